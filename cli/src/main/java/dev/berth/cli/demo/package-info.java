@@ -1,0 +1,5 @@
+/** `berth demo`: what Berth does, shown on a workload of its own. */
+@NullMarked
+package dev.berth.cli.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,165 @@
+package dev.berth.engine.admission;
+
+import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Query;
+import dev.berth.engine.handout.Naming;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Direct admission: a job goes where the calendar says, and nothing that is booked moves in time. Where outages are
+ * planned the placement must also find servers; if the calendar's own choice does not, the earliest start in that pool
+ * that does is taken, and failing that the next pool.
+ */
+public final class Placing {
+    private final String policy;
+    private final Calendar calendar;
+    private final Map<PoolId, Roster> rosters;
+
+    public Placing(String policy, Calendar calendar, Map<PoolId, Roster> rosters) {
+        this.policy = policy;
+        this.calendar = calendar;
+        this.rosters = rosters;
+    }
+
+    /** Where the job goes, or why it goes nowhere. */
+    public sealed interface Outcome {
+        /** The reservation to be, and other tentative servers for some that wait. */
+        record Placed(Reservation reservation, Map<ReservationId, ServerSet> renamed) implements Outcome {}
+
+        record Refused(Refusal refusal) implements Outcome {}
+    }
+
+    public Outcome place(ReservationId id, Job job, long now) {
+        Requirements wanted = job.requirements();
+        Predicate<PoolId> eligible = wanted.isEmpty()
+                ? Query.ANY_POOL
+                : pool -> wanted.match(roster(pool).pool());
+        Placement found = calendar.find(Query.of(job, now, eligible));
+        Set<PoolId> given = new HashSet<>(0);
+        while (found != null) {
+            Reservation reservation = new Reservation(id, job, found, Reservation.State.WAITING);
+            Outcome.Placed placed = withServers(reservation, now);
+            if (placed != null) {
+                return placed;
+            }
+            given.add(found.pool());
+            found = calendar.find(Query.of(job, now, eligible.and(pool -> !given.contains(pool))));
+        }
+        return new Outcome.Refused(explain(job, now));
+    }
+
+    private Roster roster(PoolId pool) {
+        Roster roster = rosters.get(pool);
+        if (roster == null) {
+            throw new IllegalArgumentException("no pool " + pool + " on this site");
+        }
+        return roster;
+    }
+
+    private Outcome.@Nullable Placed withServers(Reservation reservation, long now) {
+        Roster roster = roster(reservation.placement().pool());
+        if (calendar.namesServers() || reservation.window().start() >= roster.namedUntil(now)) {
+            return new Outcome.Placed(reservation, Map.of());
+        }
+        Outcome.Placed placed = named(roster, reservation, now);
+        if (placed != null) {
+            return placed;
+        }
+        Placement beside = earliestBeside(roster, reservation.job(), now);
+        if (beside == null) {
+            return null;
+        }
+        Reservation later = reservation.withPlacement(beside);
+        return beside.window().start() >= roster.namedUntil(now)
+                ? new Outcome.Placed(later, Map.of())
+                : named(roster, later, now);
+    }
+
+    private static Outcome.@Nullable Placed named(Roster roster, Reservation reservation, long now) {
+        Map<ReservationId, ServerSet> servers = Naming.admit(roster, reservation, now);
+        if (servers == null) {
+            return null;
+        }
+        ServerSet own = servers.getOrDefault(reservation.id(), ServerSet.EMPTY);
+        Map<ReservationId, ServerSet> others = new LinkedHashMap<>(servers);
+        others.remove(reservation.id());
+        return new Outcome.Placed(reservation.withServers(own), others);
+    }
+
+    /** The earliest placement that the count allows and that has servers free beside what is named already. */
+    private @Nullable Placement earliestBeside(Roster roster, Job job, long now) {
+        PoolId pool = roster.pool().id();
+        Query query = Query.of(job, now, Query.ANY_POOL);
+        long duration = roster.pool().rate().duration(job.work());
+        long latest = job.deadline() - duration;
+        long counted = roster.namedUntil(now);
+        for (long from = query.earliest(); from <= latest; ) {
+            Placement free = calendar.findEarliest(pool, query.from(from));
+            if (free == null || free.window().start() >= counted) {
+                return free;
+            }
+            long start = free.window().start();
+            long beside = Naming.firstStartBeside(roster, now, start, latest, duration, job.servers());
+            if (beside == start) {
+                return free;
+            }
+            from = beside < 0 ? counted : Math.min(beside, counted);
+        }
+        return null;
+    }
+
+    /** Why no pool takes the job: the first of the rules that it breaks, the scarcity of capacity last. */
+    private Refusal explain(Job job, long now) {
+        PoolId named = job.requirements().pool();
+        if (named != null && !rosters.containsKey(named)) {
+            return new Refusal.UnknownPool(named, Set.copyOf(rosters.keySet()));
+        }
+        List<Pool> matching = rosters.values().stream()
+                .map(Roster::pool)
+                .filter(job.requirements()::match)
+                .toList();
+        if (matching.isEmpty()) {
+            return new Refusal.NoMatchingPool(job.id(), job.requirements(), Set.copyOf(rosters.keySet()));
+        }
+        Pool largest =
+                matching.stream().max(Comparator.comparingInt(Pool::servers)).orElseThrow();
+        if (job.servers() > largest.servers()) {
+            return new Refusal.TooManyServers(job.id(), job.servers(), largest.id(), largest.servers());
+        }
+        if (calendar.namesServers() && job.servers() > 1) {
+            return new Refusal.SingleServerOnly(job.id(), job.servers(), policy);
+        }
+        Pool fastest = matching.stream()
+                .filter(pool -> pool.servers() >= job.servers())
+                .max(Comparator.comparing(Pool::rate))
+                .orElseThrow();
+        long earliest = Math.max(job.ready(), now);
+        long earliestEnd = earliest + fastest.rate().duration(job.work());
+        if (earliestEnd > job.deadline()) {
+            return new Refusal.DeadlineImpossible(job.id(), job.deadline(), earliestEnd, fastest.id());
+        }
+        return new Refusal.NoCapacity(
+                job.id(),
+                job.servers(),
+                earliest,
+                job.deadline(),
+                matching.stream().map(Pool::id).toList());
+    }
+}

@@ -1,0 +1,5 @@
+/** Where an acceptable job goes, and why an unacceptable one is refused. */
+@NullMarked
+package dev.berth.engine.admission;
+
+import org.jspecify.annotations.NullMarked;

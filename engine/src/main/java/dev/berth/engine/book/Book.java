@@ -1,0 +1,139 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.handout.Handout;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The single writer of a site: commands in, decisions and events out. Deterministic, and without a clock, randomness or
+ * I/O of its own: the same commands in the same order make the same book, bit for bit. Not for several threads at once.
+ *
+ * <p>Time is in whole units; what a unit is, a millisecond or a second, is up to whoever feeds the book.
+ *
+ * <pre>{@code
+ * Book book = new Book("level");
+ * book.submit(new Command.AddPool(new Pool("slow", 2, "0.5")));
+ * Decision decision = book.submit(new Command.Reserve(Job.of("report", 0, 100, 400)));
+ * }</pre>
+ */
+public final class Book {
+    private final State state;
+    private final Decider decider;
+
+    /** An empty book at time 0 that places jobs by the named policy. */
+    public Book(String policy) {
+        this(new State(policy, Calendars.create(policy)));
+    }
+
+    Book(State state) {
+        this.state = state;
+        this.decider = new Decider(state);
+    }
+
+    /** What the book would answer. Changes nothing. */
+    public Decision decide(Command command) {
+        return decider.decide(command);
+    }
+
+    /** Carries out what was decided, here or, in a replay, long ago. */
+    public void apply(Event event) {
+        state.apply(event);
+    }
+
+    /** Decides and, if accepted, applies. */
+    public Decision submit(Command command) {
+        Decision decision = decide(command);
+        if (decision instanceof Decision.Accepted accepted) {
+            accepted.events().forEach(this::apply);
+        }
+        return decision;
+    }
+
+    /** What the book would answer to these commands one after the other. Costs what they cost; changes nothing. */
+    public List<Decision> whatIf(List<Command> commands) {
+        List<Decision> decisions = new ArrayList<>();
+        UndoLog all = new UndoLog();
+        try {
+            for (Command command : commands) {
+                Decision decision = decide(command);
+                decisions.add(decision);
+                if (decision instanceof Decision.Accepted accepted) {
+                    for (Event event : accepted.events()) {
+                        all.add(state.apply(event));
+                    }
+                }
+            }
+        } finally {
+            all.undo();
+        }
+        return decisions;
+    }
+
+    public String policy() {
+        return state.policy;
+    }
+
+    public long now() {
+        return state.now;
+    }
+
+    /** The pools in the order they were added, with the servers they have by now. */
+    public List<Pool> pools() {
+        return state.rosters.values().stream().map(Roster::pool).toList();
+    }
+
+    /** Present and planned outages of a pool, by start. */
+    public List<Outage> outages(PoolId pool) {
+        return List.copyOf(state.roster(pool).outages());
+    }
+
+    public Optional<Reservation> reservation(ReservationId id) {
+        return Optional.ofNullable(state.open.get(id));
+    }
+
+    /** All that waits or runs, in no particular order. */
+    public Collection<Reservation> reservations() {
+        return Collections.unmodifiableCollection(state.open.values());
+    }
+
+    /**
+     * The servers of every open reservation of a pool: settled for those that run, tentative for those that wait. No
+     * server is named twice for one moment.
+     */
+    public Map<ReservationId, ServerSet> handout(PoolId pool) {
+        Roster roster = state.roster(pool);
+        Map<ReservationId, ServerSet> servers = new TreeMap<>();
+        roster.running().forEach(r -> servers.put(r.id(), r.placement().servers()));
+        servers.putAll(Handout.tentative(roster));
+        return servers;
+    }
+
+    /** How many idle periods, or steps of a skyline, the calendar holds. */
+    public long calendarSize() {
+        return state.calendar.size();
+    }
+
+    /** The whole book as bytes; equal books give equal bytes. */
+    public byte[] snapshot() {
+        return Snapshot.write(state);
+    }
+
+    /** The book that {@link #snapshot} was taken of. */
+    public static Book restore(byte[] snapshot) {
+        return new Book(Snapshot.read(snapshot));
+    }
+}

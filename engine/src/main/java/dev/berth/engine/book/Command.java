@@ -1,0 +1,42 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+
+/** What a book can be asked to do. */
+public sealed interface Command {
+    record AddPool(Pool pool) implements Command {}
+
+    /** More servers for a pool, numbered on from its last, available from a time on. */
+    record AddServers(PoolId pool, int count, long from) implements Command {}
+
+    record Reserve(Job job) implements Command {}
+
+    /** New terms for a reservation that waits: all or nothing. Its placement stays if it meets them. */
+    record Change(ReservationId reservation, Job job) implements Command {}
+
+    record Cancel(ReservationId reservation) implements Command {}
+
+    /** A running reservation is done before its window ends. */
+    record Finish(ReservationId reservation) implements Command {}
+
+    /**
+     * Takes named servers out of service for a window, {@link Window#FOREVER} included.
+     *
+     * @param reportOnly change nothing; only say which reservations are in the way
+     */
+    record Drain(PoolId pool, ServerSet servers, Window window, boolean reportOnly) implements Command {}
+
+    /** Servers broke down: they are out from now on, whatever was promised. */
+    record Fail(PoolId pool, ServerSet servers) implements Command {}
+
+    /** Ends all outages of the servers, present and planned. */
+    record Restore(PoolId pool, ServerSet servers) implements Command {}
+
+    /** Time goes on; what is due starts and ends. */
+    record Advance(long to) implements Command {}
+}

@@ -1,0 +1,44 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+
+/** What has been decided. Holds all that is needed to carry it out, so that a replay decides nothing. */
+public sealed interface Event {
+    record PoolAdded(Pool pool) implements Event {}
+
+    record ServersAdded(PoolId pool, int count) implements Event {}
+
+    record Reserved(Reservation reservation) implements Event {}
+
+    /** The reservation has new terms, and perhaps another placement. */
+    record Changed(Reservation reservation) implements Event {}
+
+    /** Other tentative servers for a reservation that waits. */
+    record Renamed(ReservationId reservation, ServerSet servers) implements Event {}
+
+    record Started(ReservationId reservation, ServerSet servers) implements Event {}
+
+    /** The reservation is no longer open. */
+    record Closed(ReservationId reservation, Cause cause) implements Event {}
+
+    /** Why a reservation closes. */
+    enum Cause {
+        ENDED,
+        FINISHED_EARLY,
+        CANCELLED,
+        /** Servers failed and what was promised can no longer be kept. */
+        DISPLACED
+    }
+
+    record OutagePlanned(PoolId pool, Outage outage) implements Event {}
+
+    /** The outage is over or no longer planned. */
+    record OutageEnded(PoolId pool, Outage outage) implements Event {}
+
+    record TimeAdvanced(long to) implements Event {}
+}

@@ -1,0 +1,192 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.book.Decision.Accepted;
+import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.handout.Handout;
+import dev.berth.engine.handout.Naming;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what concerns named servers: who starts on which, and which may go out of service when. */
+final class Service {
+    private final State state;
+
+    Service(State state) {
+        this.state = state;
+    }
+
+    /** What starts and ends in the pool up to and including a time, in the order in which it happens. */
+    void transitions(Roster roster, long to, List<Event> events) {
+        Handout handout = new Handout(roster);
+        for (Reservation reservation : roster.waiting()) {
+            long start = reservation.window().start();
+            if (start > to) {
+                break;
+            }
+            handout.endUntil(start, ended -> events.add(ended(ended)));
+            ServerSet servers = handout.give(reservation, true);
+            if (servers == null) {
+                throw new IllegalStateException("no server for " + reservation + " at its start");
+            }
+            events.add(new Event.Started(reservation.id(), servers));
+        }
+        handout.endUntil(to, ended -> events.add(ended(ended)));
+        for (Outage outage : roster.outages()) {
+            if (outage.window().end() <= to) {
+                events.add(new Event.OutageEnded(roster.pool().id(), outage));
+            }
+        }
+    }
+
+    private static Event ended(Reservation reservation) {
+        return new Event.Closed(reservation.id(), Event.Cause.ENDED);
+    }
+
+    Decision drain(Roster roster, ServerSet servers, Window asked, boolean reportOnly) {
+        PoolId pool = roster.pool().id();
+        if (asked.end() <= state.now) {
+            return new Refused(new Refusal.TimeBackwards(state.now, asked.end()));
+        }
+        Window window = asked.from(state.now);
+        Refusal refusal = unknownOrOut(roster, servers, window);
+        if (refusal != null) {
+            return new Refused(refusal);
+        }
+        List<Outage> outages = outages(servers, window);
+        List<ReservationId> inTheWay = new ArrayList<>(onServers(roster, servers, window));
+        Map<ReservationId, ServerSet> renamed = Map.of();
+        if (!state.calendar.namesServers()) {
+            Map<ReservationId, ServerSet> found = Naming.withOutages(roster, outages, state.now);
+            if (found != null) {
+                renamed = found;
+            } else {
+                inTheWay.addAll(Naming.unserved(roster, outages));
+            }
+        }
+        if (reportOnly) {
+            return new Decision.Report(List.copyOf(inTheWay));
+        }
+        if (!inTheWay.isEmpty()) {
+            return new Refused(new Refusal.ReservationsInTheWay(pool, servers, window, List.copyOf(inTheWay)));
+        }
+        List<Event> events = new ArrayList<>();
+        renamed.forEach((id, named) -> events.add(new Event.Renamed(id, named)));
+        outages.forEach(outage -> events.add(new Event.OutagePlanned(pool, outage)));
+        return new Accepted(List.copyOf(events));
+    }
+
+    /** Reservations that cannot leave these servers: those that run, and under a pinned policy those that wait. */
+    private List<ReservationId> onServers(Roster roster, ServerSet servers, Window window) {
+        List<Reservation> bound = new ArrayList<>(roster.running());
+        if (state.calendar.namesServers()) {
+            bound.addAll(roster.waiting());
+        }
+        return bound.stream()
+                .filter(r -> r.window().overlaps(window))
+                .filter(r -> r.placement().servers().stream().anyMatch(servers::contains))
+                .map(Reservation::id)
+                .toList();
+    }
+
+    Decision fail(Roster roster, ServerSet servers) {
+        PoolId pool = roster.pool().id();
+        Window window = new Window(state.now, Window.FOREVER);
+        Refusal refusal = unknownOrOut(roster, servers, new Window(state.now, state.now + 1));
+        if (refusal != null) {
+            return new Refused(refusal);
+        }
+        Trial trial = new Trial();
+        try {
+            onServers(roster, servers, window).forEach(id -> trial.add(displaced(id)));
+            // The planned outages of a server that is out for good are part of that.
+            List.copyOf(roster.outages()).stream()
+                    .filter(outage -> servers.contains(outage.server()))
+                    .forEach(outage -> trial.add(new Event.OutageEnded(pool, outage)));
+            List<Outage> outages = outages(servers, window);
+            if (!state.calendar.namesServers()) {
+                Naming.unserved(roster, outages).forEach(id -> trial.add(displaced(id)));
+                Map<ReservationId, ServerSet> renamed = Naming.withOutages(roster, outages, state.now);
+                if (renamed == null) {
+                    throw new IllegalStateException("servers were found for all that stays in " + pool);
+                }
+                renamed.forEach((id, named) -> trial.add(new Event.Renamed(id, named)));
+            }
+            outages.forEach(outage -> trial.add(new Event.OutagePlanned(pool, outage)));
+            return new Accepted(List.copyOf(trial.events));
+        } finally {
+            trial.undo.undo();
+        }
+    }
+
+    private static Event displaced(ReservationId id) {
+        return new Event.Closed(id, Event.Cause.DISPLACED);
+    }
+
+    Decision restore(Roster roster, ServerSet servers) {
+        PoolId pool = roster.pool().id();
+        Refusal unknown = unknown(roster, servers);
+        if (unknown != null) {
+            return new Refused(unknown);
+        }
+        List<Event> events = new ArrayList<>();
+        for (int server : servers.stream().toArray()) {
+            List<Outage> own = roster.outages().stream()
+                    .filter(outage -> outage.server() == server)
+                    .toList();
+            if (own.isEmpty()) {
+                return new Refused(new Refusal.InService(pool, server));
+            }
+            own.forEach(outage -> events.add(new Event.OutageEnded(pool, outage)));
+        }
+        return new Accepted(List.copyOf(events));
+    }
+
+    private static List<Outage> outages(ServerSet servers, Window window) {
+        return servers.stream().mapToObj(server -> new Outage(server, window)).toList();
+    }
+
+    private static @Nullable Refusal unknown(Roster roster, ServerSet servers) {
+        int size = roster.pool().servers();
+        return servers.stream()
+                .filter(server -> server >= size)
+                .mapToObj(server ->
+                        (Refusal) new Refusal.UnknownServer(roster.pool().id(), server, size))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static @Nullable Refusal unknownOrOut(Roster roster, ServerSet servers, Window window) {
+        Refusal unknown = unknown(roster, servers);
+        if (unknown != null) {
+            return unknown;
+        }
+        for (Outage outage : roster.outages()) {
+            if (servers.contains(outage.server()) && outage.window().overlaps(window)) {
+                return new Refusal.OutOfService(roster.pool().id(), outage.server(), outage.window());
+            }
+        }
+        return null;
+    }
+
+    /** Events tried out one after the other, to be taken back together. */
+    private final class Trial {
+        private final List<Event> events = new ArrayList<>();
+        private final UndoLog undo = new UndoLog();
+
+        void add(Event event) {
+            events.add(event);
+            undo.add(state.apply(event));
+        }
+    }
+}

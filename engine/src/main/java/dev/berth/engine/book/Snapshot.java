@@ -1,0 +1,206 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import dev.berth.engine.model.Work;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.CRC32;
+
+/** The byte form of a book: header, pools and outages, open reservations, the calendar, and a check sum at the end. */
+final class Snapshot {
+    private static final int MAGIC = 0x42525448;
+    private static final int VERSION = 1;
+
+    private Snapshot() {}
+
+    static byte[] write(State state) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeInt(MAGIC);
+            out.writeInt(VERSION);
+            out.writeUTF(state.policy);
+            out.writeLong(state.now);
+            out.writeLong(state.nextNumber);
+            out.writeInt(state.rosters.size());
+            for (Roster roster : state.rosters.values()) {
+                writePool(out, roster);
+            }
+            List<Reservation> open = state.open.values().stream()
+                    .sorted(Comparator.comparing(Reservation::id))
+                    .toList();
+            out.writeInt(open.size());
+            for (Reservation reservation : open) {
+                writeReservation(out, reservation);
+            }
+            state.calendar.save(out, state.now);
+            out.writeLong(checkSum(bytes.toByteArray(), bytes.size()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    static State read(byte[] bytes) {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+        try {
+            if (bytes.length < 16 || in.readInt() != MAGIC) {
+                throw new DamagedSnapshot("it does not begin like one");
+            }
+            int version = in.readInt();
+            if (version != VERSION) {
+                throw new DamagedSnapshot("version " + version + ", but this program reads version " + VERSION);
+            }
+            if (checkSum(bytes, bytes.length - 8) != lastLong(bytes)) {
+                throw new DamagedSnapshot("its check sum is wrong");
+            }
+            return readState(in);
+        } catch (IOException | BadValue e) {
+            throw new DamagedSnapshot(e.toString());
+        }
+    }
+
+    private static State readState(DataInputStream in) throws IOException {
+        String policy = in.readUTF();
+        State state = new State(policy, Calendars.create(policy));
+        state.now = in.readLong();
+        state.nextNumber = in.readLong();
+        for (int left = in.readInt(); left > 0; left--) {
+            readPool(in, state);
+        }
+        for (int left = in.readInt(); left > 0; left--) {
+            Reservation reservation = readReservation(in);
+            state.open.put(reservation.id(), reservation);
+            state.roster(reservation.placement().pool()).add(reservation);
+        }
+        state.calendar.load(in);
+        return state;
+    }
+
+    private static long checkSum(byte[] bytes, int length) {
+        CRC32 sum = new CRC32();
+        sum.update(bytes, 0, length);
+        return sum.getValue();
+    }
+
+    private static long lastLong(byte[] bytes) throws IOException {
+        return new DataInputStream(new ByteArrayInputStream(bytes, bytes.length - 8, 8)).readLong();
+    }
+
+    private static void writePool(DataOutputStream out, Roster roster) throws IOException {
+        Pool pool = roster.pool();
+        out.writeUTF(pool.id().name());
+        out.writeInt(pool.servers());
+        out.writeInt(pool.rate().millionths());
+        writeAttributes(out, pool.attributes());
+        out.writeInt(roster.outages().size());
+        for (Outage outage : roster.outages()) {
+            out.writeInt(outage.server());
+            writeWindow(out, outage.window());
+        }
+    }
+
+    private static void readPool(DataInputStream in, State state) throws IOException {
+        Pool pool = new Pool(new PoolId(in.readUTF()), in.readInt(), new Rate(in.readInt()), readAttributes(in));
+        Roster roster = new Roster(pool);
+        state.rosters.put(pool.id(), roster);
+        state.calendar.addServers(pool, 0, pool.servers(), state.now);
+        for (int left = in.readInt(); left > 0; left--) {
+            roster.add(new Outage(in.readInt(), readWindow(in)));
+        }
+    }
+
+    private static void writeReservation(DataOutputStream out, Reservation reservation) throws IOException {
+        Job job = reservation.job();
+        out.writeLong(reservation.id().number());
+        out.writeUTF(job.id().name());
+        out.writeUTF(job.user());
+        out.writeLong(job.ready());
+        out.writeLong(job.work().amount());
+        out.writeLong(job.deadline());
+        out.writeInt(job.servers());
+        PoolId wanted = job.requirements().pool();
+        out.writeUTF(wanted == null ? "" : wanted.name());
+        writeAttributes(out, job.requirements().attributes());
+        Placement placement = reservation.placement();
+        out.writeUTF(placement.pool().name());
+        writeWindow(out, placement.window());
+        out.writeBoolean(reservation.isRunning());
+        out.writeInt(placement.servers().size());
+        for (int i = 0; i < placement.servers().size(); i++) {
+            out.writeInt(placement.servers().get(i));
+        }
+    }
+
+    private static Reservation readReservation(DataInputStream in) throws IOException {
+        ReservationId id = new ReservationId(in.readLong());
+        JobId jobId = new JobId(in.readUTF());
+        String user = in.readUTF();
+        long ready = in.readLong();
+        Work work = new Work(in.readLong());
+        long deadline = in.readLong();
+        int servers = in.readInt();
+        String wanted = in.readUTF();
+        Requirements requirements = new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), readAttributes(in));
+        Job job = new Job(jobId, user, ready, work, deadline, servers, requirements);
+        PoolId pool = new PoolId(in.readUTF());
+        Window window = readWindow(in);
+        boolean running = in.readBoolean();
+        int[] named = new int[in.readInt()];
+        for (int i = 0; i < named.length; i++) {
+            named[i] = in.readInt();
+        }
+        return new Reservation(
+                id,
+                job,
+                new Placement(pool, servers, window, ServerSet.of(named)),
+                running ? Reservation.State.RUNNING : Reservation.State.WAITING);
+    }
+
+    private static void writeWindow(DataOutputStream out, Window window) throws IOException {
+        out.writeLong(window.start());
+        out.writeLong(window.end());
+    }
+
+    private static Window readWindow(DataInputStream in) throws IOException {
+        return new Window(in.readLong(), in.readLong());
+    }
+
+    private static void writeAttributes(DataOutputStream out, Map<String, String> attributes) throws IOException {
+        out.writeInt(attributes.size());
+        for (Map.Entry<String, String> entry : new TreeMap<>(attributes).entrySet()) {
+            out.writeUTF(entry.getKey());
+            out.writeUTF(entry.getValue());
+        }
+    }
+
+    private static Map<String, String> readAttributes(DataInputStream in) throws IOException {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            attributes.put(in.readUTF(), in.readUTF());
+        }
+        return attributes;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.berth.engine.calendar;
+
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An availability index over the pools of a site: finds placements, books and releases them, forgets the past.
+ *
+ * <p>Every change has an exact inverse ({@code book} and {@code release}, {@code addServers} and {@code removeServers},
+ * {@code forget} and its result), after which the calendar finds what it found before: that is what makes a what-if
+ * cheap. A calendar has no clock; {@code now} comes with the query and never goes back except by an inverse.
+ */
+public interface Calendar {
+    /** Whether a placement names its servers, as castillo's idle periods do, or leaves them open until the start. */
+    boolean namesServers();
+
+    /**
+     * Makes servers {@code first .. first + count - 1} of the pool available from a time on. The first servers of a
+     * pool also make the pool known; pools of equal rate keep the order in which they came.
+     */
+    void addServers(Pool pool, int first, int count, long from);
+
+    /** The inverse of {@link #addServers}, for servers that hold no booking. */
+    void removeServers(Pool pool, int first, int count, long from);
+
+    /** Where this calendar would put the job, or null if its model has no feasible placement. Changes nothing. */
+    @Nullable
+    Placement find(Query query);
+
+    /** Takes capacity; the placement must be free. Names servers exactly if {@link #namesServers()}. */
+    void book(Placement placement);
+
+    /** Gives back what was booked, or the later part of it. */
+    void release(Placement placement);
+
+    /** Drops what ended by {@code now}; the result brings it back. */
+    Undo forget(long now);
+
+    /** What fits into the pool at or after {@code query.earliest()}, as early as possible; null if nothing does. */
+    @Nullable
+    Placement findEarliest(PoolId pool, Query query);
+
+    /** How many entries the index holds: idle periods, or steps of a skyline. */
+    long size();
+
+    /** Writes what the calendar holds, in a form that depends on its content from {@code now} on alone. */
+    void save(DataOutput out, long now) throws IOException;
+
+    /** Reads what {@link #save} wrote in place of all bookings; the pools are those it had then. */
+    void load(DataInput in) throws IOException;
+}

@@ -1,0 +1,42 @@
+package dev.berth.engine.calendar;
+
+import dev.berth.engine.calendar.pinned.PinnedCalendar;
+import dev.berth.engine.calendar.skyline.EarliestStart;
+import dev.berth.engine.calendar.skyline.LevelStart;
+import dev.berth.engine.calendar.skyline.SkylineCalendar;
+import dev.berth.engine.model.BadValue;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The registry of calendars: policy name to constructor. */
+public final class Calendars {
+    public static final String DEFAULT = "level";
+
+    private static final Map<String, Supplier<Calendar>> BY_NAME = new LinkedHashMap<>();
+
+    static {
+        BY_NAME.put("ff-hu", PinnedCalendar::oneList);
+        BY_NAME.put("ff-ha", PinnedCalendar::listPerRate);
+        BY_NAME.put("ff-ha-plus", PinnedCalendar::treePerPool);
+        BY_NAME.put("earliest", () -> new SkylineCalendar(new EarliestStart()));
+        BY_NAME.put("level", () -> new SkylineCalendar(new LevelStart()));
+    }
+
+    private Calendars() {}
+
+    public static Set<String> names() {
+        return Collections.unmodifiableSet(BY_NAME.keySet());
+    }
+
+    /** An empty calendar of the policy. */
+    public static Calendar create(String policy) {
+        Supplier<Calendar> constructor = BY_NAME.get(policy);
+        if (constructor == null) {
+            throw new BadValue("policy", policy, "the policies are " + String.join(", ", names()));
+        }
+        return constructor.get();
+    }
+}

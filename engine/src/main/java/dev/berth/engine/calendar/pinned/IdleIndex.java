@@ -1,0 +1,19 @@
+package dev.berth.engine.calendar.pinned;
+
+import dev.berth.engine.calendar.Query;
+import org.jspecify.annotations.Nullable;
+
+/** Holds the idle periods of all servers and picks the one a job goes to; the algorithms of castillo differ here. */
+interface IdleIndex {
+    void insert(IdlePeriod period);
+
+    void remove(IdlePeriod period);
+
+    /** The idle period this algorithm chooses, or null if none is feasible. */
+    @Nullable
+    IdlePeriod choose(Query query);
+
+    /** Some idle period that ended by {@code now}, or null. */
+    @Nullable
+    IdlePeriod endedBy(long now);
+}

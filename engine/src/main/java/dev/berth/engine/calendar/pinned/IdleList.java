@@ -1,0 +1,36 @@
+package dev.berth.engine.calendar.pinned;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Idle periods ascending by start, as castillo III keeps them for first fit; ties in the order of the servers. */
+final class IdleList {
+    private final List<IdlePeriod> periods = new ArrayList<>();
+
+    List<IdlePeriod> periods() {
+        return periods;
+    }
+
+    void insert(IdlePeriod period) {
+        periods.add(-1 - Collections.binarySearch(periods, period, IdlePeriod.BY_START), period);
+    }
+
+    void remove(IdlePeriod period) {
+        periods.remove(Collections.binarySearch(periods, period, IdlePeriod.BY_START));
+    }
+
+    @Nullable
+    IdlePeriod endedBy(long now) {
+        for (IdlePeriod period : periods) {
+            if (period.start >= now) {
+                return null;
+            }
+            if (period.end <= now) {
+                return period;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.berth.engine.calendar.pinned;
+
+import dev.berth.engine.calendar.Query;
+import dev.berth.engine.model.Rate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** FF-HU (castillo III): one list of the idle periods of all servers, whatever their rate; the first feasible one. */
+final class OneList implements IdleIndex {
+    private final IdleList list = new IdleList();
+    /** The rates of the pools, in their order. */
+    private final List<Rate> rates = new ArrayList<>();
+
+    @Override
+    public void insert(IdlePeriod period) {
+        int pool = period.host.poolOrder();
+        if (pool == rates.size()) {
+            rates.add(period.host.rate());
+        } else {
+            rates.set(pool, period.host.rate());
+        }
+        list.insert(period);
+    }
+
+    @Override
+    public void remove(IdlePeriod period) {
+        list.remove(period);
+    }
+
+    @Override
+    public @Nullable IdlePeriod choose(Query query) {
+        // No server is faster than rate 1: what starts after this cannot be done in time anywhere.
+        long latest = query.deadline() - Rate.FULL.duration(query.work());
+        long[] durations = new long[rates.size()];
+        for (int pool = 0; pool < durations.length; pool++) {
+            durations[pool] = rates.get(pool).duration(query.work());
+        }
+        List<IdlePeriod> periods = list.periods();
+        for (int i = 0; i < periods.size(); i++) {
+            IdlePeriod period = periods.get(i);
+            if (period.start > latest) {
+                return null;
+            }
+            if (period.fits(query.earliest(), durations[period.host.poolOrder()], query.deadline())
+                    && query.eligible().test(period.host.pool())) {
+                return period;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable IdlePeriod endedBy(long now) {
+        return list.endedBy(now);
+    }
+}

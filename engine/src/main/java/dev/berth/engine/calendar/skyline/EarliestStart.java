@@ -1,0 +1,9 @@
+package dev.berth.engine.calendar.skyline;
+
+/** The first feasible start: the rule of the calendar {@code earliest}. */
+public final class EarliestStart implements StartRule {
+    @Override
+    public long start(Skyline skyline, long now, long earliest, long latest, long duration, int servers) {
+        return skyline.firstStart(servers, earliest, latest, duration);
+    }
+}

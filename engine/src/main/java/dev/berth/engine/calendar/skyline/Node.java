@@ -1,0 +1,77 @@
+package dev.berth.engine.calendar.skyline;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run of consecutive steps of a skyline. Each step holds from its own time to the next one's. Values below a node
+ * lack what is pending at its ancestors; whoever descends carries that along by shifting the level it looks for.
+ */
+abstract sealed class Node permits Leaf, Branch {
+    /** What a search that finds nothing answers: later than any time. */
+    static final long NONE = Long.MAX_VALUE;
+
+    /** Where the last step of a skyline ends. */
+    static final long END = NONE - 1;
+
+    int size;
+
+    abstract int min();
+
+    abstract int max();
+
+    abstract long first();
+
+    abstract int valueAt(long time);
+
+    /** The first step before {@code to}, from the one that holds at {@code from}, with a value below the level. */
+    abstract long firstBelow(int level, long from, long to);
+
+    /** The first step before {@code to}, from the one that holds at {@code from}, with at least the level. */
+    abstract long firstAtLeast(int level, long from, long to);
+
+    /** Where the last step below the level within {@code [from, to)} ends; {@code next} is the end of this node. */
+    abstract long lastBelowEnd(int level, long from, long to, long next);
+
+    abstract int minWithin(long from, long to);
+
+    abstract int maxWithin(long from, long to);
+
+    /**
+     * Adds to all values within {@code [start, end)}, of which this node covers a part and ends at {@code limit}.
+     * Returns the right half if the node had to split.
+     */
+    abstract @Nullable Node add(long start, long end, long limit, int delta);
+
+    /** Takes over the steps of the node to the right, shifted. */
+    abstract void absorb(Node right, int shift);
+
+    abstract void shift(int delta);
+
+    /** Drops the steps that end by {@code time}; what holds then holds from the beginning. */
+    abstract void dropBefore(long time);
+
+    /** Whether at least this many steps, or a whole child, end by {@code time}. */
+    abstract boolean hasPassed(int steps, long time);
+
+    /** Hands over the steps that hold within {@code [from, to)}, the first perhaps from before. */
+    abstract void forEach(int pending, long from, long to, Steps steps);
+
+    abstract int capacity();
+
+    /** Receives the steps of a skyline in the order of time. */
+    @FunctionalInterface
+    interface Steps {
+        void step(long time, int value);
+    }
+
+    /** The last index whose time is not after the given one; 0 if there is none. */
+    static int lastAtOrBefore(long[] times, int size, long time) {
+        int low = 0;
+        for (int length = size; length > 1; ) {
+            int half = length >>> 1;
+            low = times[low + half] <= time ? low + half : low;
+            length -= half;
+        }
+        return low;
+    }
+}

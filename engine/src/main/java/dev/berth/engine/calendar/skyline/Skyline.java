@@ -1,0 +1,166 @@
+package dev.berth.engine.calendar.skyline;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pool's free servers as a step function of all time. A B+ tree of steps with lazy range additions; every search
+ * skips what a subtree's lowest and highest value rule out, so none scans the pool.
+ *
+ * <p>All windows are half open. A search answers an instant within the window it was given, or its end for "none".
+ */
+public final class Skyline {
+    /** Steps behind the present are dropped half a leaf at a time; nothing depends on when. */
+    private static final int DROP = Leaf.CAPACITY / 2;
+
+    private Node root = Leaf.empty(this);
+    /** Kept by the leaves. */
+    int steps = 1;
+
+    /** How many servers are free at a time. */
+    public int freeAt(long time) {
+        return root.valueAt(time);
+    }
+
+    /** The fewest free servers at any moment of the window. */
+    public int least(long from, long to) {
+        return root.minWithin(from, to);
+    }
+
+    /** The most free servers at any moment of the window. */
+    public int most(long from, long to) {
+        return root.maxWithin(from, to);
+    }
+
+    /** The first instant of the window with fewer than {@code level} servers free. */
+    public long firstBelow(int level, long from, long to) {
+        return within(root.firstBelow(level, from, to), from, to);
+    }
+
+    /** The first instant of the window with at least {@code level} servers free. */
+    public long firstAtLeast(int level, long from, long to) {
+        return within(root.firstAtLeast(level, from, to), from, to);
+    }
+
+    private static long within(long found, long from, long to) {
+        return found == Node.NONE ? to : Math.max(found, from);
+    }
+
+    /** The first instant from which at least {@code level} servers are free up to the end of the window. */
+    public long clearFrom(int level, long from, long to) {
+        long found = root.lastBelowEnd(level, from, to, Node.END);
+        return found == Node.NONE ? from : Math.min(found, to);
+    }
+
+    /**
+     * The first start in {@code [from, latest]} with {@code level} servers free for the whole duration; -1 if none.
+     * Looks at each window from its end: what blocks it last decides where the next one begins.
+     */
+    public long firstStart(int level, long from, long latest, long duration) {
+        long start = from;
+        long clearTo = from;
+        while (true) {
+            long end = start + duration;
+            long clear = clearFrom(level, clearTo, end);
+            if (clear == clearTo) {
+                return start;
+            }
+            start = clear < end ? clear : firstAtLeast(level, end, latest + 1);
+            if (start > latest) {
+                return -1;
+            }
+            clearTo = Math.max(start, end);
+        }
+    }
+
+    /** Adds to the free servers over the window; taking and giving back the same restores the skyline exactly. */
+    public void add(Window window, int delta) {
+        long end = window.end() == Window.FOREVER ? Node.END : window.end();
+        Node right = root.add(window.start(), end, Node.END, delta);
+        if (right != null) {
+            root = Branch.over(root, right);
+        }
+        shrink();
+    }
+
+    private void shrink() {
+        while (root instanceof Branch branch) {
+            Node only = branch.onlyChild();
+            if (only == null) {
+                return;
+            }
+            root = only;
+        }
+    }
+
+    /** Whether enough steps lie behind {@code now} to be worth dropping. */
+    public boolean hasToForget(long now) {
+        return root.hasPassed(DROP, now);
+    }
+
+    /** Drops the steps before {@code now}; what holds then holds at all earlier times. The result brings them back. */
+    public Undo forget(long now) {
+        Dropped dropped = new Dropped();
+        root.forEach(0, Long.MIN_VALUE, now + 1, dropped);
+        root.dropBefore(now);
+        steps -= dropped.steps.size() - 1;
+        shrink();
+        return dropped;
+    }
+
+    /** Hands over each change of value after {@code now}, headed by the value that holds then. */
+    public void changesFrom(long now, Changes changes) {
+        int[] last = {freeAt(now)};
+        changes.change(Long.MIN_VALUE, last[0]);
+        root.forEach(0, now, Node.END, (time, value) -> {
+            if (time > now && value != last[0]) {
+                changes.change(time, value);
+                last[0] = value;
+            }
+        });
+    }
+
+    /** Collects the changes of value within {@code [from, to]}. */
+    void changesWithin(long from, long to, ChangeList changes) {
+        changes.clear();
+        root.forEach(0, from - 1, to + 1, changes);
+    }
+
+    /** How many steps the skyline holds. */
+    public int size() {
+        return steps;
+    }
+
+    /** Back to no server at any time. */
+    public void clear() {
+        root = Leaf.empty(this);
+        steps = 1;
+    }
+
+    /** Receives a change of value and the time it happens. */
+    @FunctionalInterface
+    public interface Changes {
+        void change(long time, int free);
+    }
+
+    /** The steps that were dropped, the one that still holds last. */
+    private final class Dropped implements Node.Steps, Undo {
+        private final List<long[]> steps = new ArrayList<>();
+
+        @Override
+        public void step(long time, int value) {
+            steps.add(new long[] {time, value});
+        }
+
+        @Override
+        public void undo() {
+            long[] kept = steps.getLast();
+            for (int i = steps.size() - 2; i >= 0; i--) {
+                long start = Math.max(0, steps.get(i)[0]);
+                add(new Window(start, steps.get(i + 1)[0]), (int) (steps.get(i)[1] - kept[1]));
+            }
+        }
+    }
+}

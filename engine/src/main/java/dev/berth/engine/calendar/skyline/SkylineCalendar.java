@@ -1,0 +1,165 @@
+package dev.berth.engine.calendar.skyline;
+
+import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Query;
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The late-bound calendars: per pool one skyline, pools searched from the slowest to the fastest, the start in a pool
+ * chosen by a {@link StartRule}. Counting suffices because n servers can always be handed out to windows of which no
+ * more than n overlap (interval graphs are perfect); who gets which server is settled when it starts.
+ */
+public final class SkylineCalendar implements Calendar {
+    private final StartRule rule;
+    private final List<PoolSkyline> pools = new ArrayList<>();
+
+    public SkylineCalendar(StartRule rule) {
+        this.rule = rule;
+    }
+
+    private record PoolSkyline(PoolId id, Rate rate, Skyline skyline) {}
+
+    @Override
+    public boolean namesServers() {
+        return false;
+    }
+
+    @Override
+    public void addServers(Pool pool, int first, int count, long from) {
+        PoolSkyline known = lookUp(pool.id());
+        if (known == null) {
+            known = new PoolSkyline(pool.id(), pool.rate(), new Skyline());
+            pools.add(known);
+            pools.sort(Comparator.comparing(PoolSkyline::rate));
+        }
+        known.skyline.add(new Window(from, Window.FOREVER), count);
+    }
+
+    @Override
+    public void removeServers(Pool pool, int first, int count, long from) {
+        PoolSkyline known = get(pool.id());
+        known.skyline.add(new Window(from, Window.FOREVER), -count);
+        if (first == 0) {
+            pools.remove(known);
+        }
+    }
+
+    @Override
+    public @Nullable Placement find(Query query) {
+        for (PoolSkyline pool : pools) {
+            if (query.eligible().test(pool.id)) {
+                Placement found = find(pool, query, rule);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable Placement findEarliest(PoolId pool, Query query) {
+        return find(get(pool), query, new EarliestStart());
+    }
+
+    private static @Nullable Placement find(PoolSkyline pool, Query query, StartRule rule) {
+        long duration = pool.rate.duration(query.work());
+        long latest = query.deadline() - duration;
+        if (latest < query.earliest()) {
+            return null;
+        }
+        long start = rule.start(pool.skyline, query.now(), query.earliest(), latest, duration, query.servers());
+        return start < 0
+                ? null
+                : new Placement(pool.id, query.servers(), new Window(start, start + duration), ServerSet.EMPTY);
+    }
+
+    @Override
+    public void book(Placement placement) {
+        get(placement.pool()).skyline.add(placement.window(), -placement.count());
+    }
+
+    @Override
+    public void release(Placement placement) {
+        get(placement.pool()).skyline.add(placement.window(), placement.count());
+    }
+
+    @Override
+    public Undo forget(long now) {
+        UndoLog all = null;
+        for (PoolSkyline pool : pools) {
+            if (pool.skyline.hasToForget(now)) {
+                all = all == null ? new UndoLog() : all;
+                all.add(pool.skyline.forget(now));
+            }
+        }
+        return all == null ? Undo.NOTHING : all;
+    }
+
+    @Override
+    public long size() {
+        long steps = 0;
+        for (PoolSkyline pool : pools) {
+            steps += pool.skyline.size();
+        }
+        return steps;
+    }
+
+    @Override
+    public void save(DataOutput out, long now) throws IOException {
+        for (PoolSkyline pool : pools) {
+            List<long[]> changes = new ArrayList<>();
+            pool.skyline.changesFrom(now, (time, free) -> changes.add(new long[] {time, free}));
+            out.writeInt(changes.size());
+            for (long[] change : changes) {
+                out.writeLong(change[0]);
+                out.writeInt((int) change[1]);
+            }
+        }
+    }
+
+    @Override
+    public void load(DataInput in) throws IOException {
+        for (PoolSkyline pool : pools) {
+            pool.skyline.clear();
+            int before = 0;
+            for (int left = in.readInt(); left > 0; left--) {
+                long time = Math.max(0, in.readLong());
+                int free = in.readInt();
+                pool.skyline.add(new Window(time, Window.FOREVER), free - before);
+                before = free;
+            }
+        }
+    }
+
+    private PoolSkyline get(PoolId id) {
+        PoolSkyline pool = lookUp(id);
+        if (pool == null) {
+            throw new IllegalArgumentException("no pool " + id + " in this calendar");
+        }
+        return pool;
+    }
+
+    private @Nullable PoolSkyline lookUp(PoolId id) {
+        for (PoolSkyline pool : pools) {
+            if (pool.id.equals(id)) {
+                return pool;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,12 @@
+package dev.berth.engine.calendar.skyline;
+
+/** Chooses among the starts at which a pool has enough servers free for the whole duration. */
+@FunctionalInterface
+public interface StartRule {
+    /**
+     * The chosen start within {@code [earliest, latest]}, or -1 if no start is feasible.
+     *
+     * @param now what lies before it plays no part in the choice
+     */
+    long start(Skyline skyline, long now, long earliest, long latest, long duration, int servers);
+}

@@ -1,0 +1,137 @@
+package dev.berth.engine.handout;
+
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands the servers of a pool to its reservations in the order of their starts. With no outage ahead this cannot fail:
+ * all that overlaps a start contains it, so as long as the count holds a server is free.
+ *
+ * <p>Stability: a reservation looks for servers from a place of its own onwards, fixed by its number. So the answer is a
+ * function of the book alone, the tentative servers are those it will be given if nothing changes, and a reservation
+ * more or less moves only those that now meet it, not all that come after.
+ */
+public final class Handout {
+    private final List<Outage> outages;
+    private final int servers;
+    private final BitSet free;
+    private final Iterator<Reservation> running;
+    private @Nullable Reservation nextToEnd;
+    private final PriorityQueue<Reservation> given = new PriorityQueue<>(Roster.BY_END);
+
+    /** Begins with what runs now and the pool's own outages. */
+    public Handout(Roster roster) {
+        this(roster, roster.outages());
+    }
+
+    Handout(Roster roster, List<Outage> outages) {
+        this.outages = outages;
+        this.servers = roster.pool().servers();
+        this.free = roster.free();
+        this.running = roster.running().iterator();
+        this.nextToEnd = running.hasNext() ? running.next() : null;
+    }
+
+    /** Servers for all these reservations, which come in the order of start; those that get none are left out. */
+    static Map<ReservationId, ServerSet> all(
+            Roster roster, List<Outage> outages, Collection<Reservation> byStart, boolean keepNamed) {
+        Handout handout = new Handout(roster, outages);
+        Map<ReservationId, ServerSet> named = new LinkedHashMap<>();
+        for (Reservation reservation : byStart) {
+            handout.endUntil(reservation.window().start(), ended -> {});
+            ServerSet chosen = handout.give(reservation, keepNamed);
+            if (chosen != null) {
+                named.put(reservation.id(), chosen);
+            }
+        }
+        return named;
+    }
+
+    /** Which servers each waiting reservation of the pool would be given if nothing changed. */
+    public static Map<ReservationId, ServerSet> tentative(Roster roster) {
+        return all(roster, roster.outages(), roster.waiting(), true);
+    }
+
+    /** Frees the servers of all that ends up to and including a time, in the order of the ends. */
+    public void endUntil(long time, Consumer<Reservation> ended) {
+        while (true) {
+            Reservation started = given.peek();
+            Reservation next = nextToEnd;
+            boolean fromGiven = next == null || (started != null && Roster.BY_END.compare(started, next) < 0);
+            Reservation first = fromGiven ? started : next;
+            if (first == null || first.window().end() > time) {
+                return;
+            }
+            if (fromGiven) {
+                given.remove();
+            } else {
+                nextToEnd = running.hasNext() ? running.next() : null;
+            }
+            first.placement().servers().stream().forEach(free::set);
+            ended.accept(first);
+        }
+    }
+
+    /** Servers for a reservation that starts now; null if there are not enough. */
+    public @Nullable ServerSet give(Reservation reservation, boolean keepNamed) {
+        ServerSet named = reservation.placement().servers();
+        ServerSet chosen = keepNamed && !named.isEmpty() && allFree(named, reservation.window())
+                ? named
+                : choose(reservation, free, servers, outages);
+        if (chosen != null) {
+            chosen.stream().forEach(free::clear);
+            given.add(reservation.started(chosen));
+        }
+        return chosen;
+    }
+
+    private boolean allFree(ServerSet named, Window window) {
+        return named.stream().allMatch(n -> n < servers && free.get(n) && Roster.inService(n, window, outages));
+    }
+
+    /**
+     * Servers out of the free ones, in service for the whole window. First those with the next outage soonest after it,
+     * which fewer others can use (the outages come by start); then from the reservation's own place onwards.
+     */
+    static @Nullable ServerSet choose(Reservation reservation, BitSet free, int servers, List<Outage> outages) {
+        Window window = reservation.window();
+        int wanted = reservation.placement().count();
+        int[] chosen = new int[wanted];
+        int found = 0;
+        BitSet usable = free;
+        if (!outages.isEmpty()) {
+            usable = (BitSet) free.clone();
+            for (Outage outage : outages) {
+                if (outage.window().overlaps(window)) {
+                    usable.clear(outage.server());
+                }
+            }
+            for (Outage outage : outages) {
+                if (found < wanted && outage.window().start() >= window.end() && usable.get(outage.server())) {
+                    usable.clear(outage.server());
+                    chosen[found++] = outage.server();
+                }
+            }
+        }
+        int own = Math.floorMod((reservation.id().number() * 0x9E3779B97F4A7C15L) >>> 16, servers);
+        for (int i = usable.nextSetBit(own); i >= 0 && found < wanted; i = usable.nextSetBit(i + 1)) {
+            chosen[found++] = i;
+        }
+        for (int i = usable.nextSetBit(0); i >= 0 && i < own && found < wanted; i = usable.nextSetBit(i + 1)) {
+            chosen[found++] = i;
+        }
+        return found < wanted ? null : ServerSet.of(chosen);
+    }
+}

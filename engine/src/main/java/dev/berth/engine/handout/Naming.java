@@ -1,0 +1,168 @@
+package dev.berth.engine.handout;
+
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps an assignment in hand while outages are planned. A server that is out from a known time on breaks the counting
+ * argument: servers X and Y, running until 2 on X and until 5 on Y, X out from 10; a job [2, 12) fits the count at every
+ * moment and fits on no server. So every reservation that starts before the last planned outage begins
+ * ({@link Roster#namedUntil}) has its servers named, and one more is admitted only with servers of its own.
+ *
+ * <p>To decide whether any assignment exists is NP-complete (it contains precolouring extension on interval graphs), so
+ * this one is found, not proven absent: what it returns is always sound, and it may miss an assignment that exists.
+ */
+public final class Naming {
+    private Naming() {}
+
+    /**
+     * Servers for a new reservation and for those that must move to make room; null if none are found. First servers
+     * that are free beside what is named already, then all hands anew: keeping what can be kept, and from scratch.
+     */
+    public static @Nullable Map<ReservationId, ServerSet> admit(Roster roster, Reservation added, long now) {
+        List<Reservation> named = roster.startingBefore(roster.namedUntil(now));
+        ServerSet beside = Handout.choose(
+                added,
+                freeThroughout(roster, named, added.window()),
+                roster.pool().servers(),
+                roster.outages());
+        if (beside != null) {
+            return Map.of(added.id(), beside);
+        }
+        TreeSet<Reservation> all = new TreeSet<>(Roster.BY_START);
+        all.addAll(named);
+        all.add(added);
+        return nameAll(roster, roster.outages(), List.copyOf(all));
+    }
+
+    /** The servers on which neither what runs nor what is named overlaps the window. */
+    private static BitSet freeThroughout(Roster roster, List<Reservation> named, Window window) {
+        BitSet free = new BitSet();
+        free.set(0, roster.pool().servers());
+        Stream.concat(roster.running().stream(), named.stream())
+                .filter(r -> r.window().overlaps(window))
+                .forEach(r -> r.placement().servers().stream().forEach(free::clear));
+        return free;
+    }
+
+    private static @Nullable Map<ReservationId, ServerSet> nameAll(
+            Roster roster, List<Outage> outages, List<Reservation> byStart) {
+        for (boolean keepNamed : new boolean[] {true, false}) {
+            Map<ReservationId, ServerSet> servers = Handout.all(roster, outages, byStart, keepNamed);
+            if (servers.size() == byStart.size()) {
+                return changesOnly(servers, byStart);
+            }
+        }
+        return null;
+    }
+
+    private static Map<ReservationId, ServerSet> changesOnly(
+            Map<ReservationId, ServerSet> servers, List<Reservation> byStart) {
+        Map<ReservationId, ServerSet> changes = new LinkedHashMap<>();
+        for (Reservation reservation : byStart) {
+            ServerSet chosen = servers.get(reservation.id());
+            if (chosen != null && !chosen.equals(reservation.placement().servers())) {
+                changes.put(reservation.id(), chosen);
+            }
+        }
+        return changes;
+    }
+
+    /**
+     * Which reservations have to be named or renamed so that more outages can begin; null if no assignment of all that
+     * waits is found. Serving all of it, not only what must be named, shows that the count holds as well.
+     */
+    public static @Nullable Map<ReservationId, ServerSet> withOutages(Roster roster, List<Outage> added, long now) {
+        List<Outage> outages = together(roster, added);
+        Map<ReservationId, ServerSet> changes = nameAll(roster, outages, List.copyOf(roster.waiting()));
+        if (changes != null) {
+            long until = Math.max(now, outages.getLast().window().start());
+            Set<ReservationId> early =
+                    roster.startingBefore(until).stream().map(Reservation::id).collect(Collectors.toSet());
+            changes.keySet().retainAll(early);
+        }
+        return changes;
+    }
+
+    /** The waiting reservations that get no servers once these outages are added, earlier starts being served first. */
+    public static List<ReservationId> unserved(Roster roster, List<Outage> added) {
+        Map<ReservationId, ServerSet> served = Handout.all(roster, together(roster, added), roster.waiting(), true);
+        return roster.waiting().stream()
+                .map(Reservation::id)
+                .filter(id -> !served.containsKey(id))
+                .toList();
+    }
+
+    private static List<Outage> together(Roster roster, List<Outage> added) {
+        List<Outage> outages = new ArrayList<>(roster.outages());
+        outages.addAll(added);
+        outages.sort(Roster.OUTAGE_ORDER);
+        return outages;
+    }
+
+    /**
+     * The first start in {@code [from, latest]} at which enough servers are free for the whole duration beside what is
+     * named already; -1 if there is none.
+     */
+    public static long firstStartBeside(Roster roster, long now, long from, long latest, long duration, int servers) {
+        List<Reservation> named = roster.startingBefore(roster.namedUntil(now));
+        List<Window> starts = new ArrayList<>();
+        for (List<Window> busy : busyWindows(roster, named)) {
+            long idleFrom = from;
+            for (Window window : busy) {
+                addStarts(starts, idleFrom, window.start(), latest, duration);
+                idleFrom = Math.max(idleFrom, window.end());
+            }
+            addStarts(starts, idleFrom, Window.FOREVER, latest, duration);
+        }
+        starts.sort((a, b) -> Long.compare(a.start(), b.start()));
+        // The first instant that lies in the windows of as many servers as are wanted.
+        PriorityQueue<Long> open = new PriorityQueue<>();
+        for (Window window : starts) {
+            while (!open.isEmpty() && open.peek() <= window.start()) {
+                open.remove();
+            }
+            open.add(window.end());
+            if (open.size() == servers) {
+                return window.start();
+            }
+        }
+        return -1;
+    }
+
+    /** For each server what keeps it busy or out, by start. */
+    private static List<List<Window>> busyWindows(Roster roster, List<Reservation> named) {
+        List<List<Window>> busy = new ArrayList<>();
+        for (int i = 0; i < roster.pool().servers(); i++) {
+            busy.add(new ArrayList<>());
+        }
+        roster.outages().forEach(o -> busy.get(o.server()).add(o.window()));
+        Stream.concat(roster.running().stream(), named.stream())
+                .forEach(r -> r.placement().servers().stream()
+                        .forEach(server -> busy.get(server).add(r.window())));
+        busy.forEach(windows -> windows.sort((a, b) -> Long.compare(a.start(), b.start())));
+        return busy;
+    }
+
+    /** Adds the starts that an idle window of one server allows. */
+    private static void addStarts(List<Window> starts, long idleFrom, long idleTo, long latest, long duration) {
+        long last = Math.min(idleTo - duration, latest);
+        if (last >= idleFrom) {
+            starts.add(new Window(idleFrom, last + 1));
+        }
+    }
+}

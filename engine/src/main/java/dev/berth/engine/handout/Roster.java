@@ -1,0 +1,136 @@
+package dev.berth.engine.handout;
+
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/** Who waits for and who runs on the servers of one pool, and when which server is out. Kept by the book. */
+public final class Roster {
+    /** Waiting reservations are handed servers in this order. */
+    public static final Comparator<Reservation> BY_START =
+            Comparator.<Reservation>comparingLong(r -> r.window().start()).thenComparing(Reservation::id);
+
+    static final Comparator<Reservation> BY_END =
+            Comparator.<Reservation>comparingLong(r -> r.window().end()).thenComparing(Reservation::id);
+
+    static final Comparator<Outage> OUTAGE_ORDER =
+            Comparator.<Outage>comparingLong(o -> o.window().start()).thenComparingInt(Outage::server);
+
+    private Pool pool;
+    private final NavigableSet<Reservation> waiting = new TreeSet<>(BY_START);
+    private final NavigableSet<Reservation> running = new TreeSet<>(BY_END);
+    private final List<Outage> outages = new ArrayList<>();
+    private final BitSet free = new BitSet();
+
+    public Roster(Pool pool) {
+        this.pool = pool;
+        free.set(0, pool.servers());
+    }
+
+    public Pool pool() {
+        return pool;
+    }
+
+    /** More servers at the end of the pool, or fewer again. */
+    public void resize(int servers) {
+        free.set(pool.servers(), Math.max(pool.servers(), servers));
+        free.clear(servers, Math.max(pool.servers(), servers));
+        pool = pool.withServers(servers);
+    }
+
+    public void add(Reservation reservation) {
+        if (reservation.isRunning()) {
+            running.add(reservation);
+            reservation.placement().servers().stream().forEach(free::clear);
+        } else {
+            waiting.add(reservation);
+        }
+    }
+
+    public void remove(Reservation reservation) {
+        if (reservation.isRunning()) {
+            running.remove(reservation);
+            reservation.placement().servers().stream().forEach(free::set);
+        } else {
+            waiting.remove(reservation);
+        }
+    }
+
+    public void add(Outage outage) {
+        outages.add(outage);
+        outages.sort(OUTAGE_ORDER);
+    }
+
+    public void remove(Outage outage) {
+        outages.remove(outage);
+    }
+
+    /** Waiting reservations by start. */
+    public NavigableSet<Reservation> waiting() {
+        return Collections.unmodifiableNavigableSet(waiting);
+    }
+
+    /** Running reservations by end. */
+    public NavigableSet<Reservation> running() {
+        return Collections.unmodifiableNavigableSet(running);
+    }
+
+    /** Outages that are not over, by start. */
+    public List<Outage> outages() {
+        return Collections.unmodifiableList(outages);
+    }
+
+    /** The servers on which nothing runs; out of service or not. */
+    BitSet free() {
+        return (BitSet) free.clone();
+    }
+
+    /** Whether something starts or ends up to and including a time. */
+    public boolean changesBy(long time) {
+        return (!waiting.isEmpty() && waiting.first().window().start() <= time)
+                || (!running.isEmpty() && running.first().window().end() <= time)
+                || (!outages.isEmpty()
+                        && outages.stream().anyMatch(o -> o.window().end() <= time));
+    }
+
+    /**
+     * Until when counting does not suffice: the start of the last outage still to begin, or {@code now}. A reservation
+     * that starts before it might run into an outage and needs its servers named in advance; for one that starts later
+     * all outages are like reservations that already run, and any free server will do.
+     */
+    public long namedUntil(long now) {
+        return outages.isEmpty()
+                ? now
+                : Math.max(now, outages.getLast().window().start());
+    }
+
+    /** The waiting reservations that start before a time, in the order of start. */
+    List<Reservation> startingBefore(long time) {
+        List<Reservation> early = new ArrayList<>();
+        for (Reservation reservation : waiting) {
+            if (reservation.window().start() >= time) {
+                break;
+            }
+            early.add(reservation);
+        }
+        return early;
+    }
+
+    /** Whether the server is in service for the whole window, given these outages. */
+    static boolean inService(int server, Window window, List<Outage> outages) {
+        for (Outage outage : outages) {
+            if (outage.server() == server && outage.window().overlaps(window)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

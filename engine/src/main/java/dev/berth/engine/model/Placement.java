@@ -1,0 +1,25 @@
+package dev.berth.engine.model;
+
+/**
+ * A pool, a number of its servers and a window; nothing committed.
+ *
+ * @param servers which ones; empty while that is left open (late bound)
+ */
+public record Placement(PoolId pool, int count, Window window, ServerSet servers) {
+    public Placement {
+        BadValue.unless(count > 0, "count", count, "a placement takes at least one server");
+        BadValue.unless(
+                servers.isEmpty() || servers.size() == count,
+                "servers",
+                servers,
+                "a placement of " + count + " names all its servers or none");
+    }
+
+    public Placement withServers(ServerSet named) {
+        return new Placement(pool, count, window, named);
+    }
+
+    public Placement withWindow(Window other) {
+        return new Placement(pool, count, other, servers);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.berth.engine.model;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * How fast a server works: a decimal in (0, 1] with up to six places (castillo: mu). Kept as millionths, so that a
+ * duration is exact integer arithmetic.
+ */
+public record Rate(int millionths) implements Comparable<Rate> {
+    private static final int ONE = 1_000_000;
+
+    /** The rate at which work is measured. */
+    public static final Rate FULL = new Rate(ONE);
+
+    public Rate {
+        BadValue.unless(
+                millionths > 0 && millionths <= ONE, "rate", decimal(millionths), "a rate is above 0 and at most 1");
+    }
+
+    /** Reads {@code "0.8"}; the inverse of {@link #toString()}. */
+    public static Rate of(String decimal) {
+        BigDecimal value;
+        try {
+            value = new BigDecimal(decimal.strip());
+        } catch (NumberFormatException e) {
+            throw new BadValue("rate", decimal, "a rate is a decimal such as 0.8");
+        }
+        BadValue.unless(
+                value.signum() > 0 && value.compareTo(BigDecimal.ONE) <= 0,
+                "rate",
+                decimal,
+                "a rate is above 0 and at most 1");
+        try {
+            return new Rate(value.movePointRight(6)
+                    .setScale(0, RoundingMode.UNNECESSARY)
+                    .intValueExact());
+        } catch (ArithmeticException e) {
+            throw new BadValue("rate", decimal, "a rate has at most six decimal places");
+        }
+    }
+
+    /** How long the work takes on a server of this rate: work / rate, rounded up. */
+    public long duration(Work work) {
+        return Math.ceilDiv(work.amount() * ONE, (long) millionths);
+    }
+
+    @Override
+    public int compareTo(Rate other) {
+        return Integer.compare(millionths, other.millionths);
+    }
+
+    @Override
+    public String toString() {
+        return decimal(millionths);
+    }
+
+    private static String decimal(int millionths) {
+        return BigDecimal.valueOf(millionths, 6).stripTrailingZeros().toPlainString();
+    }
+}

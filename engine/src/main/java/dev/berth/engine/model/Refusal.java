@@ -1,0 +1,219 @@
+package dev.berth.engine.model;
+
+import java.util.List;
+import java.util.Set;
+
+/** Why a command is refused: a stable code for programs, and a sentence with the numbers that decided. */
+public sealed interface Refusal {
+    /** The typed reason, such as {@code no-capacity}. */
+    String code();
+
+    /** One sentence that names the thing, the value and the limit. */
+    String message();
+
+    /** Even with nothing else booked the job would end too late. */
+    record DeadlineImpossible(JobId job, long deadline, long earliestEnd, PoolId fastest) implements Refusal {
+        @Override
+        public String code() {
+            return "deadline-impossible";
+        }
+
+        @Override
+        public String message() {
+            return "job %s is due by %d, but on an empty pool %s, the fastest that matches, it would end at %d"
+                    .formatted(job, deadline, fastest, earliestEnd);
+        }
+    }
+
+    /** The job would fit into an emptier site. */
+    record NoCapacity(JobId job, int servers, long earliest, long deadline, List<PoolId> tried) implements Refusal {
+        @Override
+        public String code() {
+            return "no-capacity";
+        }
+
+        @Override
+        public String message() {
+            return "job %s needs %d free server(s) for its whole duration between %d and %d; none of the pools %s has them"
+                    .formatted(job, servers, earliest, deadline, tried);
+        }
+    }
+
+    record TooManyServers(JobId job, int servers, PoolId largest, int size) implements Refusal {
+        @Override
+        public String code() {
+            return "too-many-servers";
+        }
+
+        @Override
+        public String message() {
+            return "job %s asks for %d servers, but the largest pool that matches, %s, has %d"
+                    .formatted(job, servers, largest, size);
+        }
+    }
+
+    record SingleServerOnly(JobId job, int servers, String policy) implements Refusal {
+        @Override
+        public String code() {
+            return "single-server-only";
+        }
+
+        @Override
+        public String message() {
+            return "job %s asks for %d servers, but policy %s places jobs of one server; use level or earliest"
+                    .formatted(job, servers, policy);
+        }
+    }
+
+    record UnknownPool(PoolId pool, Set<PoolId> known) implements Refusal {
+        @Override
+        public String code() {
+            return "unknown-pool";
+        }
+
+        @Override
+        public String message() {
+            return "there is no pool %s; the site has %s".formatted(pool, known);
+        }
+    }
+
+    record DuplicatePool(PoolId pool) implements Refusal {
+        @Override
+        public String code() {
+            return "duplicate-pool";
+        }
+
+        @Override
+        public String message() {
+            return "the site has a pool %s already; add servers to it, or choose another name".formatted(pool);
+        }
+    }
+
+    record NoMatchingPool(JobId job, Requirements requirements, Set<PoolId> known) implements Refusal {
+        @Override
+        public String code() {
+            return "no-matching-pool";
+        }
+
+        @Override
+        public String message() {
+            return "job %s requires %s, which none of the pools %s offers".formatted(job, requirements, known);
+        }
+    }
+
+    record UnknownServer(PoolId pool, int server, int size) implements Refusal {
+        @Override
+        public String code() {
+            return "unknown-server";
+        }
+
+        @Override
+        public String message() {
+            return "pool %s has no server %d; its servers are 0 to %d".formatted(pool, server, size - 1);
+        }
+    }
+
+    record PoolFull(PoolId pool, int servers, int added) implements Refusal {
+        @Override
+        public String code() {
+            return "pool-full";
+        }
+
+        @Override
+        public String message() {
+            return "pool %s has %d servers and cannot take %d more; a pool has at most %d"
+                    .formatted(pool, servers, added, Pool.MOST_SERVERS);
+        }
+    }
+
+    record UnknownReservation(ReservationId reservation) implements Refusal {
+        @Override
+        public String code() {
+            return "unknown-reservation";
+        }
+
+        @Override
+        public String message() {
+            return "there is no open reservation %s; it never was, has ended or was cancelled".formatted(reservation);
+        }
+    }
+
+    record AlreadyStarted(ReservationId reservation, long since) implements Refusal {
+        @Override
+        public String code() {
+            return "already-started";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s has been running since %d and can no longer be changed; finish or cancel it"
+                    .formatted(reservation, since);
+        }
+    }
+
+    record NotStarted(ReservationId reservation, long start) implements Refusal {
+        @Override
+        public String code() {
+            return "not-started";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s starts at %d and cannot finish before that; cancel it instead"
+                    .formatted(reservation, start);
+        }
+    }
+
+    /** Taking the servers away would break promises. */
+    record ReservationsInTheWay(PoolId pool, ServerSet servers, Window window, List<ReservationId> inTheWay)
+            implements Refusal {
+        @Override
+        public String code() {
+            return "reservations-in-the-way";
+        }
+
+        @Override
+        public String message() {
+            return "servers %s of pool %s cannot go for %s: %d reservation(s) could not be served otherwise: %s"
+                    .formatted(servers, pool, window, inTheWay.size(), inTheWay);
+        }
+    }
+
+    record OutOfService(PoolId pool, int server, Window outage) implements Refusal {
+        @Override
+        public String code() {
+            return "out-of-service";
+        }
+
+        @Override
+        public String message() {
+            return "server %d of pool %s is out of service for %s already; restore it first"
+                    .formatted(server, pool, outage);
+        }
+    }
+
+    record InService(PoolId pool, int server) implements Refusal {
+        @Override
+        public String code() {
+            return "in-service";
+        }
+
+        @Override
+        public String message() {
+            return "server %d of pool %s has no outage now or planned; there is nothing to restore"
+                    .formatted(server, pool);
+        }
+    }
+
+    record TimeBackwards(long now, long asked) implements Refusal {
+        @Override
+        public String code() {
+            return "time-backwards";
+        }
+
+        @Override
+        public String message() {
+            return "time is %d and cannot go back to %d".formatted(now, asked);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.berth.engine.model;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** An immutable ascending set of server numbers within one pool; prints as {@code 0+3+7}. */
+public final class ServerSet {
+    public static final ServerSet EMPTY = new ServerSet(new int[0]);
+
+    private final int[] numbers;
+
+    private ServerSet(int[] ascending) {
+        this.numbers = ascending;
+    }
+
+    public static ServerSet of(int... numbers) {
+        if (numbers.length == 0) {
+            return EMPTY;
+        }
+        int[] ascending = numbers.clone();
+        Arrays.sort(ascending);
+        BadValue.unless(ascending[0] >= 0, "servers", ascending[0], "servers are numbered from 0");
+        for (int i = 1; i < ascending.length; i++) {
+            BadValue.unless(ascending[i] != ascending[i - 1], "servers", ascending[i], "a server is named once");
+        }
+        return new ServerSet(ascending);
+    }
+
+    public int size() {
+        return numbers.length;
+    }
+
+    public boolean isEmpty() {
+        return numbers.length == 0;
+    }
+
+    public int get(int index) {
+        return numbers[index];
+    }
+
+    public boolean contains(int number) {
+        return Arrays.binarySearch(numbers, number) >= 0;
+    }
+
+    public IntStream stream() {
+        return Arrays.stream(numbers);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ServerSet set && Arrays.equals(numbers, set.numbers);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(numbers);
+    }
+
+    @Override
+    public String toString() {
+        return stream().mapToObj(Integer::toString).collect(Collectors.joining("+"));
+    }
+}
