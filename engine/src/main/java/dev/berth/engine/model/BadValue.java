@@ -24,10 +24,4 @@ public final class BadValue extends IllegalArgumentException {
     public String rule() {
         return rule;
     }
-
-    static void unless(boolean good, String field, Object value, String rule) {
-        if (!good) {
-            throw new BadValue(field, value, rule);
-        }
-    }
 }

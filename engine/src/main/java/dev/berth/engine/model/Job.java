@@ -12,12 +12,12 @@ public record Job(JobId id, String user, long ready, Work work, long deadline, i
     public Job {
         Window.checkTime("ready", ready);
         Window.checkTime("deadline", deadline);
-        BadValue.unless(deadline >= ready, "deadline", deadline, "a deadline is not before ready, which is " + ready);
-        BadValue.unless(
-                servers > 0 && servers <= Pool.MOST_SERVERS,
-                "servers",
-                servers,
-                "a job asks for 1 to " + Pool.MOST_SERVERS + " servers");
+        if (deadline < ready) {
+            throw new BadValue("deadline", deadline, "a deadline is not before ready, which is " + ready);
+        }
+        if (servers < 1 || servers > Pool.MOST_SERVERS) {
+            throw new BadValue("servers", servers, "a job asks for 1 to " + Pool.MOST_SERVERS + " servers");
+        }
     }
 
     /** A job of one server that takes any pool. */

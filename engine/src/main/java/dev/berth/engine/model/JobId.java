@@ -3,8 +3,9 @@ package dev.berth.engine.model;
 /** What its user calls a job; need not be unique. */
 public record JobId(String name) {
     public JobId {
-        BadValue.unless(
-                !name.isBlank() && name.length() <= 200, "id", '"' + name + '"', "a job's id has 1 to 200 characters");
+        if (name.isBlank() || name.length() > 200) {
+            throw new BadValue("id", '"' + name + '"', "a job's id has 1 to 200 characters");
+        }
     }
 
     @Override

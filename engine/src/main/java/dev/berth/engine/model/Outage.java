@@ -3,6 +3,8 @@ package dev.berth.engine.model;
 /** A window in which a named server serves nobody: a planned drain, maintenance, or a failure. */
 public record Outage(int server, Window window) {
     public Outage {
-        BadValue.unless(server >= 0, "server", server, "servers are numbered from 0");
+        if (server < 0) {
+            throw new BadValue("server", server, "servers are numbered from 0");
+        }
     }
 }

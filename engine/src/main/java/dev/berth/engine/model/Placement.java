@@ -7,12 +7,12 @@ package dev.berth.engine.model;
  */
 public record Placement(PoolId pool, int count, Window window, ServerSet servers) {
     public Placement {
-        BadValue.unless(count > 0, "count", count, "a placement takes at least one server");
-        BadValue.unless(
-                servers.isEmpty() || servers.size() == count,
-                "servers",
-                servers,
-                "a placement of " + count + " names all its servers or none");
+        if (count < 1) {
+            throw new BadValue("count", count, "a placement takes at least one server");
+        }
+        if (!servers.isEmpty() && servers.size() != count) {
+            throw new BadValue("servers", servers, "a placement of " + count + " names all its servers or none");
+        }
     }
 
     public Placement withServers(ServerSet named) {

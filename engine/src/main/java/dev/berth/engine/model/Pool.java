@@ -11,11 +11,9 @@ public record Pool(PoolId id, int servers, Rate rate, Map<String, String> attrib
     public static final int MOST_SERVERS = 10_000_000;
 
     public Pool {
-        BadValue.unless(
-                servers > 0 && servers <= MOST_SERVERS,
-                "servers",
-                servers,
-                "a pool has 1 to " + MOST_SERVERS + " servers");
+        if (servers < 1 || servers > MOST_SERVERS) {
+            throw new BadValue("servers", servers, "a pool has 1 to " + MOST_SERVERS + " servers");
+        }
         attributes = Map.copyOf(attributes);
     }
 

@@ -3,14 +3,15 @@ package dev.berth.engine.model;
 /** The name of a pool, unique on its site. */
 public record PoolId(String name) {
     public PoolId {
-        BadValue.unless(
-                !name.isEmpty()
-                        && name.length() <= 100
-                        && name.equals(name.strip())
-                        && name.chars().noneMatch(Character::isISOControl),
-                "pool",
-                '"' + name + '"',
-                "a pool's name has 1 to 100 printable characters and no blanks around it");
+        if (name.isEmpty()
+                || name.length() > 100
+                || !name.equals(name.strip())
+                || name.chars().anyMatch(Character::isISOControl)) {
+            throw new BadValue(
+                    "pool",
+                    '"' + name + '"',
+                    "a pool's name has 1 to 100 printable characters and no blanks around it");
+        }
     }
 
     @Override

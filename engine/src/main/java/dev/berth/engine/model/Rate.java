@@ -14,8 +14,9 @@ public record Rate(int millionths) implements Comparable<Rate> {
     public static final Rate FULL = new Rate(ONE);
 
     public Rate {
-        BadValue.unless(
-                millionths > 0 && millionths <= ONE, "rate", decimal(millionths), "a rate is above 0 and at most 1");
+        if (millionths < 1 || millionths > ONE) {
+            throw new BadValue("rate", decimal(millionths), "a rate is above 0 and at most 1");
+        }
     }
 
     /** Reads {@code "0.8"}; the inverse of {@link #toString()}. */
@@ -26,11 +27,9 @@ public record Rate(int millionths) implements Comparable<Rate> {
         } catch (NumberFormatException e) {
             throw new BadValue("rate", decimal, "a rate is a decimal such as 0.8");
         }
-        BadValue.unless(
-                value.signum() > 0 && value.compareTo(BigDecimal.ONE) <= 0,
-                "rate",
-                decimal,
-                "a rate is above 0 and at most 1");
+        if (value.signum() <= 0 || value.compareTo(BigDecimal.ONE) > 0) {
+            throw new BadValue("rate", decimal, "a rate is above 0 and at most 1");
+        }
         try {
             return new Rate(value.movePointRight(6)
                     .setScale(0, RoundingMode.UNNECESSARY)
@@ -42,7 +41,7 @@ public record Rate(int millionths) implements Comparable<Rate> {
 
     /** How long the work takes on a server of this rate: work / rate, rounded up. */
     public long duration(Work work) {
-        return Math.ceilDiv(work.amount() * ONE, (long) millionths);
+        return millionths == ONE ? work.amount() : (work.amount() * ONE + millionths - 1) / millionths;
     }
 
     @Override

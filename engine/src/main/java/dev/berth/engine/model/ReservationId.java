@@ -3,7 +3,9 @@ package dev.berth.engine.model;
 /** The number of a reservation; a book counts them upwards from 1 in the order of acceptance. */
 public record ReservationId(long number) implements Comparable<ReservationId> {
     public ReservationId {
-        BadValue.unless(number > 0, "reservation", number, "reservations are numbered from 1");
+        if (number < 1) {
+            throw new BadValue("reservation", number, "reservations are numbered from 1");
+        }
     }
 
     @Override

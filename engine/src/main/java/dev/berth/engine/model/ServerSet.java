@@ -20,9 +20,13 @@ public final class ServerSet {
         }
         int[] ascending = numbers.clone();
         Arrays.sort(ascending);
-        BadValue.unless(ascending[0] >= 0, "servers", ascending[0], "servers are numbered from 0");
+        if (ascending[0] < 0) {
+            throw new BadValue("servers", ascending[0], "servers are numbered from 0");
+        }
         for (int i = 1; i < ascending.length; i++) {
-            BadValue.unless(ascending[i] != ascending[i - 1], "servers", ascending[i], "a server is named once");
+            if (ascending[i] == ascending[i - 1]) {
+                throw new BadValue("servers", ascending[i], "a server is named once");
+            }
         }
         return new ServerSet(ascending);
     }

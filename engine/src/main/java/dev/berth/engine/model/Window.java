@@ -10,11 +10,15 @@ public record Window(long start, long end) {
 
     public Window {
         checkTime("start", start);
-        BadValue.unless(end > start && end <= FOREVER, "end", end, "a window ends after its start " + start);
+        if (end <= start || end > FOREVER) {
+            throw new BadValue("end", end, "a window ends after its start " + start);
+        }
     }
 
     static void checkTime(String field, long time) {
-        BadValue.unless(time >= 0 && time < FOREVER, field, time, "a time is from 0 to " + (FOREVER - 1));
+        if (time < 0 || time >= FOREVER) {
+            throw new BadValue(field, time, "a time is from 0 to " + (FOREVER - 1));
+        }
     }
 
     public long length() {

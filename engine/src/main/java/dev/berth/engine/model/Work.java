@@ -8,6 +8,8 @@ public record Work(long amount) {
     public static final long MOST = 1L << 42;
 
     public Work {
-        BadValue.unless(amount > 0 && amount <= MOST, "work", amount, "work is from 1 to " + MOST);
+        if (amount < 1 || amount > MOST) {
+            throw new BadValue("work", amount, "work is from 1 to " + MOST);
+        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.berth.engine.calendar.pinned;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +30,14 @@ final class DualTree {
 
         @Nullable
         Part right;
-        /** Largest nominal capacity; of equals the first. Null only below the null leaf. */
+        /** Largest nominal capacity; of equals the one that ends first. Null only below the null leaf. */
         @Nullable
         IdlePeriod widest;
 
         Inner(IdlePeriod split) {
             this.split = split;
             this.splitEnd = split.end;
-            this.priority = split.priority;
+            this.priority = split.endPriority;
         }
 
         boolean splitsAfter(IdlePeriod period) {
@@ -47,7 +46,7 @@ final class DualTree {
 
         /** The higher priority is above; of equal ones the earlier. */
         boolean staysAbove(IdlePeriod period) {
-            return priority > period.priority || (priority == period.priority && !splitsAfter(period));
+            return priority > period.endPriority || (priority == period.endPriority && !splitsAfter(period));
         }
 
         void refresh() {
@@ -130,7 +129,7 @@ final class DualTree {
             } else {
                 inner.right = insert(inner.right, period);
             }
-            inner.refresh();
+            inner.widest = wider(inner.widest, period);
             return inner;
         }
         Inner added = new Inner(period);
@@ -174,7 +173,9 @@ final class DualTree {
         } else {
             inner.right = remove(inner.right, period);
         }
-        inner.refresh();
+        if (inner.widest == period) {
+            inner.refresh();
+        }
         return inner;
     }
 
@@ -193,24 +194,6 @@ final class DualTree {
         return later;
     }
 
-    /** All idle periods, ascending by end. */
-    List<IdlePeriod> periods() {
-        List<IdlePeriod> all = new ArrayList<>();
-        collect(root, all);
-        return all;
-    }
-
-    private static void collect(@Nullable Part part, List<IdlePeriod> all) {
-        switch (part) {
-            case null -> {}
-            case IdlePeriod leaf -> all.add(leaf);
-            case Inner inner -> {
-                collect(inner.left, all);
-                collect(inner.right, all);
-            }
-        }
-    }
-
     private static @Nullable IdlePeriod widest(@Nullable Part part) {
         return part instanceof Inner inner ? inner.widest : (IdlePeriod) part;
     }
@@ -219,6 +202,7 @@ final class DualTree {
         if (first == null || second == null) {
             return first == null ? second : first;
         }
-        return second.length() > first.length() ? second : first;
+        long more = second.length() - first.length();
+        return more > 0 || (more == 0 && IdlePeriod.compareEnd(second, first) < 0) ? second : first;
     }
 }

@@ -9,6 +9,12 @@ interface IdleIndex {
 
     void remove(IdlePeriod period);
 
+    /** Removes one and inserts another that starts at the same time on the same server. */
+    default void replace(IdlePeriod before, IdlePeriod after) {
+        remove(before);
+        insert(after);
+    }
+
     /** The idle period this algorithm chooses, or null if none is feasible. */
     @Nullable
     IdlePeriod choose(Query query);

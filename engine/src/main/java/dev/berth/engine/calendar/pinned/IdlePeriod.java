@@ -9,25 +9,30 @@ import java.util.Comparator;
  */
 final class IdlePeriod implements PrimalTree.Part, DualTree.Part {
     static final Comparator<IdlePeriod> BY_START = IdlePeriod::compareStart;
+    static final Comparator<IdlePeriod> BY_END = IdlePeriod::compareEnd;
 
     final Host host;
     final long start;
     final long end;
-    /** Fixed by the content, so that equal sets of idle periods make equal trees. */
-    final int priority;
+    /** Priorities in the two trees, each fixed by the key there, so that equal content makes equal trees. */
+    final int startPriority;
+
+    final int endPriority;
 
     IdlePeriod(Host host, long start, long end) {
         this.host = host;
         this.start = start;
         this.end = end;
-        this.priority = mix(start * 31 + end, host.poolOrder() * 0x9E3779B97F4A7C15L + host.number());
+        long server = host.poolOrder() * 0x9E3779B97F4A7C15L + host.number();
+        this.startPriority = mix(start, server);
+        this.endPriority = mix(end, server);
     }
 
     private static int mix(long a, long b) {
         long z = (a ^ (b * 0xBF58476D1CE4E5B9L)) * 0x9E3779B97F4A7C15L;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return (int) (z >>> 32);
+        return (int) (z >>> 33);
     }
 
     static int compareStart(IdlePeriod a, IdlePeriod b) {

@@ -127,9 +127,10 @@ public final class PinnedCalendar implements Calendar {
             throw new IllegalStateException("server of " + placement + " is not idle then");
         }
         IdlePeriod period = entry.getValue();
-        remove(timeline, period);
         if (period.start < window.start()) {
-            insert(timeline, period.start, window.start());
+            moveEnd(timeline, period, window.start());
+        } else {
+            remove(timeline, period);
         }
         if (window.end() < period.end) {
             insert(timeline, window.end(), period.end);
@@ -139,19 +140,25 @@ public final class PinnedCalendar implements Calendar {
     @Override
     public void release(Placement placement) {
         Timeline timeline = timeline(placement);
-        long start = placement.window().start();
-        long end = placement.window().end();
-        Map.Entry<Long, IdlePeriod> before = timeline.idle.lowerEntry(start);
-        if (before != null && before.getValue().end == start) {
-            start = before.getValue().start;
-            remove(timeline, before.getValue());
-        }
+        Window window = placement.window();
+        long end = window.end();
         IdlePeriod after = timeline.idle.get(end);
         if (after != null) {
             end = after.end;
             remove(timeline, after);
         }
-        insert(timeline, start, end);
+        Map.Entry<Long, IdlePeriod> before = timeline.idle.lowerEntry(window.start());
+        if (before != null && before.getValue().end == window.start()) {
+            moveEnd(timeline, before.getValue(), end);
+        } else {
+            insert(timeline, window.start(), end);
+        }
+    }
+
+    private void moveEnd(Timeline timeline, IdlePeriod period, long end) {
+        IdlePeriod moved = new IdlePeriod(timeline.host, period.start, end);
+        timeline.idle.put(period.start, moved);
+        index.replace(period, moved);
     }
 
     @Override

@@ -9,15 +9,21 @@ import org.jspecify.annotations.Nullable;
  * splitting start and a {@link DualTree} of all idle periods below it. Balanced as the dual tree is: by priorities that
  * the idle periods themselves fix.
  *
- * <p>A change touches the dual trees on one path; where it also moves inner nodes, their dual trees are made anew from
- * those of their children, which is O(log V) idle periods in expectation.
+ * <p>Not every inner node keeps its dual tree. Priorities fall into classes, each an eighth as frequent as the one below;
+ * the topmost node of a class has the dual tree, those of the same class beneath it do without, and in the lowest class
+ * all do. A marked node without one is searched through what lies below it, earliest starts first, down to the nearest
+ * dual trees or leaves. So a change touches log8 V dual trees instead of log2 V; a search looks into a constant factor
+ * more of them and stays within O(log^2 V), in expectation.
  */
 final class PrimalTree {
+    private static final int CLASS_BITS = 3;
+    private static final int ABOVE_ALL = Integer.MAX_VALUE;
+
     /** A leaf or an inner node. */
     sealed interface Part permits IdlePeriod, Inner {}
 
     private static final class Inner implements Part {
-        final IdlePeriod split;
+        IdlePeriod split;
 
         @Nullable
         Part left;
@@ -25,10 +31,11 @@ final class PrimalTree {
         @Nullable
         Part right;
 
-        DualTree dual = new DualTree();
+        final @Nullable DualTree dual;
 
-        Inner(IdlePeriod split) {
+        Inner(IdlePeriod split, @Nullable DualTree dual) {
             this.split = split;
+            this.dual = dual;
         }
 
         boolean splitsAfter(IdlePeriod period) {
@@ -37,11 +44,8 @@ final class PrimalTree {
 
         /** The higher priority is above; of equal ones the earlier. */
         boolean staysAbove(IdlePeriod period) {
-            return split.priority > period.priority || (split.priority == period.priority && !splitsAfter(period));
-        }
-
-        void refresh() {
-            dual = DualTree.of(merge(periods(left), periods(right)));
+            return split.startPriority > period.startPriority
+                    || (split.startPriority == period.startPriority && !splitsAfter(period));
         }
     }
 
@@ -72,108 +76,161 @@ final class PrimalTree {
 
     private static @Nullable IdlePeriod chooseMarked(
             @Nullable Part marked, long earliest, long duration, long deadline) {
-        return switch (marked) {
-            case null -> null;
-            case IdlePeriod leaf -> leaf.fits(earliest, duration, deadline) ? leaf : null;
-            case Inner inner -> inner.dual.choose(earliest + duration, duration);
-        };
+        if (!(marked instanceof Inner inner)) {
+            return marked instanceof IdlePeriod leaf && leaf.fits(earliest, duration, deadline) ? leaf : null;
+        }
+        if (inner.dual != null) {
+            return inner.dual.choose(earliest + duration, duration);
+        }
+        IdlePeriod found = chooseMarked(inner.left, earliest, duration, deadline);
+        return found != null ? found : chooseMarked(inner.right, earliest, duration, deadline);
     }
 
     /** The idle period that ends first. */
     @Nullable
     IdlePeriod firstToEnd() {
-        return root instanceof Inner inner ? inner.dual.first() : null;
+        if (root instanceof Inner inner && inner.dual != null) {
+            return inner.dual.first();
+        }
+        IdlePeriod first = null;
+        for (IdlePeriod leaf : leaves(root)) {
+            if (leaf != null && (first == null || IdlePeriod.compareEnd(leaf, first) < 0)) {
+                first = leaf;
+            }
+        }
+        return first;
     }
 
     void insert(IdlePeriod period) {
-        root = insert(root, period);
-    }
-
-    private static Part insert(@Nullable Part part, IdlePeriod period) {
-        if (part instanceof Inner inner && inner.staysAbove(period)) {
-            inner.dual.insert(period);
-            if (inner.splitsAfter(period)) {
-                inner.left = insert(inner.left, period);
-            } else {
-                inner.right = insert(inner.right, period);
+        Inner above = null;
+        Part part = root;
+        while (part instanceof Inner inner && inner.staysAbove(period)) {
+            if (inner.dual != null) {
+                inner.dual.insert(period);
             }
-            return inner;
+            above = inner;
+            part = inner.splitsAfter(period) ? inner.left : inner.right;
         }
-        Inner added = new Inner(period);
-        split(part, period, added);
-        added.refresh();
-        return added;
-    }
-
-    private static void split(@Nullable Part part, IdlePeriod period, Inner above) {
-        if (!(part instanceof Inner inner)) {
-            above.left = part;
-            above.right = period;
-            return;
+        List<@Nullable IdlePeriod> leaves = leaves(part);
+        int place = leaves.size();
+        while (place > 1 && IdlePeriod.compareStart(period, leafAt(leaves, place - 1)) < 0) {
+            place--;
         }
-        if (inner.splitsAfter(period)) {
-            split(inner.left, period, above);
-            inner.left = above.right;
-            above.right = inner;
-        } else {
-            split(inner.right, period, above);
-            inner.right = above.left;
-            above.left = inner;
-        }
-        inner.refresh();
+        leaves.add(place, period);
+        relink(above, period, build(leaves, 0, leaves.size(), classOf(above)));
     }
 
     void remove(IdlePeriod period) {
-        root = remove(root, period);
+        Inner above = null;
+        Inner part = inner(root);
+        while (part.split != period) {
+            if (part.dual != null) {
+                part.dual.remove(period);
+            }
+            above = part;
+            part = inner(part.splitsAfter(period) ? part.left : part.right);
+        }
+        List<@Nullable IdlePeriod> leaves = leaves(part);
+        leaves.remove(period);
+        relink(above, period, build(leaves, 0, leaves.size(), classOf(above)));
     }
 
-    private static @Nullable Part remove(@Nullable Part part, IdlePeriod period) {
-        if (!(part instanceof Inner inner)) {
-            throw new IllegalStateException("idle period is not in the primal tree");
+    /** Another end for an idle period: it keeps its place, only the dual trees above it change. */
+    void replace(IdlePeriod before, IdlePeriod after) {
+        Inner above = null;
+        Part part = root;
+        while (part != before) {
+            Inner inner = inner(part);
+            if (inner.dual != null) {
+                inner.dual.remove(before);
+                inner.dual.insert(after);
+            }
+            if (inner.split == before) {
+                inner.split = after;
+            }
+            above = inner;
+            part = inner.splitsAfter(before) ? inner.left : inner.right;
         }
-        if (inner.split == period) {
-            return join(inner.left, inner.right);
-        }
-        inner.dual.remove(period);
-        if (inner.splitsAfter(period)) {
-            inner.left = remove(inner.left, period);
+        relink(above, before, after);
+    }
+
+    private void relink(@Nullable Inner above, IdlePeriod period, @Nullable Part part) {
+        if (above == null) {
+            root = part;
+        } else if (above.splitsAfter(period)) {
+            above.left = part;
         } else {
-            inner.right = remove(inner.right, period);
+            above.right = part;
         }
+    }
+
+    private static Inner inner(@Nullable Part part) {
+        if (part instanceof Inner inner) {
+            return inner;
+        }
+        throw new IllegalStateException("idle period is not in the primal tree");
+    }
+
+    /** The leaves below, by start; the first may be the null leaf. */
+    private static List<@Nullable IdlePeriod> leaves(@Nullable Part part) {
+        List<@Nullable IdlePeriod> leaves = new ArrayList<>();
+        collect(part, leaves);
+        return leaves;
+    }
+
+    private static void collect(@Nullable Part part, List<@Nullable IdlePeriod> leaves) {
+        if (part instanceof Inner inner) {
+            collect(inner.left, leaves);
+            collect(inner.right, leaves);
+        } else {
+            leaves.add((IdlePeriod) part);
+        }
+    }
+
+    private static IdlePeriod leafAt(List<@Nullable IdlePeriod> leaves, int index) {
+        IdlePeriod leaf = leaves.get(index);
+        if (leaf == null) {
+            throw new IllegalStateException("only the first leaf of the primal tree is null");
+        }
+        return leaf;
+    }
+
+    /** The subtree over some leaves, below a node of a class: the highest priority splits. */
+    private static @Nullable Part build(List<@Nullable IdlePeriod> leaves, int from, int to, int classAbove) {
+        if (to - from == 1) {
+            return leaves.get(from);
+        }
+        int highest = from + 1;
+        for (int i = from + 2; i < to; i++) {
+            if (leafAt(leaves, i).startPriority > leafAt(leaves, highest).startPriority) {
+                highest = i;
+            }
+        }
+        IdlePeriod split = leafAt(leaves, highest);
+        int own = classOf(split);
+        Inner inner = new Inner(split, own > 0 && classAbove > own ? dual(leaves.subList(from, to)) : null);
+        inner.left = build(leaves, from, highest, own);
+        inner.right = build(leaves, highest, to, own);
         return inner;
     }
 
-    /** Both parts without the leftmost leaf of the right one. */
-    private static @Nullable Part join(@Nullable Part left, @Nullable Part right) {
-        if (!(right instanceof Inner later)) {
-            return left;
+    private static DualTree dual(List<@Nullable IdlePeriod> leaves) {
+        List<IdlePeriod> periods = new ArrayList<>(leaves.size());
+        for (IdlePeriod leaf : leaves) {
+            if (leaf != null) {
+                periods.add(leaf);
+            }
         }
-        if (left instanceof Inner earlier && earlier.split.priority >= later.split.priority) {
-            earlier.right = join(earlier.right, later);
-            earlier.refresh();
-            return earlier;
-        }
-        later.left = join(left, later.left);
-        later.refresh();
-        return later;
+        periods.sort(IdlePeriod.BY_END);
+        return DualTree.of(periods);
     }
 
-    private static List<IdlePeriod> periods(@Nullable Part part) {
-        return switch (part) {
-            case null -> List.of();
-            case IdlePeriod leaf -> List.of(leaf);
-            case Inner inner -> inner.dual.periods();
-        };
+    private static int classOf(@Nullable Inner inner) {
+        return inner == null ? ABOVE_ALL : classOf(inner.split);
     }
 
-    private static List<IdlePeriod> merge(List<IdlePeriod> a, List<IdlePeriod> b) {
-        List<IdlePeriod> merged = new ArrayList<>(a.size() + b.size());
-        int i = 0;
-        int j = 0;
-        while (i < a.size() || j < b.size()) {
-            boolean takeA = j == b.size() || (i < a.size() && IdlePeriod.compareEnd(a.get(i), b.get(j)) < 0);
-            merged.add(takeA ? a.get(i++) : b.get(j++));
-        }
-        return merged;
+    /** How many times over the priority is in the highest eighth. */
+    private static int classOf(IdlePeriod period) {
+        return Integer.numberOfLeadingZeros(~(period.startPriority << 1)) / CLASS_BITS;
     }
 }

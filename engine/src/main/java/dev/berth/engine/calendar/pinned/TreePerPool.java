@@ -31,6 +31,11 @@ final class TreePerPool implements IdleIndex {
     }
 
     @Override
+    public void replace(IdlePeriod before, IdlePeriod after) {
+        group(before.host).tree.replace(before, after);
+    }
+
+    @Override
     public @Nullable IdlePeriod choose(Query query) {
         for (Group group : groups) {
             if (query.eligible().test(group.pool)) {

@@ -144,7 +144,10 @@ final class Branch extends Node {
     @Nullable
     Node add(long start, long end, long limit, int delta) {
         int low = at(start);
-        int high = at(end - 1);
+        int high = low;
+        while (high + 1 < size && firsts[high + 1] < end) {
+            high++;
+        }
         // From the right, so that a child that splits or merges moves none of those still to do.
         if (high > low) {
             addTo(high, start, end, end(high, limit), delta);
@@ -274,9 +277,12 @@ final class Branch extends Node {
     }
 
     @Override
-    void forEach(int outer, long from, long to, Steps steps) {
+    boolean forEach(int outer, long from, long to, Steps steps) {
         for (int i = at(from); i < size && firsts[i] < to; i++) {
-            children[i].forEach(outer + pending[i], from, to, steps);
+            if (!children[i].forEach(outer + pending[i], from, to, steps)) {
+                return false;
+            }
         }
+        return true;
     }
 }

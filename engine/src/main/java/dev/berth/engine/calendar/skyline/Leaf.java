@@ -7,13 +7,15 @@ import org.jspecify.annotations.Nullable;
  * separator in the branch above, and stays until the leaf is merged.
  */
 final class Leaf extends Node {
-    static final int CAPACITY = 32;
+    static final int CAPACITY = 64;
     /** An add inserts two steps at most. */
     private static final int FULL = CAPACITY - 2;
 
     private final Skyline owner;
     private final long[] times = new long[CAPACITY];
     private final int[] values = new int[CAPACITY];
+    private int min;
+    private int max;
 
     Leaf(Skyline owner) {
         this.owner = owner;
@@ -33,20 +35,23 @@ final class Leaf extends Node {
 
     @Override
     int min() {
-        int min = values[0];
-        for (int i = 1; i < size; i++) {
-            min = Math.min(min, values[i]);
-        }
         return min;
     }
 
     @Override
     int max() {
-        int max = values[0];
-        for (int i = 1; i < size; i++) {
-            max = Math.max(max, values[i]);
-        }
         return max;
+    }
+
+    private void measure() {
+        int low = values[0];
+        int high = values[0];
+        for (int i = 1; i < size; i++) {
+            low = Math.min(low, values[i]);
+            high = Math.max(high, values[i]);
+        }
+        min = low;
+        max = high;
     }
 
     @Override
@@ -116,9 +121,7 @@ final class Leaf extends Node {
     Node add(long start, long end, long limit, int delta) {
         int low = start > times[0] ? stepAt(start) : 0;
         int high = end < limit ? stepAt(end) : size;
-        for (int i = low; i < high; i++) {
-            values[i] += delta;
-        }
+        shift(low, high, delta);
         if (high < size && values[high] == values[high - 1]) {
             remove(high);
         }
@@ -126,6 +129,23 @@ final class Leaf extends Node {
             remove(low);
         }
         return size > FULL ? split() : null;
+    }
+
+    /** Adds to some values. All are looked at again only if the lowest or highest was among them and moves inwards. */
+    private void shift(int from, int to, int delta) {
+        int low = values[from];
+        int high = values[from];
+        for (int i = from; i < to; i++) {
+            low = Math.min(low, values[i]);
+            high = Math.max(high, values[i]);
+            values[i] += delta;
+        }
+        if ((delta > 0 && low == min) || (delta < 0 && high == max)) {
+            measure();
+        } else {
+            min = Math.min(min, low + delta);
+            max = Math.max(max, high + delta);
+        }
     }
 
     /** The index of the step that begins exactly at this time; made if there is none. */
@@ -157,6 +177,8 @@ final class Leaf extends Node {
         System.arraycopy(times, half, right.times, 0, right.size);
         System.arraycopy(values, half, right.values, 0, right.size);
         size = half;
+        measure();
+        right.measure();
         return right;
     }
 
@@ -170,13 +192,12 @@ final class Leaf extends Node {
         System.arraycopy(right.times, skip, times, size, count);
         System.arraycopy(right.values, skip, values, size, count);
         size += count;
+        measure();
     }
 
     @Override
     void shift(int delta) {
-        for (int i = 0; i < size; i++) {
-            values[i] += delta;
-        }
+        shift(0, size, delta);
     }
 
     @Override
@@ -186,6 +207,7 @@ final class Leaf extends Node {
         System.arraycopy(times, index, times, 0, size);
         System.arraycopy(values, index, values, 0, size);
         times[0] = Long.MIN_VALUE;
+        measure();
     }
 
     @Override
@@ -199,9 +221,12 @@ final class Leaf extends Node {
     }
 
     @Override
-    void forEach(int pending, long from, long to, Steps steps) {
+    boolean forEach(int pending, long from, long to, Steps steps) {
         for (int i = at(from); i < size && times[i] < to; i++) {
-            steps.step(times[i], values[i] + pending);
+            if (!steps.step(times[i], values[i] + pending)) {
+                return false;
+            }
         }
+        return true;
     }
 }

@@ -53,15 +53,16 @@ abstract sealed class Node permits Leaf, Branch {
     /** Whether at least this many steps, or a whole child, end by {@code time}. */
     abstract boolean hasPassed(int steps, long time);
 
-    /** Hands over the steps that hold within {@code [from, to)}, the first perhaps from before. */
-    abstract void forEach(int pending, long from, long to, Steps steps);
+    /** Hands over the steps that hold within {@code [from, to)}, the first perhaps from before; false if cut short. */
+    abstract boolean forEach(int pending, long from, long to, Steps steps);
 
     abstract int capacity();
 
     /** Receives the steps of a skyline in the order of time. */
     @FunctionalInterface
     interface Steps {
-        void step(long time, int value);
+        /** Whether to go on. */
+        boolean step(long time, int value);
     }
 
     /** The last index whose time is not after the given one; 0 if there is none. */

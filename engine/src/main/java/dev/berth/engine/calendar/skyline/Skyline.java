@@ -103,7 +103,7 @@ public final class Skyline {
     /** Drops the steps before {@code now}; what holds then holds at all earlier times. The result brings them back. */
     public Undo forget(long now) {
         Dropped dropped = new Dropped();
-        root.forEach(0, Long.MIN_VALUE, now + 1, dropped);
+        root.forEach(0, -1, now + 1, dropped);
         root.dropBefore(now);
         steps -= dropped.steps.size() - 1;
         shrink();
@@ -119,13 +119,14 @@ public final class Skyline {
                 changes.change(time, value);
                 last[0] = value;
             }
+            return true;
         });
     }
 
-    /** Collects the changes of value within {@code [from, to]}. */
-    void changesWithin(long from, long to, ChangeList changes) {
-        changes.clear();
-        root.forEach(0, from - 1, to + 1, changes);
+    /** Collects the steps that hold within {@code [from, to)}; false if there are more than the list may take. */
+    boolean collect(long from, long to, StepList list) {
+        list.clear();
+        return root.forEach(0, from, to, list);
     }
 
     /** How many steps the skyline holds. */
@@ -150,8 +151,9 @@ public final class Skyline {
         private final List<long[]> steps = new ArrayList<>();
 
         @Override
-        public void step(long time, int value) {
+        public boolean step(long time, int value) {
             steps.add(new long[] {time, value});
+            return true;
         }
 
         @Override
