@@ -161,7 +161,10 @@ public final class Skyline {
             long[] kept = steps.getLast();
             for (int i = steps.size() - 2; i >= 0; i--) {
                 long start = Math.max(0, steps.get(i)[0]);
-                add(new Window(start, steps.get(i + 1)[0]), (int) (steps.get(i)[1] - kept[1]));
+                long end = steps.get(i + 1)[0];
+                if (start < end) {
+                    add(new Window(start, end), (int) (steps.get(i)[1] - kept[1]));
+                }
             }
         }
     }

@@ -1,0 +1,105 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Commands drawn from a seed, most of them sensible for the book at hand and some of them not. */
+final class RandomCommands {
+    private static final String[] RATES = {"0.25", "0.5", "0.8", "1"};
+
+    final SplittableRandom random;
+    private final int longest;
+    private int drains = 6;
+    private int jobs;
+
+    RandomCommands(long seed) {
+        this.random = new SplittableRandom(seed);
+        this.longest = 2 + random.nextInt(20);
+    }
+
+    RandomCommands withManyDrains() {
+        drains = 30;
+        return this;
+    }
+
+    Command next(Book book) {
+        if (book.pools().isEmpty()) {
+            return addPool(book);
+        }
+        int pick = random.nextInt(90 + drains);
+        if (pick < 45) {
+            return new Command.Reserve(job(book));
+        } else if (pick < 62) {
+            return new Command.Advance(Math.max(0, book.now() - (random.nextInt(20) == 0 ? 1 : 0) + random.nextInt(8)));
+        } else if (pick < 68) {
+            return new Command.Change(reservation(book), job(book));
+        } else if (pick < 73) {
+            return new Command.Cancel(reservation(book));
+        } else if (pick < 78) {
+            return new Command.Finish(reservation(book));
+        } else if (pick < 80) {
+            return new Command.AddServers(pool(book), random.nextInt(3), book.now() + random.nextInt(10) - 2);
+        } else if (pick < 82) {
+            return addPool(book);
+        } else if (pick < 85) {
+            return new Command.Fail(pool(book), servers(book));
+        } else if (pick < 90) {
+            return new Command.Restore(pool(book), servers(book));
+        }
+        long start = Math.max(0, book.now() - 2 + random.nextInt(40));
+        long end = random.nextInt(3) == 0 ? Window.FOREVER : start + 1 + random.nextInt(20);
+        return new Command.Drain(pool(book), servers(book), new Window(start, end), random.nextInt(8) == 0);
+    }
+
+    private Command addPool(Book book) {
+        int number = random.nextInt(3);
+        return new Command.AddPool(new Pool(
+                new PoolId("p" + number),
+                1 + random.nextInt(5),
+                Rate.of(RATES[random.nextInt(RATES.length)]),
+                Map.of("parity", number % 2 == 0 ? "even" : "odd")));
+    }
+
+    private Job job(Book book) {
+        long ready = Math.max(0, book.now() - 2 + random.nextInt(25));
+        long work = 1 + random.nextInt(longest);
+        long deadline = ready + work + random.nextInt(2 * longest);
+        Job job = Job.of("j" + jobs++, ready, work, deadline, 1 + (random.nextInt(3) == 0 ? random.nextInt(4) : 0));
+        return switch (random.nextInt(12)) {
+            case 0 -> job.requiring(Requirements.attribute("parity", random.nextBoolean() ? "odd" : "none"));
+            case 1 -> job.requiring(Requirements.pool("p" + random.nextInt(4)));
+            default -> job;
+        };
+    }
+
+    private ReservationId reservation(Book book) {
+        List<Reservation> open = book.reservations().stream()
+                .sorted(Comparator.comparing(Reservation::id))
+                .toList();
+        return open.isEmpty() || random.nextInt(15) == 0
+                ? new ReservationId(1 + random.nextInt(100))
+                : open.get(random.nextInt(open.size())).id();
+    }
+
+    private PoolId pool(Book book) {
+        return random.nextInt(25) == 0
+                ? new PoolId("nowhere")
+                : book.pools().get(random.nextInt(book.pools().size())).id();
+    }
+
+    private ServerSet servers(Book book) {
+        int first = random.nextInt(5);
+        return random.nextInt(4) == 0 ? ServerSet.of(first, first + 1) : ServerSet.of(first);
+    }
+}
