@@ -2,8 +2,8 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.UndoLog;
-import dev.berth.engine.handout.Handout;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.handout.Tentative;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -112,13 +112,13 @@ public final class Book {
 
     /**
      * The servers of every open reservation of a pool: settled for those that run, tentative for those that wait. No
-     * server is named twice for one moment.
+     * server is named twice for one moment. {@link Command.NameServers} makes the book remember them.
      */
     public Map<ReservationId, ServerSet> handout(PoolId pool) {
         Roster roster = state.roster(pool);
         Map<ReservationId, ServerSet> servers = new TreeMap<>();
         roster.running().forEach(r -> servers.put(r.id(), r.placement().servers()));
-        servers.putAll(Handout.tentative(roster));
+        servers.putAll(Tentative.servers(roster));
         return servers;
     }
 

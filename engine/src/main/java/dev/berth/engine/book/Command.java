@@ -37,6 +37,12 @@ public sealed interface Command {
     /** Ends all outages of the servers, present and planned. */
     record Restore(PoolId pool, ServerSet servers) implements Command {}
 
+    /**
+     * Remembers the tentative servers of a pool. A book that is told to now and then keeps showing the same servers; one
+     * that is not saves the work, and names them at the start.
+     */
+    record NameServers(PoolId pool) implements Command {}
+
     /** Time goes on; what is due starts and ends. */
     record Advance(long to) implements Command {}
 }

@@ -43,6 +43,7 @@ final class Decider {
             case Command.Drain c ->
                 onPool(c.pool(), roster -> service.drain(roster, c.servers(), c.window(), c.reportOnly()));
             case Command.Fail c -> onPool(c.pool(), roster -> service.fail(roster, c.servers()));
+            case Command.NameServers c -> onPool(c.pool(), service::nameServers);
             case Command.Restore c -> onPool(c.pool(), roster -> service.restore(roster, c.servers()));
         };
     }

@@ -6,6 +6,7 @@ import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Handout;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.handout.Tentative;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
@@ -51,6 +52,18 @@ final class Service {
 
     private static Event ended(Reservation reservation) {
         return new Event.Closed(reservation.id(), Event.Cause.ENDED);
+    }
+
+    Decision nameServers(Roster roster) {
+        List<Event> events = new ArrayList<>();
+        Map<ReservationId, ServerSet> tentative = Tentative.servers(roster);
+        for (Reservation reservation : roster.waiting()) {
+            ServerSet servers = tentative.getOrDefault(reservation.id(), ServerSet.EMPTY);
+            if (!servers.equals(reservation.placement().servers())) {
+                events.add(new Event.Renamed(reservation.id(), servers));
+            }
+        }
+        return new Accepted(List.copyOf(events));
     }
 
     Decision drain(Roster roster, ServerSet servers, Window asked, boolean reportOnly) {

@@ -17,11 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the servers of a pool to its reservations in the order of their starts. With no outage ahead this cannot fail:
- * all that overlaps a start contains it, so as long as the count holds a server is free.
- *
- * <p>Stability: a reservation looks for servers from a place of its own onwards, fixed by its number. So the answer is a
- * function of the book alone, the tentative servers are those it will be given if nothing changes, and a reservation
- * more or less moves only those that now meet it, not all that come after.
+ * all that overlaps a start contains it, so as long as the count holds a server is free. A reservation gets the servers
+ * it is named already if they are free; else it looks from a place of its own onwards, fixed by its number, so that the
+ * answer is a function of the book alone.
  */
 public final class Handout {
     private final List<Outage> outages;
@@ -59,11 +57,6 @@ public final class Handout {
         return named;
     }
 
-    /** Which servers each waiting reservation of the pool would be given if nothing changed. */
-    public static Map<ReservationId, ServerSet> tentative(Roster roster) {
-        return all(roster, roster.outages(), roster.waiting(), true);
-    }
-
     /** Frees the servers of all that ends up to and including a time, in the order of the ends. */
     public void endUntil(long time, Consumer<Reservation> ended) {
         while (true) {
@@ -86,9 +79,8 @@ public final class Handout {
 
     /** Servers for a reservation that starts now; null if there are not enough. */
     public @Nullable ServerSet give(Reservation reservation, boolean keepNamed) {
-        ServerSet named = reservation.placement().servers();
-        ServerSet chosen = keepNamed && !named.isEmpty() && allFree(named, reservation.window())
-                ? named
+        ServerSet chosen = keepNamed && couldKeep(reservation)
+                ? reservation.placement().servers()
                 : choose(reservation, free, servers, outages);
         if (chosen != null) {
             chosen.stream().forEach(free::clear);
@@ -97,8 +89,29 @@ public final class Handout {
         return chosen;
     }
 
-    private boolean allFree(ServerSet named, Window window) {
-        return named.stream().allMatch(n -> n < servers && free.get(n) && Roster.inService(n, window, outages));
+    /** Whether the servers it is named are free and in service. */
+    boolean couldKeep(Reservation reservation) {
+        ServerSet named = reservation.placement().servers();
+        return !named.isEmpty()
+                && named.stream()
+                        .allMatch(server -> server < servers
+                                && free.get(server)
+                                && Roster.inService(server, reservation.window(), outages));
+    }
+
+    /** The servers that are free now and in service for the whole window. */
+    BitSet usable(Window window) {
+        return inService(free, window, outages);
+    }
+
+    private static BitSet inService(BitSet free, Window window, List<Outage> outages) {
+        BitSet usable = (BitSet) free.clone();
+        for (Outage outage : outages) {
+            if (outage.window().overlaps(window)) {
+                usable.clear(outage.server());
+            }
+        }
+        return usable;
     }
 
     /**
@@ -112,12 +125,7 @@ public final class Handout {
         int found = 0;
         BitSet usable = free;
         if (!outages.isEmpty()) {
-            usable = (BitSet) free.clone();
-            for (Outage outage : outages) {
-                if (outage.window().overlaps(window)) {
-                    usable.clear(outage.server());
-                }
-            }
+            usable = inService(free, window, outages);
             for (Outage outage : outages) {
                 if (found < wanted && outage.window().start() >= window.end() && usable.get(outage.server())) {
                     usable.clear(outage.server());
@@ -125,7 +133,7 @@ public final class Handout {
                 }
             }
         }
-        int own = Math.floorMod((reservation.id().number() * 0x9E3779B97F4A7C15L) >>> 16, servers);
+        int own = ownPlace(reservation.id(), servers);
         for (int i = usable.nextSetBit(own); i >= 0 && found < wanted; i = usable.nextSetBit(i + 1)) {
             chosen[found++] = i;
         }
@@ -133,5 +141,10 @@ public final class Handout {
             chosen[found++] = i;
         }
         return found < wanted ? null : ServerSet.of(chosen);
+    }
+
+    /** Where a reservation begins to look for servers; numbers in a row begin far apart. */
+    static int ownPlace(ReservationId id, int servers) {
+        return Math.floorMod((id.number() * 0x9E3779B97F4A7C15L) >>> 16, servers);
     }
 }

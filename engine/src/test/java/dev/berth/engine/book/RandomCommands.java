@@ -35,11 +35,13 @@ final class RandomCommands {
 
     Command next(Book book) {
         if (book.pools().isEmpty()) {
-            return addPool(book);
+            return addPool();
         }
         int pick = random.nextInt(90 + drains);
         if (pick < 45) {
             return new Command.Reserve(job(book));
+        } else if (pick < 48) {
+            return new Command.NameServers(pool(book));
         } else if (pick < 62) {
             return new Command.Advance(Math.max(0, book.now() - (random.nextInt(20) == 0 ? 1 : 0) + random.nextInt(8)));
         } else if (pick < 68) {
@@ -51,18 +53,18 @@ final class RandomCommands {
         } else if (pick < 80) {
             return new Command.AddServers(pool(book), random.nextInt(3), book.now() + random.nextInt(10) - 2);
         } else if (pick < 82) {
-            return addPool(book);
+            return addPool();
         } else if (pick < 85) {
-            return new Command.Fail(pool(book), servers(book));
+            return new Command.Fail(pool(book), servers());
         } else if (pick < 90) {
-            return new Command.Restore(pool(book), servers(book));
+            return new Command.Restore(pool(book), servers());
         }
         long start = Math.max(0, book.now() - 2 + random.nextInt(40));
         long end = random.nextInt(3) == 0 ? Window.FOREVER : start + 1 + random.nextInt(20);
-        return new Command.Drain(pool(book), servers(book), new Window(start, end), random.nextInt(8) == 0);
+        return new Command.Drain(pool(book), servers(), new Window(start, end), random.nextInt(8) == 0);
     }
 
-    private Command addPool(Book book) {
+    private Command addPool() {
         int number = random.nextInt(3);
         return new Command.AddPool(new Pool(
                 new PoolId("p" + number),
@@ -98,7 +100,7 @@ final class RandomCommands {
                 : book.pools().get(random.nextInt(book.pools().size())).id();
     }
 
-    private ServerSet servers(Book book) {
+    private ServerSet servers() {
         int first = random.nextInt(5);
         return random.nextInt(4) == 0 ? ServerSet.of(first, first + 1) : ServerSet.of(first);
     }

@@ -14,7 +14,7 @@ final class PaperRule {
     static @Nullable IdlePeriod choose(List<IdlePeriod> periods, long earliest, long duration, long deadline) {
         List<IdlePeriod> byStart = new ArrayList<>(periods);
         byStart.sort(IdlePeriod.BY_START);
-        return walk(leaves(byStart), Integer.MAX_VALUE, earliest, duration, deadline);
+        return walk(leaves(byStart), earliest, duration, deadline);
     }
 
     /** The leaf before the first idle period is empty. */
@@ -26,7 +26,7 @@ final class PaperRule {
     }
 
     private static @Nullable IdlePeriod walk(
-            List<@Nullable IdlePeriod> leaves, int classAbove, long earliest, long duration, long deadline) {
+            List<@Nullable IdlePeriod> leaves, long earliest, long duration, long deadline) {
         if (leaves.size() == 1) {
             return fitting(leaves.get(0), earliest, duration, deadline);
         }
@@ -34,11 +34,9 @@ final class PaperRule {
         int own = classOf(leaves.get(split));
         if (leaves.get(split).start <= deadline - duration) {
             IdlePeriod found = marked(leaves.subList(0, split), own, earliest, duration, deadline);
-            return found != null
-                    ? found
-                    : walk(leaves.subList(split, leaves.size()), own, earliest, duration, deadline);
+            return found != null ? found : walk(leaves.subList(split, leaves.size()), earliest, duration, deadline);
         }
-        return walk(leaves.subList(0, split), own, earliest, duration, deadline);
+        return walk(leaves.subList(0, split), earliest, duration, deadline);
     }
 
     private static @Nullable IdlePeriod marked(

@@ -14,6 +14,7 @@ import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,12 +81,12 @@ class PinnedOracleTest {
     /** Every idle period, kept in the plainest way. */
     private static final class Idle {
         private final List<Pool> pools;
-        private final List<List<TreeMap<Long, Long>>> servers = new ArrayList<>();
+        private final List<List<NavigableMap<Long, Long>>> servers = new ArrayList<>();
 
         Idle(List<Pool> pools) {
             this.pools = pools;
             for (Pool pool : pools) {
-                List<TreeMap<Long, Long>> timelines = new ArrayList<>();
+                List<NavigableMap<Long, Long>> timelines = new ArrayList<>();
                 for (int i = 0; i < pool.servers(); i++) {
                     timelines.add(new TreeMap<>());
                     timelines.getLast().put(0L, Window.FOREVER);
@@ -94,7 +95,7 @@ class PinnedOracleTest {
             }
         }
 
-        private TreeMap<Long, Long> timeline(Placement placement) {
+        private NavigableMap<Long, Long> timeline(Placement placement) {
             int pool = 0;
             while (!pools.get(pool).id().equals(placement.pool())) {
                 pool++;
@@ -103,7 +104,7 @@ class PinnedOracleTest {
         }
 
         void book(Placement placement) {
-            TreeMap<Long, Long> timeline = timeline(placement);
+            NavigableMap<Long, Long> timeline = timeline(placement);
             Window window = placement.window();
             long start = timeline.floorKey(window.start());
             long end = timeline.remove(start);
@@ -116,7 +117,7 @@ class PinnedOracleTest {
         }
 
         void release(Placement placement, long now) {
-            TreeMap<Long, Long> timeline = timeline(placement);
+            NavigableMap<Long, Long> timeline = timeline(placement);
             long start = Math.max(now, placement.window().start());
             Long end = timeline.remove(placement.window().end());
             timeline.put(start, end == null ? placement.window().end() : end);

@@ -1,0 +1,45 @@
+package dev.berth.engine.calendar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import org.junit.jupiter.api.Test;
+
+class CalendarsTest {
+    @Test
+    void unknownName_listsTheKnownOnes() {
+        assertThatThrownBy(() -> Calendars.create("best"))
+                .isInstanceOf(BadValue.class)
+                .hasMessage("policy is best, but the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level");
+        assertThat(Calendars.names()).contains(Calendars.DEFAULT);
+    }
+
+    @Test
+    void findEarliest_looksAtOnePoolOnly() {
+        for (String name : Calendars.names()) {
+            Calendar calendar = Calendars.create(name);
+            calendar.addServers(new Pool("a", 1, "0.5"), 0, 1, 0);
+            calendar.addServers(new Pool("b", 2, "1"), 0, 2, 0);
+            Query query = Query.of(Job.of("j", 5, 10, 40), 0, Query.ANY_POOL);
+            var inB = calendar.findEarliest(new PoolId("b"), query);
+            assertThat(inB).isNotNull();
+            assertThat(inB.window().start()).isEqualTo(5);
+            calendar.book(inB);
+            var second = calendar.findEarliest(new PoolId("b"), query);
+            assertThat(second).isNotNull();
+            calendar.book(second);
+            assertThat(calendar.findEarliest(new PoolId("b"), query.from(6))
+                            .window()
+                            .start())
+                    .isEqualTo(15);
+            assertThat(calendar.findEarliest(new PoolId("b"), query.from(31))).isNull();
+            assertThatThrownBy(() -> calendar.findEarliest(new PoolId("c"), query))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("no pool c");
+        }
+    }
+}
