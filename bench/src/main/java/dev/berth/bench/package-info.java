@@ -1,0 +1,5 @@
+/** What Berth is measured with: JMH benchmarks, and runs that put peers side by side. */
+@NullMarked
+package dev.berth.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Other software that takes reservations, wrapped for comparison. */
+@NullMarked
+package dev.berth.bench.peer;
+
+import org.jspecify.annotations.NullMarked;
