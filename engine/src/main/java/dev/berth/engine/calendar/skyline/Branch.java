@@ -267,8 +267,9 @@ final class Branch extends Node {
     }
 
     @Override
-    boolean hasPassed(int steps, long time) {
-        return (size > 1 && firsts[1] <= time) || children[0].hasPassed(steps, time);
+    long timeOfStep(int step) {
+        long time = children[0].timeOfStep(step);
+        return time == Long.MIN_VALUE && size > 1 ? firsts[1] : time;
     }
 
     @Override
@@ -277,9 +278,9 @@ final class Branch extends Node {
     }
 
     @Override
-    boolean forEach(int outer, long from, long to, Steps steps) {
+    boolean collect(int outer, long from, long to, StepList list) {
         for (int i = at(from); i < size && firsts[i] < to; i++) {
-            if (!children[i].forEach(outer + pending[i], from, to, steps)) {
+            if (!children[i].collect(outer + pending[i], from, to, list)) {
                 return false;
             }
         }

@@ -3,7 +3,7 @@ package dev.berth.engine.calendar.skyline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Up to 128 steps in two arrays. Steps that change nothing are removed at once, except a leaf's first: it is also the
+ * Up to 64 steps in two arrays. Steps that change nothing are removed at once, except a leaf's first: it is also the
  * separator in the branch above, and stays until the leaf is merged.
  */
 final class Leaf extends Node {
@@ -211,8 +211,8 @@ final class Leaf extends Node {
     }
 
     @Override
-    boolean hasPassed(int steps, long time) {
-        return size > steps && times[steps] <= time;
+    long timeOfStep(int step) {
+        return step < size ? times[step] : Long.MIN_VALUE;
     }
 
     @Override
@@ -221,9 +221,9 @@ final class Leaf extends Node {
     }
 
     @Override
-    boolean forEach(int pending, long from, long to, Steps steps) {
+    boolean collect(int pending, long from, long to, StepList list) {
         for (int i = at(from); i < size && times[i] < to; i++) {
-            if (!steps.step(times[i], values[i] + pending)) {
+            if (!list.add(times[i], values[i] + pending)) {
                 return false;
             }
         }

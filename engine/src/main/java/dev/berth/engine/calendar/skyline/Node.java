@@ -50,20 +50,13 @@ abstract sealed class Node permits Leaf, Branch {
     /** Drops the steps that end by {@code time}; what holds then holds from the beginning. */
     abstract void dropBefore(long time);
 
-    /** Whether at least this many steps, or a whole child, end by {@code time}. */
-    abstract boolean hasPassed(int steps, long time);
+    /** When the given step of the first leaf begins, or if it has fewer the next leaf; MIN_VALUE if there is none. */
+    abstract long timeOfStep(int step);
 
-    /** Hands over the steps that hold within {@code [from, to)}, the first perhaps from before; false if cut short. */
-    abstract boolean forEach(int pending, long from, long to, Steps steps);
+    /** Adds the steps that hold within {@code [from, to)}, the first perhaps from before; false if the list is full. */
+    abstract boolean collect(int pending, long from, long to, StepList list);
 
     abstract int capacity();
-
-    /** Receives the steps of a skyline in the order of time. */
-    @FunctionalInterface
-    interface Steps {
-        /** Whether to go on. */
-        boolean step(long time, int value);
-    }
 
     /** The last index whose time is not after the given one; 0 if there is none. */
     static int lastAtOrBefore(long[] times, int size, long time) {

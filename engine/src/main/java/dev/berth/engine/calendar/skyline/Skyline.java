@@ -2,8 +2,6 @@ package dev.berth.engine.calendar.skyline;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.model.Window;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A pool's free servers as a step function of all time. A B+ tree of steps with lazy range additions; every search
@@ -18,6 +16,8 @@ public final class Skyline {
     private Node root = Leaf.empty(this);
     /** Kept by the leaves. */
     int steps = 1;
+    /** Before this time it is not worth asking how many steps are behind. */
+    private long forgetFrom = Long.MIN_VALUE;
 
     /** How many servers are free at a time. */
     public int freeAt(long time) {
@@ -97,36 +97,49 @@ public final class Skyline {
 
     /** Whether enough steps lie behind {@code now} to be worth dropping. */
     public boolean hasToForget(long now) {
-        return root.hasPassed(DROP, now);
+        if (now < forgetFrom) {
+            return false;
+        }
+        forgetFrom = root.timeOfStep(DROP);
+        return forgetFrom <= now && forgetFrom != Long.MIN_VALUE;
     }
 
     /** Drops the steps before {@code now}; what holds then holds at all earlier times. The result brings them back. */
     public Undo forget(long now) {
-        Dropped dropped = new Dropped();
-        root.forEach(0, -1, now + 1, dropped);
+        StepList passed = new StepList(Integer.MAX_VALUE);
+        collect(-1, now + 1, passed);
         root.dropBefore(now);
-        steps -= dropped.steps.size() - 1;
+        steps -= passed.seen - 1;
         shrink();
-        return dropped;
+        return () -> bringBack(passed);
+    }
+
+    /** The last of the steps is the one that was kept, and holds at all earlier times now. */
+    private void bringBack(StepList passed) {
+        int last = passed.size - 1;
+        for (int i = last - 1; i >= 0; i--) {
+            long start = Math.max(0, passed.times[i]);
+            if (start < passed.times[i + 1]) {
+                add(new Window(start, passed.times[i + 1]), passed.values[i] - passed.values[last]);
+            }
+        }
+        forgetFrom = Long.MIN_VALUE;
     }
 
     /** Hands over each change of value after {@code now}, headed by the value that holds then. */
     public void changesFrom(long now, Changes changes) {
-        int[] last = {freeAt(now)};
-        changes.change(Long.MIN_VALUE, last[0]);
-        root.forEach(0, now, Node.END, (time, value) -> {
-            if (time > now && value != last[0]) {
-                changes.change(time, value);
-                last[0] = value;
-            }
-            return true;
-        });
+        StepList ahead = new StepList(Integer.MAX_VALUE);
+        collect(now, Node.END, ahead);
+        changes.change(Long.MIN_VALUE, ahead.values[0]);
+        for (int i = 1; i < ahead.size; i++) {
+            changes.change(ahead.times[i], ahead.values[i]);
+        }
     }
 
     /** Collects the steps that hold within {@code [from, to)}; false if there are more than the list may take. */
     boolean collect(long from, long to, StepList list) {
         list.clear();
-        return root.forEach(0, from, to, list);
+        return root.collect(0, from, to, list);
     }
 
     /** How many steps the skyline holds. */
@@ -138,34 +151,12 @@ public final class Skyline {
     public void clear() {
         root = Leaf.empty(this);
         steps = 1;
+        forgetFrom = Long.MIN_VALUE;
     }
 
     /** Receives a change of value and the time it happens. */
     @FunctionalInterface
     public interface Changes {
         void change(long time, int free);
-    }
-
-    /** The steps that were dropped, the one that still holds last. */
-    private final class Dropped implements Node.Steps, Undo {
-        private final List<long[]> steps = new ArrayList<>();
-
-        @Override
-        public boolean step(long time, int value) {
-            steps.add(new long[] {time, value});
-            return true;
-        }
-
-        @Override
-        public void undo() {
-            long[] kept = steps.getLast();
-            for (int i = steps.size() - 2; i >= 0; i--) {
-                long start = Math.max(0, steps.get(i)[0]);
-                long end = steps.get(i + 1)[0];
-                if (start < end) {
-                    add(new Window(start, end), (int) (steps.get(i)[1] - kept[1]));
-                }
-            }
-        }
     }
 }

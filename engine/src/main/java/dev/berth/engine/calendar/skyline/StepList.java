@@ -3,11 +3,14 @@ package dev.berth.engine.calendar.skyline;
 import java.util.Arrays;
 
 /** Consecutive steps of a skyline that differ from one another; reused from search to search. */
-final class StepList implements Node.Steps {
+final class StepList {
     private final int most;
     long[] times = new long[64];
     int[] values = new int[64];
     int size;
+    /** How many steps came, those included that changed nothing. */
+    int seen;
+
     private int[] queue = new int[64];
 
     /** Takes at most this many steps. */
@@ -17,10 +20,12 @@ final class StepList implements Node.Steps {
 
     void clear() {
         size = 0;
+        seen = 0;
     }
 
-    @Override
-    public boolean step(long time, int value) {
+    /** Appends a step unless it changes nothing; false if the list is full. */
+    boolean add(long time, int value) {
+        seen++;
         if (size > 0 && values[size - 1] == value) {
             return true;
         }
