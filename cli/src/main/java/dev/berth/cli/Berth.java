@@ -19,10 +19,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "Books compute ahead of time.",
         mixinStandardHelpOptions = true,
         versionProvider = Berth.Version.class,
+        scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:refused", "2:bad usage or bad input", "3:failed"})
 public final class Berth {
+    private static final int WIDTH = 100;
+
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show where in the program a failure arose.")
     private boolean debug;
 
@@ -38,6 +41,7 @@ public final class Berth {
         CommandLine line = new CommandLine(berth)
                 .addSubcommand(new Demo(streams))
                 .addSubcommand(new Admit(streams))
+                .setUsageHelpWidth(WIDTH)
                 .setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8))
                 .setParameterExceptionHandler((exception, given) -> explain(exception))

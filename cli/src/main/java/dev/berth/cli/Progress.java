@@ -20,14 +20,24 @@ public final class Progress implements AutoCloseable {
         this.bar = bar;
     }
 
-    /** Begins a task that goes up to a total; one below 1 is not known, and nothing is shown. */
-    public static Progress of(String task, long total, PrintStream err) {
+    /** Begins to read so many bytes; 0 is not known, and nothing is shown. */
+    public static Progress ofBytes(String task, long total, PrintStream err) {
+        return of(task, total, "kB", 1000, err);
+    }
+
+    /** Begins to decide so many jobs. */
+    public static Progress ofJobs(String task, long total, PrintStream err) {
+        return of(task, total, " jobs", 1, err);
+    }
+
+    private static Progress of(String task, long total, String unit, long unitSize, PrintStream err) {
         if (total < 1 || !Boolean.getBoolean(TERMINAL)) {
             return new Progress(null);
         }
         return new Progress(new ProgressBarBuilder()
                 .setTaskName(task)
                 .setInitialMax(total)
+                .setUnit(unit, unitSize)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(200)
                 .setConsumer(new ConsoleProgressBarConsumer(err, WIDTH))

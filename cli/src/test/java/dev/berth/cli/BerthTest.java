@@ -40,6 +40,7 @@ class BerthTest {
     @Test
     void version_namesTheProgram() {
         assertThat(Ran.berth("--version").out()).startsWith("berth ");
+        assertThat(Ran.berth("demo", "--version").out()).startsWith("berth ");
     }
 
     @Test

@@ -35,7 +35,8 @@ class ProgressTest {
 
     private static String shown(long total) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        try (Progress progress = Progress.of("Deciding", total, new PrintStream(err, true, StandardCharsets.UTF_8))) {
+        try (Progress progress =
+                Progress.ofJobs("Deciding", total, new PrintStream(err, true, StandardCharsets.UTF_8))) {
             progress.to(5);
         }
         return err.toString(StandardCharsets.UTF_8);

@@ -22,7 +22,6 @@ import picocli.CommandLine.Option;
 /** {@code berth admit}. */
 @Command(
         name = "admit",
-        mixinStandardHelpOptions = true,
         description = {
             "Decides a file of jobs, one after the other in the order they were submitted, and says what came of it.",
             "",
@@ -100,7 +99,7 @@ public final class Admit implements Callable<Integer> {
     private Summary decide(List<Pool> read) throws IOException {
         try (Source source = Source.open(jobs, streams.in());
                 JobsFile file = new JobsFile(source);
-                Progress progress = Progress.of("Deciding", source.size(), streams.err())) {
+                Progress progress = Progress.ofBytes("Deciding", source.size(), streams.err())) {
             if (out == null) {
                 return new Admission(policy, read, fields -> {}).run(file, progress);
             }

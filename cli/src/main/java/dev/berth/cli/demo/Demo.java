@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
 /** {@code berth demo}. */
 @Command(
         name = "demo",
-        mixinStandardHelpOptions = true,
         description = "Replays the same stream of jobs under every policy and compares what came of it.")
 public final class Demo implements Callable<Integer> {
     private static final int SERVERS = 120;
@@ -79,7 +78,7 @@ public final class Demo implements Callable<Integer> {
     private List<Summary> replayAll(List<Pool> pools) {
         List<Summary> summaries = new ArrayList<>();
         try (Progress progress =
-                Progress.of("Replaying", (long) jobs * Calendars.names().size(), streams.err())) {
+                Progress.ofJobs("Replaying", (long) jobs * Calendars.names().size(), streams.err())) {
             for (String policy : Calendars.names()) {
                 summaries.add(replay(policy, pools, progress, (long) jobs * summaries.size()));
             }
