@@ -1,0 +1,8 @@
+package dev.berth.cli;
+
+/** What the user handed in cannot be used; the message says where, what was found and what would be right. */
+public final class BadInput extends RuntimeException {
+    public BadInput(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.berth.cli;
+
+import dev.berth.cli.admit.Admit;
+import dev.berth.cli.demo.Demo;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The program {@code berth}. */
+@Command(
+        name = "berth",
+        description = "Books compute ahead of time.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Berth.Version.class,
+        scope = ScopeType.INHERIT,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "1:refused", "2:bad usage or bad input", "3:failed"})
+public final class Berth {
+    private static final int WIDTH = 100;
+
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show where in the program a failure arose.")
+    private boolean debug;
+
+    private Berth() {}
+
+    public static void main(String[] args) {
+        System.exit(run(args, Streams.ofProcess()));
+    }
+
+    /** Runs one command and returns the exit code; never throws. */
+    public static int run(String[] args, Streams streams) {
+        Berth berth = new Berth();
+        CommandLine line = new CommandLine(berth)
+                .addSubcommand(new Demo(streams))
+                .addSubcommand(new Admit(streams))
+                .setUsageHelpWidth(WIDTH)
+                .setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8))
+                .setParameterExceptionHandler((exception, given) -> explain(exception))
+                .setExecutionExceptionHandler((exception, command, parsed) -> berth.report(exception, streams));
+        int code;
+        try {
+            code = line.execute(args);
+        } catch (Throwable failure) {
+            // An Error, such as too little memory, passes picocli by.
+            code = berth.report(failure, streams);
+        }
+        if (streams.out().checkError() && code == ExitCode.DONE) {
+            streams.err().println("standard output: cannot be written; its reader is gone or its disk is full");
+            return ExitCode.FAILED;
+        }
+        return code;
+    }
+
+    private static int explain(ParameterException exception) {
+        CommandLine command = exception.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(exception.getMessage());
+        UnmatchedArgumentException.printSuggestions(exception, err);
+        err.println("See: " + command.getCommandSpec().qualifiedName() + " --help");
+        return ExitCode.BAD_INPUT;
+    }
+
+    private int report(Throwable failure, Streams streams) {
+        if (debug) {
+            failure.printStackTrace(streams.err());
+        }
+        return switch (failure) {
+            case BadInput bad -> say(streams, bad.getMessage(), ExitCode.BAD_INPUT);
+            case Failed failed -> say(streams, failed.getMessage(), ExitCode.FAILED);
+            case OutOfMemoryError e ->
+                say(streams, "berth ran out of memory; give it more: BERTH_JAVA_OPTS=-Xmx4g", ExitCode.FAILED);
+            default ->
+                say(
+                        streams,
+                        "berth failed unexpectedly: " + failure + "; please report this with what --debug shows",
+                        ExitCode.FAILED);
+        };
+    }
+
+    private static int say(Streams streams, @Nullable String message, int code) {
+        streams.err().println(message);
+        return code;
+    }
+
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Berth.class.getPackage().getImplementationVersion();
+            return new String[] {"berth " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.berth.cli;
+
+/** What the program tells the shell. */
+public final class ExitCode {
+    public static final int DONE = 0;
+    public static final int REFUSED = 1;
+    public static final int BAD_INPUT = 2;
+    public static final int FAILED = 3;
+
+    private ExitCode() {}
+}

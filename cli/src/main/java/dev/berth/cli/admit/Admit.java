@@ -1,0 +1,113 @@
+package dev.berth.cli.admit;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.ExitCode;
+import dev.berth.cli.Progress;
+import dev.berth.cli.Streams;
+import dev.berth.cli.csv.Source;
+import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.Summary;
+import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.Pool;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code berth admit}. */
+@Command(
+        name = "admit",
+        description = {
+            "Decides a file of jobs, one after the other in the order they were submitted, and says what came of it.",
+            "",
+            "pools.csv has the columns pool,servers,rate; jobs.csv has id,submit,ready,work,deadline and, if wanted,"
+                    + " servers. Columns in any order, times in whole seconds, rows in the order of submit."
+                    + " Either file may be gzipped.",
+            ""
+        },
+        footer = {"", "Example:", "  berth admit --pools pools.csv --jobs jobs.csv --policy level --out placements.csv"
+        })
+public final class Admit implements Callable<Integer> {
+    private final Streams streams;
+
+    @Option(names = "--pools", required = true, paramLabel = "FILE", description = "The pools; - is standard input.")
+    private String pools = "";
+
+    @Option(names = "--jobs", required = true, paramLabel = "FILE", description = "The jobs; - is standard input.")
+    private String jobs = "";
+
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            defaultValue = Calendars.DEFAULT,
+            description = "ff-hu, ff-ha, ff-ha-plus, earliest or level; ${DEFAULT-VALUE} unless told.")
+    private String policy = Calendars.DEFAULT;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Where the placements go, a row for each job; - is standard output.")
+    private @Nullable String out;
+
+    @Option(names = "--json", description = "The summary as JSON.")
+    private boolean json;
+
+    public Admit(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        check();
+        List<Pool> read;
+        try (Source source = Source.open(pools, streams.in())) {
+            read = PoolsFile.read(source);
+        }
+        Summary summary = decide(read);
+        // Where the placements are on standard output, they are alone there.
+        PrintStream report = PlacementsFile.STANDARD_OUTPUT.equals(out) ? streams.err() : streams.out();
+        report.print(json ? Json.of(summary) + "\n" : summary.text());
+        return ExitCode.DONE;
+    }
+
+    private void check() throws IOException {
+        if (!Calendars.names().contains(policy)) {
+            throw new BadInput("--policy: \"%s\" is unknown; the policies are %s"
+                    .formatted(policy, String.join(", ", Calendars.names())));
+        }
+        if (pools.equals(Source.STANDARD_INPUT) && jobs.equals(Source.STANDARD_INPUT)) {
+            throw new BadInput("--pools and --jobs: both are -; only one can be standard input");
+        }
+        for (String input : List.of(pools, jobs)) {
+            if (out != null && isSameFile(input, out)) {
+                throw new BadInput("--out: \"%s\" is an input as well; name another file".formatted(out));
+            }
+        }
+    }
+
+    private static boolean isSameFile(String input, String output) throws IOException {
+        return Files.isRegularFile(Path.of(input))
+                && Files.exists(Path.of(output))
+                && Files.isSameFile(Path.of(input), Path.of(output));
+    }
+
+    private Summary decide(List<Pool> read) throws IOException {
+        try (Source source = Source.open(jobs, streams.in());
+                JobsFile file = new JobsFile(source);
+                Progress progress = Progress.ofBytes("Deciding", source.size(), streams.err())) {
+            if (out == null) {
+                return new Admission(policy, read, fields -> {}).run(file, progress);
+            }
+            try (PlacementsFile placements = PlacementsFile.open(out, streams.out())) {
+                Summary summary = new Admission(policy, read, placements).run(file, progress);
+                placements.commit();
+                return summary;
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.berth.cli.admit;
+
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the rows of placements.csv out in the order of the jobs. A late-bound reservation learns its servers only when it
+ * starts; its row, and those behind it, wait for that.
+ */
+final class Placements {
+    private final RowWriter out;
+    private final Queue<Row> queue = new ArrayDeque<>();
+    private final Map<ReservationId, Row> unsettled = new HashMap<>();
+
+    Placements(RowWriter out) {
+        this.out = out;
+    }
+
+    private static final class Row {
+        final String id;
+        final @Nullable Placement placement;
+        final String reason;
+        ServerSet servers = ServerSet.EMPTY;
+
+        Row(String id, @Nullable Placement placement, String reason) {
+            this.id = id;
+            this.placement = placement;
+            this.reason = reason;
+        }
+
+        boolean isComplete() {
+            return placement == null || !servers.isEmpty();
+        }
+    }
+
+    void accepted(Reservation reservation) {
+        Row row = new Row(reservation.job().id().name(), reservation.placement(), "");
+        row.servers = reservation.placement().servers();
+        if (!row.isComplete()) {
+            unsettled.put(reservation.id(), row);
+        }
+        add(row);
+    }
+
+    void refused(String id, String reason) {
+        add(new Row(id, null, reason));
+    }
+
+    /** The servers of a reservation are settled. */
+    void started(Event.Started started) {
+        Row row = unsettled.remove(started.reservation());
+        if (row != null) {
+            row.servers = started.servers();
+            writeComplete();
+        }
+    }
+
+    private void add(Row row) {
+        queue.add(row);
+        writeComplete();
+    }
+
+    private void writeComplete() {
+        for (Row head = queue.peek(); head != null && head.isComplete(); head = queue.peek()) {
+            queue.remove();
+            write(head);
+        }
+    }
+
+    private void write(Row row) {
+        if (row.placement == null) {
+            out.write(row.id, "refused", "", "", "", "", row.reason);
+        } else {
+            out.write(
+                    row.id,
+                    "accepted",
+                    row.placement.pool().name(),
+                    row.servers.toString(),
+                    Long.toString(row.placement.window().start()),
+                    Long.toString(row.placement.window().end()),
+                    "");
+        }
+    }
+}

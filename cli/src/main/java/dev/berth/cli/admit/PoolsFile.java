@@ -1,0 +1,56 @@
+package dev.berth.cli.admit;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.csv.Header;
+import dev.berth.cli.csv.Source;
+import dev.berth.cli.csv.Table;
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads {@code pool,servers,rate}. */
+final class PoolsFile {
+    private static final int POOL = 0;
+    private static final int SERVERS = 1;
+    private static final int RATE = 2;
+    private static final Header HEADER = new Header(List.of("pool", "servers", "rate"), List.of());
+
+    private PoolsFile() {}
+
+    static List<Pool> read(Source source) throws IOException {
+        List<Pool> pools = new ArrayList<>();
+        Map<PoolId, Long> lines = new HashMap<>();
+        try (Table table = new Table(source, HEADER)) {
+            while (table.next()) {
+                Pool pool = pool(table);
+                Long before = lines.putIfAbsent(pool.id(), table.line());
+                if (before != null) {
+                    throw table.bad(POOL, "is the name of the pool in line " + before + " already");
+                }
+                pools.add(pool);
+            }
+        }
+        if (pools.isEmpty()) {
+            throw new BadInput(source.name() + ": has no pools; each line below the header is one, such as fast,10,1");
+        }
+        return pools;
+    }
+
+    private static Pool pool(Table table) {
+        long servers = table.number(SERVERS, "servers");
+        if (servers < 1 || servers > Pool.MOST_SERVERS) {
+            throw table.bad(SERVERS, "is not right; a pool has 1 to " + Pool.MOST_SERVERS + " servers");
+        }
+        try {
+            return new Pool(new PoolId(table.text(POOL)), (int) servers, Rate.of(table.text(RATE)), Map.of());
+        } catch (BadValue e) {
+            throw table.bad(e.field().equals("rate") ? RATE : POOL, "is not right; " + e.rule());
+        }
+    }
+}

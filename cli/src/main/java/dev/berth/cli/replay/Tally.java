@@ -1,0 +1,81 @@
+package dev.berth.cli.replay;
+
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up the {@link Summary}. Sums of work times servers are kept as {@code double}: they would outgrow a {@code long},
+ * only shares of them are reported, and below 2^53 they are exact.
+ */
+final class Tally {
+    private long jobs;
+    private long accepted;
+    private long decisions;
+    private double work;
+    private double lost;
+    private double impossible;
+    private double booked;
+    private double waited;
+    private long firstSubmit;
+    private long lastEnd;
+    private long nanos;
+    private long peak;
+
+    void submitted(long submit) {
+        if (jobs == 0) {
+            firstSubmit = submit;
+        }
+        jobs++;
+    }
+
+    void decided(long nanosTaken, long calendarSize) {
+        decisions++;
+        nanos += nanosTaken;
+        peak = Math.max(peak, calendarSize);
+    }
+
+    void accepted(Job job, Placement placement) {
+        accepted++;
+        work += (double) job.work().amount() * job.servers();
+        booked += (double) placement.window().length() * placement.count();
+        waited += placement.window().start() - job.ready();
+        lastEnd = Math.max(lastEnd, placement.window().end());
+    }
+
+    /**
+     * @param refusal null if the job never got as far as the book
+     */
+    void refused(double lostWork, @Nullable Refusal refusal) {
+        work += lostWork;
+        lost += lostWork;
+        if (refusal == null
+                || refusal instanceof Refusal.DeadlineImpossible
+                || refusal instanceof Refusal.TooManyServers) {
+            impossible += lostWork;
+        }
+    }
+
+    long lastEnd() {
+        return lastEnd;
+    }
+
+    Summary summary(String policy, long servers, double unitsPerSecond) {
+        return new Summary(
+                policy,
+                jobs,
+                accepted,
+                jobs - accepted,
+                share(lost, work),
+                share(impossible, work),
+                accepted == 0 ? 0 : share(booked, (double) servers * (lastEnd - firstSubmit)),
+                share(waited, (double) accepted) / unitsPerSecond,
+                share((double) nanos, (double) decisions),
+                peak);
+    }
+
+    private static double share(double part, double whole) {
+        return whole == 0 ? 0 : part / whole;
+    }
+}

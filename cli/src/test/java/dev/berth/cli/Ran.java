@@ -1,0 +1,26 @@
+package dev.berth.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** What a run of the program, in this process, left on its streams. */
+public record Ran(int code, String out, String err) {
+    public static Ran berth(String... args) {
+        return withInput(new byte[0], args);
+    }
+
+    public static Ran withInput(byte[] input, String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        InputStream in = new ByteArrayInputStream(input);
+        int code = Berth.run(args, new Streams(in, printing(out), printing(err)));
+        return new Ran(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private static PrintStream printing(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+}

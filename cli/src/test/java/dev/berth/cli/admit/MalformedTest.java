@@ -1,0 +1,139 @@
+package dev.berth.cli.admit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files that cannot be read: one message with the place, exit code 2, and nothing written. */
+class MalformedTest {
+    @TempDir
+    private Path work;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "|: is empty; the first line names the columns id,submit,ready,work,deadline and, if wanted, servers",
+                "id,submit,ready,work|:1: column deadline is missing;"
+                        + " the columns are id,submit,ready,work,deadline and, if wanted, servers",
+                "id,submit,ready,work,deadline,colour|:1: column \"colour\" is unknown;"
+                        + " the columns are id,submit,ready,work,deadline and, if wanted, servers",
+                "id,submit,ready,work,deadline,work|:1: column work is there twice",
+                "HEADER/a,0,0,5|:2: has 4 field(s), but the header has 5",
+                "HEADER/a,0,0,5,9/b,0,0,5,9,1|:3: has 6 field(s), but the header has 5",
+                "HEADER/a,0,0,abc,9|:2: column work: \"abc\" is not a whole number of seconds",
+                "HEADER/a,0,0,1.5,9|:2: column work: \"1.5\" is not a whole number of seconds",
+                "HEADER/a,0,,5,9|:2: column ready: \"\" is not a whole number of seconds",
+                "HEADER/a,0,0,5,-|:2: column deadline: \"-\" is not a whole number of seconds",
+                "HEADER/a,+1,0,5,9|:2: column submit: \"+1\" is not a whole number of seconds",
+                "HEADER/a,0,0,99999999999999999999,9|:2: column work: \"99999999999999999999\" is too large;"
+                        + " numbers go up to 9223372036854775807",
+                "HEADER/a,-1,0,5,9|:2: column submit: \"-1\" is not a time; times are from 0 to 1152921504606846975",
+                "HEADER/a,1152921504606846976,0,5,9|:2: column submit: \"1152921504606846976\" is not a time;"
+                        + " times are from 0 to 1152921504606846975",
+                "HEADER/a,7,0,5,9//b,5,0,5,9|:4: column submit: \"5\" is before 7, the submit of the row above;"
+                        + " sort by submit",
+                "HEADER/ ,0,0,5,9|:2: column id: \" \" is empty; a job has an id",
+                "HEADER/a,0,0,5,9/\"b\"c,0,0,5,9|: after line 2: is not CSV:"
+                        + " Unexpected character after closing quote: 'c' (0x63)",
+                "id,submit,ready,work,deadline,servers/a,0,0,5,9,two|:2: column servers: \"two\" is not a whole number"
+                        + " of servers"
+            })
+    void jobs(String text, String complaint) throws IOException {
+        String csv = text == null
+                ? ""
+                : text.replace("HEADER", "id,submit,ready,work,deadline").replace('/', '\n');
+        Inputs inputs = new Inputs(work).pools(Inputs.POOLS).jobs(csv);
+
+        assertBadInput(inputs, inputs.jobs() + complaint);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "|: is empty; the first line names the columns pool,servers,rate",
+                "pool,servers|:1: column rate is missing; the columns are pool,servers,rate",
+                "HEADER|: has no pools; each line below the header is one, such as fast,10,1",
+                "HEADER/fast,1|:2: has 2 field(s), but the header has 3",
+                "HEADER/fast,1,1/fast,2,1|:3: column pool: \"fast\" is the name of the pool in line 2 already",
+                "HEADER/fast,0,1|:2: column servers: \"0\" is not right; a pool has 1 to 10000000 servers",
+                "HEADER/fast,5000000000,1|:2: column servers: \"5000000000\" is not right;"
+                        + " a pool has 1 to 10000000 servers",
+                "HEADER/fast,many,1|:2: column servers: \"many\" is not a whole number of servers",
+                "HEADER/fast,1,2|:2: column rate: \"2\" is not right; a rate is above 0 and at most 1",
+                "HEADER/fast,1,quick|:2: column rate: \"quick\" is not right; a rate is a decimal such as 0.8",
+                "HEADER/fast,1,0.0000001|:2: column rate: \"0.0000001\" is not right;"
+                        + " a rate has at most six decimal places",
+                "HEADER/,1,1|:2: column pool: \"\" is not right; a pool's name has 1 to 100 printable characters and no"
+                        + " blanks around it"
+            })
+    void pools(String text, String complaint) throws IOException {
+        String csv =
+                text == null ? "" : text.replace("HEADER", "pool,servers,rate").replace('/', '\n');
+        Inputs inputs = new Inputs(work).pools(csv).jobs(Inputs.JOBS);
+
+        assertBadInput(inputs, inputs.pools() + complaint);
+    }
+
+    private static void assertBadInput(Inputs inputs, String message) throws IOException {
+        Files.writeString(inputs.out(), "from before");
+
+        Ran ran = inputs.admit();
+
+        assertThat(ran.err()).isEqualTo(message + "\n");
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(inputs.placements()).isEqualTo("from before");
+        assertThat(inputs.fileNames()).containsExactly("jobs.csv", "placements.csv", "pools.csv");
+    }
+
+    @Test
+    void longAndBrokenValues_areShownOnOneLine() throws IOException {
+        Inputs inputs = new Inputs(work).pools(Inputs.POOLS);
+        inputs.jobs("id,submit,ready,work,deadline\na,0,0,\"1\n" + "2".repeat(100) + "\",9\n");
+
+        assertBadInput(
+                inputs,
+                inputs.jobs() + ":2: column work: \"1 " + "2".repeat(58) + "...\" is not a whole number of seconds");
+    }
+
+    @Test
+    void unknownPolicy_listsTheNames() throws IOException {
+        Ran ran = new Inputs(work).pools(Inputs.POOLS).jobs(Inputs.JOBS).admit("--policy", "best");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err())
+                .isEqualTo("--policy: \"best\" is unknown;"
+                        + " the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level\n");
+    }
+
+    @Test
+    void bothFromStandardInput_isBadUsage() {
+        Ran ran = Ran.berth("admit", "--pools", "-", "--jobs", "-");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).isEqualTo("--pools and --jobs: both are -; only one can be standard input\n");
+    }
+
+    @Test
+    void missingFileAndDirectory_areBadInput() throws IOException {
+        Inputs inputs = new Inputs(work).pools(Inputs.POOLS);
+        assertThat(inputs.admit().err())
+                .isEqualTo(inputs.jobs() + ": there is no such file; name one, or - for standard input\n");
+
+        Files.createDirectory(inputs.jobs());
+        Ran ran = inputs.admit();
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).isEqualTo(inputs.jobs() + ": is a directory; name a file, or - for standard input\n");
+    }
+}

@@ -1,0 +1,200 @@
+package dev.berth.cli.admit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.cli.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where placements and summary go. */
+class OutputTest {
+    @TempDir
+    private Path work;
+
+    private Inputs inputs;
+
+    @BeforeEach
+    void plain() throws IOException {
+        inputs = new Inputs(work).pools(Inputs.POOLS).jobs(Inputs.JOBS);
+    }
+
+    @Test
+    void withoutOut_onlyTheSummary() throws IOException {
+        Ran ran = Ran.berth(
+                "admit",
+                "--pools",
+                inputs.pools().toString(),
+                "--jobs",
+                inputs.jobs().toString());
+
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).startsWith("""
+                policy          level
+                jobs            3
+                accepted        2
+                refused         1
+                work lost       33.33%
+                  impossible    0.00%
+                utilisation     50.00%
+                mean wait       0:00 (h:mm)
+                """);
+        assertThat(inputs.fileNames()).containsExactly("jobs.csv", "pools.csv");
+    }
+
+    @Test
+    void outToStandardOutput_movesTheSummaryToStandardError() {
+        Ran ran = Ran.berth(
+                "admit",
+                "--pools",
+                inputs.pools().toString(),
+                "--jobs",
+                inputs.jobs().toString(),
+                "--out",
+                "-");
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).isEqualTo(Inputs.PLACEMENTS);
+        assertThat(ran.err()).startsWith("policy          level\n");
+    }
+
+    @Test
+    void json_hasExactlyTheFields_asPlainNumbers() throws IOException {
+        Ran ran = inputs.admit("--json", "--policy", "ff-hu");
+
+        JsonNode json = new ObjectMapper().readTree(ran.out());
+        assertThat(json.fieldNames())
+                .toIterable()
+                .containsExactly(
+                        "policy",
+                        "jobs",
+                        "accepted",
+                        "refused",
+                        "workLossRate",
+                        "impossibleWorkRate",
+                        "utilisation",
+                        "meanWaitSeconds",
+                        "nanosPerDecision",
+                        "peakIdlePeriods");
+        assertThat(json.get("policy").textValue()).isEqualTo("ff-hu");
+        assertThat(json.get("workLossRate").isNumber()).isTrue();
+        assertThat(json.get("nanosPerDecision").doubleValue()).isPositive();
+        assertThat(ran.out()).contains("\"workLossRate\" : 0.333333333333,").doesNotContain("E");
+    }
+
+    @Test
+    void badValues_areRefusedRowsAndImpossibleWork() throws IOException {
+        inputs.jobs("""
+                id,submit,ready,work,deadline,servers
+                early,0,10,5,9,1
+                none,0,0,0,9,1
+                less,0,0,-5,9,1
+                huge,0,0,4398046511105,9,1
+                nobody,0,0,5,9,0
+                crowd,0,0,5,9,5000000000
+                past,0,-1,5,9,1
+                good,0,0,5,9,1
+                """);
+
+        Ran ran = inputs.admit("--json");
+
+        assertThat(ran.code()).isZero();
+        assertThat(inputs.placements()).isEqualTo("""
+                id,decision,pool,servers,start,end,reason
+                early,refused,,,,,"bad-value: deadline is 9, but a deadline is not before ready, which is 10"
+                none,refused,,,,,"bad-value: work is 0, but work is from 1 to 4398046511104"
+                less,refused,,,,,"bad-value: work is -5, but work is from 1 to 4398046511104"
+                huge,refused,,,,,"bad-value: work is 4398046511105, but work is from 1 to 4398046511104"
+                nobody,refused,,,,,"bad-value: servers is 0, but a job asks for 1 to 10000000 servers"
+                crowd,refused,,,,,"bad-value: servers is 5000000000, but a job asks for 1 to 10000000 servers"
+                past,refused,,,,,"bad-value: ready is -1, but a time is from 0 to 1152921504606846975"
+                good,accepted,fast,0,0,5,
+                """);
+        double lost = 5 + 4398046511105.0 + 5 + 5 * 5e9 + 5;
+        assertThat(GoldenTest.figure(ran.out(), "workLossRate"))
+                .isEqualTo(GoldenTest.figure(ran.out(), "impossibleWorkRate"))
+                .isCloseTo(lost / (lost + 5), Offset.offset(1e-12));
+    }
+
+    @Test
+    void missingDirectory_isAFailureThatNamesIt() throws IOException {
+        Path out = work.resolve("nowhere/placements.csv");
+        Ran ran = Ran.berth(
+                "admit",
+                "--pools",
+                inputs.pools().toString(),
+                "--jobs",
+                inputs.jobs().toString(),
+                "--out",
+                out.toString());
+
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.err())
+                .isEqualTo(out + ": cannot be written: there is no directory " + out.getParent()
+                        + "; make it, or choose another place\n");
+        assertThat(ran.out()).isEmpty();
+        assertThat(inputs.fileNames()).containsExactly("jobs.csv", "pools.csv");
+    }
+
+    @Test
+    void directoryAsOut_isAFailure() throws IOException {
+        Files.createDirectory(inputs.out());
+
+        Ran ran = inputs.admit();
+
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.err()).isEqualTo(inputs.out() + ": cannot be written: it is a directory; name a file in it\n");
+    }
+
+    @Test
+    void fullDevice_isAFailure() throws IOException {
+        Path full = Path.of("/dev/full");
+        if (!Files.exists(full)) {
+            return; // Only Linux has one.
+        }
+        Ran ran = Ran.berth(
+                "admit",
+                "--pools",
+                inputs.pools().toString(),
+                "--jobs",
+                inputs.jobs().toString(),
+                "--out",
+                full.toString());
+
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.err()).isEqualTo("/dev/full: cannot be written: No space left on device\n");
+        assertThat(Files.isRegularFile(full)).isFalse();
+    }
+
+    @Test
+    void linkAsOut_staysALink() throws IOException {
+        Path real = Files.writeString(work.resolve("real.csv"), "old");
+        Files.createSymbolicLink(inputs.out(), real);
+
+        assertThat(inputs.admit().code()).isZero();
+
+        assertThat(inputs.out()).isSymbolicLink();
+        assertThat(real).hasContent(Inputs.PLACEMENTS.strip());
+    }
+
+    @Test
+    void inputAsOut_isBadUsage() throws IOException {
+        Ran ran = Ran.berth(
+                "admit",
+                "--pools",
+                inputs.pools().toString(),
+                "--jobs",
+                inputs.jobs().toString(),
+                "--out",
+                work.resolve("./jobs.csv").toString());
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).endsWith("jobs.csv\" is an input as well; name another file\n");
+        assertThat(inputs.jobs()).hasContent(Inputs.JOBS.strip());
+    }
+}
