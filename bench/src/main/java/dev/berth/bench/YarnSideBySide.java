@@ -9,9 +9,11 @@ import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,14 +50,12 @@ public final class YarnSideBySide {
 
     private void measure(int open, int timed, boolean warmUp) {
         while (yarn.size() < open) {
-            admit();
+            admitAll(1);
         }
         yarnNanos = 0;
         earliestNanos = 0;
         levelNanos = 0;
-        for (int i = 0; i < timed; i++) {
-            admit();
-        }
+        admitAll(timed);
         if (!warmUp) {
             System.out.printf(
                     "%d open reservations, %d admissions: YARN %.0f us, earliest %.2f us (1/%.0f), level %.2f us (1/%.0f)%n",
@@ -69,23 +69,31 @@ public final class YarnSideBySide {
         }
     }
 
-    private void admit() {
-        Arrival arrival = inSeconds(workload.next());
-        Job job = arrival.job();
-        while (!ends.isEmpty() && ends.peek()[0] <= arrival.submit()) {
+    /** The same jobs for each in turn; what ended is removed from YARN's plan outside the timing. */
+    private void admitAll(int jobs) {
+        List<Arrival> arrivals =
+                Stream.generate(() -> inSeconds(workload.next())).limit(jobs).toList();
+        while (!ends.isEmpty() && ends.peek()[0] <= arrivals.getFirst().submit()) {
             yarn.delete(ends.remove()[1]);
         }
-        long id = ++count;
+        boolean[] taken = new boolean[jobs];
+        List<@Nullable Placement> placements = new ArrayList<>();
         long begin = System.nanoTime();
-        boolean taken = yarn.reserve(id, job.ready(), job.work().amount(), job.deadline(), 1);
+        for (int i = 0; i < jobs; i++) {
+            Job job = arrivals.get(i).job();
+            taken[i] = yarn.reserve(count + i, job.ready(), job.work().amount(), job.deadline(), 1);
+        }
         long afterYarn = System.nanoTime();
-        Placement ours = admit(earliest, arrival);
+        arrivals.forEach(arrival -> placements.add(admit(earliest, arrival)));
         long afterEarliest = System.nanoTime();
-        admit(level, arrival);
+        arrivals.forEach(arrival -> admit(level, arrival));
         levelNanos += System.nanoTime() - afterEarliest;
         earliestNanos += afterEarliest - afterYarn;
         yarnNanos += afterYarn - begin;
-        check(id, taken, ours, job);
+        for (int i = 0; i < jobs; i++) {
+            check(count + i, taken[i], placements.get(i), arrivals.get(i).job());
+        }
+        count += jobs;
     }
 
     private static @Nullable Placement admit(Calendar calendar, Arrival arrival) {

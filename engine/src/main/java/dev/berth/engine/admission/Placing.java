@@ -143,9 +143,6 @@ public final class Placing {
         if (job.servers() > largest.servers()) {
             return new Refusal.TooManyServers(job.id(), job.servers(), largest.id(), largest.servers());
         }
-        if (calendar.namesServers() && job.servers() > 1) {
-            return new Refusal.SingleServerOnly(job.id(), job.servers(), policy);
-        }
         Pool fastest = matching.stream()
                 .filter(pool -> pool.servers() >= job.servers())
                 .max(Comparator.comparing(Pool::rate))
@@ -154,6 +151,9 @@ public final class Placing {
         long earliestEnd = earliest + fastest.rate().duration(job.work());
         if (earliestEnd > job.deadline()) {
             return new Refusal.DeadlineImpossible(job.id(), job.deadline(), earliestEnd, fastest.id());
+        }
+        if (calendar.namesServers() && job.servers() > 1) {
+            return new Refusal.SingleServerOnly(job.id(), job.servers(), policy);
         }
         return new Refusal.NoCapacity(
                 job.id(),

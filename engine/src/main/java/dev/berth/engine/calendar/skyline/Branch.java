@@ -4,18 +4,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Up to 64 children, each with its first time, what is pending for all of it, and its lowest and highest value. A
+ * Up to 64 children, each with its first time, what is pending for all of it, its lowest value and a bound of its highest. A
  * search enters a child only if these say that it may find something there.
  */
 final class Branch extends Node {
-    private static final int CAPACITY = 64;
     /** An add splits two children at most. */
     private static final int FULL = CAPACITY - 2;
 
     private final Node[] children = new Node[CAPACITY];
-    private final long[] firsts = new long[CAPACITY];
+    private final long[] firsts = noTimes();
     private final int[] pending = new int[CAPACITY];
-    /** Lowest and highest value of each child, what is pending for it included. */
+    /** The lowest value of each child and a bound of the highest, what is pending for it included. */
     private final int[] mins = new int[CAPACITY];
 
     private final int[] maxs = new int[CAPACITY];
@@ -28,7 +27,7 @@ final class Branch extends Node {
     }
 
     private int at(long time) {
-        return lastAtOrBefore(firsts, size, time);
+        return lastAtOrBefore(firsts, time);
     }
 
     private long end(int child, long limit) {
@@ -56,6 +55,11 @@ final class Branch extends Node {
     @Override
     long first() {
         return firsts[0];
+    }
+
+    @Override
+    long last() {
+        return children[size - 1].last();
     }
 
     @Override
@@ -173,14 +177,14 @@ final class Branch extends Node {
         refresh(index);
         if (right != null) {
             insert(index + 1, right, pending[index]);
-        } else if (child.size < child.capacity() / 4) {
+        } else if (child.size < CAPACITY / 4) {
             mergeWithNext(index);
         }
     }
 
     private void mergeWithNext(int index) {
         Node child = children[index];
-        if (index + 1 < size && child.size + children[index + 1].size <= child.capacity() / 2) {
+        if (index + 1 < size && child.size + children[index + 1].size <= CAPACITY / 2) {
             child.absorb(children[index + 1], pending[index + 1] - pending[index]);
             remove(index + 1, 1);
             refresh(index);
@@ -204,6 +208,7 @@ final class Branch extends Node {
     private void remove(int index, int count) {
         move(index + count, index, size - index - count);
         Arrays.fill(children, size - count, size, null);
+        Arrays.fill(firsts, size - count, size, NONE);
         size -= count;
     }
 
@@ -270,11 +275,6 @@ final class Branch extends Node {
     long timeOfStep(int step) {
         long time = children[0].timeOfStep(step);
         return time == Long.MIN_VALUE && size > 1 ? firsts[1] : time;
-    }
-
-    @Override
-    int capacity() {
-        return CAPACITY;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.berth.engine.calendar.skyline;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * separator in the branch above, and stays until the leaf is merged.
  */
 final class Leaf extends Node {
-    static final int CAPACITY = 64;
     /** An add inserts two steps at most. */
     private static final int FULL = CAPACITY - 2;
 
     private final Skyline owner;
-    private final long[] times = new long[CAPACITY];
+    private final long[] times = noTimes();
     private final int[] values = new int[CAPACITY];
     private int min;
+    /** No value is higher; exact only when last measured. */
     private int max;
 
     Leaf(Skyline owner) {
@@ -30,7 +31,7 @@ final class Leaf extends Node {
     }
 
     private int at(long time) {
-        return lastAtOrBefore(times, size, time);
+        return lastAtOrBefore(times, time);
     }
 
     @Override
@@ -57,6 +58,11 @@ final class Leaf extends Node {
     @Override
     long first() {
         return times[0];
+    }
+
+    @Override
+    long last() {
+        return times[size - 1];
     }
 
     @Override
@@ -131,20 +137,17 @@ final class Leaf extends Node {
         return size > FULL ? split() : null;
     }
 
-    /** Adds to some values. All are looked at again only if the lowest or highest was among them and moves inwards. */
+    /** Adds to some values. Booking, the frequent case, keeps the minimum exact and the maximum a bound. */
     private void shift(int from, int to, int delta) {
         int low = values[from];
-        int high = values[from];
         for (int i = from; i < to; i++) {
             low = Math.min(low, values[i]);
-            high = Math.max(high, values[i]);
             values[i] += delta;
         }
-        if ((delta > 0 && low == min) || (delta < 0 && high == max)) {
+        if (delta > 0) {
             measure();
         } else {
             min = Math.min(min, low + delta);
-            max = Math.max(max, high + delta);
         }
     }
 
@@ -168,6 +171,7 @@ final class Leaf extends Node {
         int count = --size - index;
         System.arraycopy(times, index + 1, times, index, count);
         System.arraycopy(values, index + 1, values, index, count);
+        times[size] = NONE;
     }
 
     private Leaf split() {
@@ -176,6 +180,7 @@ final class Leaf extends Node {
         right.size = size - half;
         System.arraycopy(times, half, right.times, 0, right.size);
         System.arraycopy(values, half, right.values, 0, right.size);
+        Arrays.fill(times, half, size, NONE);
         size = half;
         measure();
         right.measure();
@@ -203,9 +208,11 @@ final class Leaf extends Node {
     @Override
     void dropBefore(long time) {
         int index = at(time);
+        int before = size;
         size -= index;
         System.arraycopy(times, index, times, 0, size);
         System.arraycopy(values, index, values, 0, size);
+        Arrays.fill(times, size, before, NONE);
         times[0] = Long.MIN_VALUE;
         measure();
     }
@@ -213,11 +220,6 @@ final class Leaf extends Node {
     @Override
     long timeOfStep(int step) {
         return step < size ? times[step] : Long.MIN_VALUE;
-    }
-
-    @Override
-    int capacity() {
-        return CAPACITY;
     }
 
     @Override

@@ -6,7 +6,8 @@ final class LevelScan {
 
     /**
      * Goes from one candidate to the next with a queue of the steps in its window that are lower than all after them;
-     * the head of the queue is the least.
+     * the head of the queue is the least. If a step is lower than the best least so far, all starts before its end are
+     * passed over.
      *
      * @param steps those that hold from {@code earliest - 1} to {@code latest + duration}
      */
@@ -23,7 +24,7 @@ final class LevelScan {
         long best = -1;
         int bestLeast = servers;
         int bestTouch = Integer.MIN_VALUE;
-        for (long start = earliest; true; ) {
+        for (long start = earliest; start <= latest; ) {
             long end = start + duration;
             while (atEnd < size && times[atEnd] < end) {
                 while (tail > head && values[queue[tail - 1]] >= values[atEnd]) {
@@ -35,27 +36,35 @@ final class LevelScan {
                 atStart++;
             }
             // Steps that end by the start have left the window.
-            while (queue[head] + 1 < atStart) {
+            while (head < tail && queue[head] + 1 < atStart) {
                 head++;
             }
+            int low = -1;
+            while (head < tail && values[queue[head]] < bestLeast) {
+                low = queue[head++];
+            }
+            if (low >= 0) {
+                start = low + 1 < size ? times[low + 1] : Long.MAX_VALUE;
+                continue;
+            }
             int least = values[queue[head]];
-            if (least >= bestLeast) {
-                int rise = atStart > 1 && times[atStart - 1] == start && start > now
-                        ? values[atStart - 1] - values[atStart - 2]
-                        : 0;
-                int fall = atEnd < size && times[atEnd] == end ? values[atEnd - 1] - values[atEnd] : 0;
-                if (least > bestLeast || rise + fall > bestTouch) {
-                    best = start;
-                    bestLeast = least;
-                    bestTouch = rise + fall;
-                }
+            int rise = atStart > 1 && times[atStart - 1] == start && start > now
+                    ? values[atStart - 1] - values[atStart - 2]
+                    : 0;
+            boolean meetsEnd = atEnd < size && times[atEnd] == end;
+            int touch = meetsEnd ? rise + values[atEnd - 1] - values[atEnd] : rise;
+            if (least > bestLeast || touch > bestTouch) {
+                best = start;
+                bestLeast = least;
+                bestTouch = touch;
             }
             if (start == latest) {
-                return best;
+                break;
             }
             long next = atStart < size ? Math.min(latest, times[atStart]) : latest;
-            int comes = atEnd < size && times[atEnd] == end ? atEnd + 1 : atEnd;
+            int comes = meetsEnd ? atEnd + 1 : atEnd;
             start = comes < size ? Math.min(next, times[comes] - duration) : next;
         }
+        return best;
     }
 }

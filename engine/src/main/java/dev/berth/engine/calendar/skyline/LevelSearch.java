@@ -13,7 +13,9 @@ final class LevelSearch {
             return -1;
         }
         // Raise the level. What a probe finds is the first start at its level; none before it reaches a higher one,
-        // so the search goes on from there, and every probe that fails lowers the ceiling.
+        // so the search goes on from there, and every probe that fails lowers the ceiling. Steps double until one
+        // fails;
+        // from then on they halve.
         int level = skyline.least(first, first + duration);
         int ceiling = ceiling(skyline, first, latest, duration);
         for (int step = 1; level < ceiling; ) {
@@ -21,11 +23,11 @@ final class LevelSearch {
             long start = skyline.firstStart(probe, first, latest, duration);
             if (start < 0) {
                 ceiling = probe - 1;
-                step = 1;
+                step = Integer.MAX_VALUE;
             } else {
                 first = start;
                 level = skyline.least(start, start + duration);
-                step *= 2;
+                step = step < Integer.MAX_VALUE / 2 ? 2 * step : step;
             }
         }
         return bestTouching(skyline, level, now, first, latest, duration);
@@ -33,7 +35,9 @@ final class LevelSearch {
 
     /** No start can leave more free than this: what all of the windows share, or what any of their starts has. */
     private static int ceiling(Skyline skyline, long first, long latest, long duration) {
-        return latest < first + duration ? skyline.least(latest, first + duration) : skyline.most(first, latest + 1);
+        return latest < first + duration
+                ? skyline.least(latest, first + duration)
+                : skyline.mostAtBest(first, latest + 1);
     }
 
     /** The starts at the level form runs of consecutive instants; the first run begins at {@code first}. */

@@ -16,17 +16,22 @@ package dev.berth.engine.calendar.skyline;
  */
 public final class LevelStart implements StartRule {
     /** Where the scan and the search take about as long. */
-    private static final int FEW = 160;
-    /** In a larger skyline few lie in reach so seldom that it is not tried. */
-    private static final int SMALL = 32 * FEW;
+    private static final int FEW = 80;
 
     private final StepList inReach = new StepList(FEW);
     private final LevelSearch search = new LevelSearch();
 
     @Override
     public long start(Skyline skyline, long now, long earliest, long latest, long duration, int servers) {
-        return skyline.size() <= SMALL && skyline.collect(earliest - 1, latest + duration + 1, inReach)
+        return expectFew(skyline, now, latest + duration - earliest)
+                        && skyline.collect(earliest - 1, latest + duration + 1, inReach)
                 ? LevelScan.start(inReach, now, earliest, latest, duration, servers)
                 : search.start(skyline, now, earliest, latest, duration, servers);
+    }
+
+    /** Whether few steps would be in reach if they lay evenly; spares collecting many in vain. */
+    private static boolean expectFew(Skyline skyline, long now, long reach) {
+        return skyline.size() <= FEW
+                || (double) skyline.size() * reach <= 2.0 * FEW * Math.max(1, skyline.lastChange() - now);
     }
 }

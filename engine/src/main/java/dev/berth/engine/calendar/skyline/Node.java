@@ -1,5 +1,6 @@
 package dev.berth.engine.calendar.skyline;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +16,15 @@ abstract sealed class Node permits Leaf, Branch {
 
     int size;
 
+    /** The lowest value. */
     abstract int min();
 
+    /** No value is higher; often there is none as high. */
     abstract int max();
 
     abstract long first();
+
+    abstract long last();
 
     abstract int valueAt(long time);
 
@@ -34,6 +39,7 @@ abstract sealed class Node permits Leaf, Branch {
 
     abstract int minWithin(long from, long to);
 
+    /** No value within is higher. */
     abstract int maxWithin(long from, long to);
 
     /**
@@ -56,16 +62,33 @@ abstract sealed class Node permits Leaf, Branch {
     /** Adds the steps that hold within {@code [from, to)}, the first perhaps from before; false if the list is full. */
     abstract boolean collect(int pending, long from, long to, StepList list);
 
-    abstract int capacity();
+    /** How many entries a node has room for; times beyond its size are {@link #NONE}. */
+    static final int CAPACITY = 64;
 
-    /** The last index whose time is not after the given one; 0 if there is none. */
-    static int lastAtOrBefore(long[] times, int size, long time) {
-        int low = 0;
-        for (int length = size; length > 1; ) {
-            int half = length >>> 1;
-            low = times[low + half] <= time ? low + half : low;
-            length -= half;
+    private static final int STRIDE = 8;
+
+    static long[] noTimes() {
+        long[] times = new long[CAPACITY];
+        Arrays.fill(times, NONE);
+        return times;
+    }
+
+    /**
+     * The last index whose time is not after the given one; 0 if there is none. Counts in two rounds of independent
+     * comparisons, by the sign of a difference: a binary search waits at each step for the one before, and half of its
+     * branches are mispredicted. The first time, which may be the least of all, is not looked at.
+     */
+    static int lastAtOrBefore(long[] times, long time) {
+        long after = time + 1;
+        int rounds = 0;
+        for (int i = STRIDE; i < CAPACITY; i += STRIDE) {
+            rounds += (int) ((times[i] - after) >>> 63);
         }
-        return low;
+        int index = rounds * STRIDE;
+        int rest = 0;
+        for (int i = 1; i < STRIDE; i++) {
+            rest += (int) ((times[index + i] - after) >>> 63);
+        }
+        return index + rest;
     }
 }

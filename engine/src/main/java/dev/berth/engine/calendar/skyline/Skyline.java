@@ -11,7 +11,7 @@ import dev.berth.engine.model.Window;
  */
 public final class Skyline {
     /** Steps behind the present are dropped half a leaf at a time; nothing depends on when. */
-    private static final int DROP = Leaf.CAPACITY / 2;
+    private static final int DROP = Node.CAPACITY / 2;
 
     private Node root = Leaf.empty(this);
     /** Kept by the leaves. */
@@ -29,8 +29,8 @@ public final class Skyline {
         return root.minWithin(from, to);
     }
 
-    /** The most free servers at any moment of the window. */
-    public int most(long from, long to) {
+    /** At no moment of the window are more servers free than this; perhaps at none so many. */
+    public int mostAtBest(long from, long to) {
         return root.maxWithin(from, to);
     }
 
@@ -140,6 +140,11 @@ public final class Skyline {
     boolean collect(long from, long to, StepList list) {
         list.clear();
         return root.collect(0, from, to, list);
+    }
+
+    /** When the last step begins. */
+    long lastChange() {
+        return root.last();
     }
 
     /** How many steps the skyline holds. */
