@@ -3,74 +3,68 @@ package dev.berth.bench;
 import dev.berth.cli.demo.CastilloWorkload.Arrival;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 
 /**
- * Time per admission of all policies and of one TreeMap round, in turns within one run, so that a slow moment of the
- * machine hits all alike. Prints the medians and their ratio to FF-HU.
+ * Time per admission of the policies and of one TreeMap round at the same size, on few and on many servers, all in turns
+ * within one run, so that a slow moment of the machine hits all alike. Prints medians, their ratio to FF-HU, and how
+ * much each grows with the servers.
  *
  * <p>Arguments: the numbers of servers; without any 120 and 10000.
  */
 public final class SideBySide {
-    private static final String[] POLICIES = {"ff-hu", "ff-ha", "ff-ha-plus", "earliest", "level"};
+    private static final List<String> POLICIES = List.of("ff-hu", "ff-ha-plus", "earliest", "level");
     private static final int TURNS = 41;
+    private static final int BATCH = 4_000;
+    /** A list is so slow on many servers that fewer admissions measure it as well. */
+    private static final int LIST_BATCH = 100;
 
-    private final int servers;
-    private final Map<String, double[]> nanos = new LinkedHashMap<>();
     private long sink;
 
-    private SideBySide(int servers) {
-        this.servers = servers;
+    /** Something timed: its batch returns nanoseconds per operation. */
+    private record Contender(
+            String name, int servers, long entries, int batch, IntToDoubleFunction turn, double[] nanos) {
+        double median() {
+            double[] sorted = nanos.clone();
+            Arrays.sort(sorted);
+            return sorted[sorted.length / 2];
+        }
     }
 
     public static void main(String[] args) {
         int[] sizes = args.length == 0
                 ? new int[] {120, 10_000}
                 : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
-        Map<Integer, Map<String, Double>> medians = new LinkedHashMap<>();
+        new SideBySide().measure(sizes);
+    }
+
+    private void measure(int[] sizes) {
+        List<Contender> contenders = new ArrayList<>();
         for (int servers : sizes) {
-            medians.put(servers, new SideBySide(servers).measure());
-        }
-        if (medians.containsKey(120) && medians.containsKey(10_000)) {
-            System.out.println("growth from 120 to 10000 servers");
-            medians.getOrDefault(120, Map.of())
-                    .forEach((name, small) -> System.out.printf(
-                            "  %-11s %6.1f times%n",
-                            name, medians.getOrDefault(10_000, Map.of()).getOrDefault(name, Double.NaN) / small));
-        }
-    }
-
-    private Map<String, Double> measure() {
-        Map<String, SteadyState> states = new LinkedHashMap<>();
-        for (String policy : POLICIES) {
-            System.err.println("filling " + policy + " on " + servers + " servers");
-            states.put(policy, SteadyState.of(policy, servers));
-            nanos.put(policy, new double[TURNS]);
-        }
-        TreeMapRound yardstick = new TreeMapRound(
-                states.get("ff-hu") == null ? 0 : states.get("ff-hu").size());
-        nanos.put("treemap", new double[TURNS]);
-        for (int turn = -TURNS; turn < TURNS; turn++) {
-            for (Map.Entry<String, SteadyState> entry : states.entrySet()) {
-                record(entry.getKey(), turn, admissions(entry.getValue(), batch(entry.getKey())));
+            for (String policy : POLICIES) {
+                System.err.println("filling " + policy + " on " + servers + " servers");
+                SteadyState state = SteadyState.of(policy, servers);
+                int batch = servers > 1_000 && policy.equals("ff-hu") ? LIST_BATCH : BATCH;
+                contenders.add(new Contender(
+                        policy, servers, state.size(), batch, n -> admissions(state, n), new double[TURNS]));
             }
-            record("treemap", turn, treeMap(yardstick));
+            long entries = contenders.get(contenders.size() - POLICIES.size()).entries();
+            TreeMapRound yardstick = new TreeMapRound(entries);
+            contenders.add(
+                    new Contender("treemap", servers, entries, BATCH, n -> rounds(yardstick, n), new double[TURNS]));
         }
-        return report(states);
-    }
-
-    private void record(String name, int turn, double measured) {
-        double[] all = nanos.get(name);
-        if (turn >= 0 && all != null) {
-            all[turn] = measured;
+        for (int turn = -TURNS; turn < TURNS; turn++) {
+            for (Contender contender : contenders) {
+                double nanos = contender.turn().applyAsDouble(contender.batch());
+                if (turn >= 0) {
+                    contender.nanos()[turn] = nanos;
+                }
+            }
         }
-    }
-
-    /** The lists are so slow on many servers that fewer admissions measure them as well. */
-    private int batch(String policy) {
-        return servers > 1_000 && (policy.equals("ff-hu") || policy.equals("ff-ha")) ? 100 : 4_000;
+        contenders.forEach(contender -> report(contender, contenders));
+        System.out.println("(medians of " + TURNS + " turns; " + (sink & 1) + ")");
     }
 
     private double admissions(SteadyState state, int count) {
@@ -85,29 +79,34 @@ public final class SideBySide {
         return (double) (System.nanoTime() - begin) / count;
     }
 
-    private double treeMap(TreeMapRound yardstick) {
-        int count = 4_000;
+    private double rounds(TreeMapRound treeMap, int count) {
         long begin = System.nanoTime();
-        for (int i = 0; i < count; i++) {
-            sink += yardstick.round();
-        }
+        for (int i = 0; i < count; i++) {}
         return (double) (System.nanoTime() - begin) / count;
     }
 
-    private Map<String, Double> report(Map<String, SteadyState> states) {
-        Map<String, Double> medians = new LinkedHashMap<>();
-        nanos.forEach((name, all) -> {
-            Arrays.sort(all);
-            medians.put(name, all[TURNS / 2]);
-        });
-        double base = medians.getOrDefault("ff-hu", Double.NaN);
-        System.out.printf("%d servers: median of %d turns, check %d%n", servers, TURNS, sink & 1);
-        medians.forEach((name, median) -> System.out.printf(
-                "  %-11s %10.2f us   1/%-7.1f of ff-hu   %s entries%n",
-                name,
-                median / 1000,
-                base / median,
-                states.containsKey(name) ? states.get(name).size() : "same"));
-        return medians;
+    private static void report(Contender contender, List<Contender> all) {
+        double base = median(all, "ff-hu", contender.servers());
+        int fewest = all.stream()
+                .min(Comparator.comparingInt(Contender::servers))
+                .orElseThrow()
+                .servers();
+        System.out.printf(
+                "%6d servers  %-11s %8.2f us   1/%-6.1f of ff-hu   %5.1f times that of %d servers   %d entries%n",
+                contender.servers(),
+                contender.name(),
+                contender.median() / 1000,
+                base / contender.median(),
+                contender.median() / median(all, contender.name(), fewest),
+                fewest,
+                contender.entries());
+    }
+
+    private static double median(List<Contender> all, String name, int servers) {
+        return all.stream()
+                .filter(c -> c.name().equals(name) && c.servers() == servers)
+                .findFirst()
+                .orElseThrow()
+                .median();
     }
 }

@@ -224,11 +224,6 @@ final class Leaf extends Node {
 
     @Override
     boolean collect(int pending, long from, long to, StepList list) {
-        for (int i = at(from); i < size && times[i] < to; i++) {
-            if (!list.add(times[i], values[i] + pending)) {
-                return false;
-            }
-        }
-        return true;
+        return list.addAll(times, values, at(from), at(to - 1) + 1, pending);
     }
 }

@@ -23,21 +23,28 @@ final class StepList {
         seen = 0;
     }
 
-    /** Appends a step unless it changes nothing; false if the list is full. */
-    boolean add(long time, int value) {
-        seen++;
-        if (size > 0 && values[size - 1] == value) {
-            return true;
-        }
-        if (size == most) {
+    /**
+     * Appends the steps of a leaf from one index to another; false if there is no room for all. Only the first of them
+     * can be one that changes nothing, and is left out then.
+     */
+    boolean addAll(long[] leafTimes, int[] leafValues, int from, int to, int pending) {
+        seen += to - from;
+        boolean same = size > 0 && from < to && values[size - 1] == leafValues[from] + pending;
+        int first = same ? from + 1 : from;
+        int count = to - first;
+        if (count > most - size) {
             return false;
         }
-        if (size == times.length) {
-            times = Arrays.copyOf(times, 2 * size);
-            values = Arrays.copyOf(values, 2 * size);
+        if (size + count > times.length) {
+            int length = Math.max(2 * times.length, size + count);
+            times = Arrays.copyOf(times, length);
+            values = Arrays.copyOf(values, length);
         }
-        times[size] = time;
-        values[size++] = value;
+        System.arraycopy(leafTimes, first, times, size, count);
+        for (int i = 0; i < count; i++) {
+            values[size + i] = leafValues[first + i] + pending;
+        }
+        size += count;
         return true;
     }
 
