@@ -23,13 +23,11 @@ public final class SideBySide {
 
     private long sink;
 
-    /** Something timed: its batch returns nanoseconds per operation. */
+    /** Something timed: a turn of it returns nanoseconds per operation. */
     private record Contender(
-            String name, int servers, long entries, int batch, IntToDoubleFunction turn, double[] nanos) {
+            String name, int servers, long entries, int batch, IntToDoubleFunction turn, List<Double> nanos) {
         double median() {
-            double[] sorted = nanos.clone();
-            Arrays.sort(sorted);
-            return sorted[sorted.length / 2];
+            return nanos.stream().sorted().toList().get(nanos.size() / 2);
         }
     }
 
@@ -48,18 +46,18 @@ public final class SideBySide {
                 SteadyState state = SteadyState.of(policy, servers);
                 int batch = servers > 1_000 && policy.equals("ff-hu") ? LIST_BATCH : BATCH;
                 contenders.add(new Contender(
-                        policy, servers, state.size(), batch, n -> admissions(state, n), new double[TURNS]));
+                        policy, servers, state.size(), batch, n -> admissions(state, n), new ArrayList<>()));
             }
             long entries = contenders.get(contenders.size() - POLICIES.size()).entries();
             TreeMapRound yardstick = new TreeMapRound(entries);
             contenders.add(
-                    new Contender("treemap", servers, entries, BATCH, n -> rounds(yardstick, n), new double[TURNS]));
+                    new Contender("treemap", servers, entries, BATCH, n -> rounds(yardstick, n), new ArrayList<>()));
         }
         for (int turn = -TURNS; turn < TURNS; turn++) {
             for (Contender contender : contenders) {
                 double nanos = contender.turn().applyAsDouble(contender.batch());
                 if (turn >= 0) {
-                    contender.nanos()[turn] = nanos;
+                    contender.nanos().add(nanos);
                 }
             }
         }
@@ -81,7 +79,9 @@ public final class SideBySide {
 
     private double rounds(TreeMapRound treeMap, int count) {
         long begin = System.nanoTime();
-        for (int i = 0; i < count; i++) {}
+        for (int i = 0; i < count; i++) {
+            sink += treeMap.round();
+        }
         return (double) (System.nanoTime() - begin) / count;
     }
 
