@@ -1,10 +1,10 @@
 package dev.berth.bench;
 
-import dev.berth.cli.demo.CastilloWorkload.Arrival;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
+import dev.berth.lab.workload.Arrival;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

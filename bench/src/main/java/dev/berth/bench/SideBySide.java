@@ -1,6 +1,6 @@
 package dev.berth.bench;
 
-import dev.berth.cli.demo.CastilloWorkload.Arrival;
+import dev.berth.lab.workload.Arrival;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,13 +1,13 @@
 package dev.berth.bench;
 
-import dev.berth.cli.demo.CastilloWorkload;
-import dev.berth.cli.demo.CastilloWorkload.Arrival;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
+import dev.berth.lab.workload.Arrival;
+import dev.berth.lab.workload.CastilloWorkload;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

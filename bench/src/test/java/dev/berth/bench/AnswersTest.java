@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.bench.peer.YarnPlan;
-import dev.berth.cli.demo.CastilloWorkload.Arrival;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
@@ -12,6 +11,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.lab.workload.Arrival;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

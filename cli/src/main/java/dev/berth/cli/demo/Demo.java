@@ -9,6 +9,8 @@ import dev.berth.cli.replay.Replay;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Pool;
+import dev.berth.lab.workload.Arrival;
+import dev.berth.lab.workload.CastilloWorkload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -90,7 +92,7 @@ public final class Demo implements Callable<Integer> {
         CastilloWorkload workload = new CastilloWorkload(pools, load, SLACK_HOURS, seed);
         Replay replay = new Replay(policy, pools, UNITS_PER_SECOND, started -> {});
         for (int done = 0; done < jobs; done++) {
-            CastilloWorkload.Arrival arrival = workload.next();
+            Arrival arrival = workload.next();
             replay.decide(arrival.submit(), arrival.job());
             if (done % JOBS_PER_REPORT == 0) {
                 progress.to(before + done);

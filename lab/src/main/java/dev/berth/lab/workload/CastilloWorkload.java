@@ -1,4 +1,4 @@
-package dev.berth.cli.demo;
+package dev.berth.lab.workload;
 
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * from one minute to 14 days; 80% of the sizes uniform up to 4 hours and 20% from 4 to 36 hours, 5.6 hours in the mean;
  * deadline = ready + size + uniform(0, q). The load is the work that arrives over the work that all servers can do.
  */
-public final class CastilloWorkload implements Iterator<CastilloWorkload.Arrival> {
+public final class CastilloWorkload implements Iterator<Arrival> {
     private static final double MINUTE = 60_000;
     private static final double HOUR = 60 * MINUTE;
     private static final double DAY = 24 * HOUR;
@@ -22,9 +22,6 @@ public final class CastilloWorkload implements Iterator<CastilloWorkload.Arrival
     private final double slack;
     private double clock;
     private long count;
-
-    /** A job and when its user asks for it. */
-    public record Arrival(long submit, Job job) {}
 
     /**
      * @param slackHours q, how loose the deadlines are; the paper mostly uses 20
