@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import dev.berth.cli.admit.Admit;
 import dev.berth.cli.demo.Demo;
+import dev.berth.cli.lab.Lab;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ public final class Berth {
         CommandLine line = new CommandLine(berth)
                 .addSubcommand(new Demo(streams))
                 .addSubcommand(new Admit(streams))
+                .addSubcommand(Lab.command(streams))
                 .setUsageHelpWidth(WIDTH)
                 .setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8))

@@ -30,6 +30,11 @@ public final class Progress implements AutoCloseable {
         return of(task, total, " jobs", 1, err);
     }
 
+    /** Begins so many runs of a simulation. */
+    public static Progress ofRuns(String task, long total, PrintStream err) {
+        return of(task, total, " runs", 1, err);
+    }
+
     private static Progress of(String task, long total, String unit, long unitSize, PrintStream err) {
         if (total < 1 || !Boolean.getBoolean(TERMINAL)) {
             return new Progress(null);

@@ -4,6 +4,7 @@ import dev.berth.engine.calendar.pinned.PinnedCalendar;
 import dev.berth.engine.calendar.skyline.EarliestStart;
 import dev.berth.engine.calendar.skyline.LevelStart;
 import dev.berth.engine.calendar.skyline.SkylineCalendar;
+import dev.berth.engine.calendar.skyline.StartRule;
 import dev.berth.engine.model.BadValue;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -31,12 +32,31 @@ public final class Calendars {
         return Collections.unmodifiableSet(BY_NAME.keySet());
     }
 
-    /** An empty calendar of the policy. */
+    /**
+     * An empty calendar of the policy: one of the names, or the full name of a class on the class path that is a
+     * {@link Calendar} or a {@link StartRule} and has a constructor without parameters.
+     */
     public static Calendar create(String policy) {
         Supplier<Calendar> constructor = BY_NAME.get(policy);
-        if (constructor == null) {
-            throw new BadValue("policy", policy, "the policies are " + String.join(", ", names()));
+        return constructor != null ? constructor.get() : ofClass(policy);
+    }
+
+    private static Calendar ofClass(String name) {
+        Object policy;
+        try {
+            policy = Class.forName(name).getConstructor().newInstance();
+        } catch (ClassNotFoundException e) {
+            throw new BadValue(
+                    "policy",
+                    name,
+                    "the policies are " + String.join(", ", names()) + ", or a class on the class path");
+        } catch (ReflectiveOperationException e) {
+            throw new BadValue("policy", name, "a policy class has a public constructor without parameters: " + e);
         }
-        return constructor.get();
+        return switch (policy) {
+            case Calendar calendar -> calendar;
+            case StartRule rule -> new SkylineCalendar(rule);
+            default -> throw new BadValue("policy", name, "a policy class is a Calendar or a StartRule");
+        };
     }
 }

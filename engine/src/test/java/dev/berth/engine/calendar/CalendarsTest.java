@@ -3,10 +3,13 @@ package dev.berth.engine.calendar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.engine.calendar.skyline.Skyline;
+import dev.berth.engine.calendar.skyline.StartRule;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Window;
 import org.junit.jupiter.api.Test;
 
 class CalendarsTest {
@@ -14,8 +17,35 @@ class CalendarsTest {
     void unknownName_listsTheKnownOnes() {
         assertThatThrownBy(() -> Calendars.create("best"))
                 .isInstanceOf(BadValue.class)
-                .hasMessage("policy is best, but the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level");
+                .hasMessage(
+                        "policy is best, but the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level, or a class on"
+                                + " the class path");
         assertThat(Calendars.names()).contains(Calendars.DEFAULT);
+    }
+
+    /** The policy of a user: the latest start that fits. */
+    public static final class Latest implements StartRule {
+        @Override
+        public long start(Skyline skyline, long now, long earliest, long latest, long duration, int servers) {
+            long start = latest;
+            while (start >= earliest && skyline.least(start, start + duration) < servers) {
+                start--;
+            }
+            return start >= earliest ? start : -1;
+        }
+    }
+
+    @Test
+    void className_makesThePolicyOfAUser() {
+        Calendar calendar = Calendars.create(Latest.class.getName());
+        calendar.addServers(new Pool("a", 1, "1"), 0, 1, 0);
+        assertThat(calendar.find(Query.of(Job.of("j", 5, 10, 40), 0, Query.ANY_POOL))
+                        .window())
+                .isEqualTo(new Window(30, 40));
+        assertThatThrownBy(() -> Calendars.create("java.lang.String"))
+                .hasMessageContaining("a policy class is a Calendar or a StartRule");
+        assertThatThrownBy(() -> Calendars.create("java.lang.Integer"))
+                .hasMessageContaining("constructor without parameters");
     }
 
     @Test

@@ -1,39 +1,57 @@
 package dev.berth.lab.workload;
 
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Work;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /**
  * The jobs of castillo's evaluation (section VII), in milliseconds, without end: Poisson arrivals; book-ahead uniform
- * from one minute to 14 days; 80% of the sizes uniform up to 4 hours and 20% from 4 to 36 hours, 5.6 hours in the mean;
- * deadline = ready + size + uniform(0, q). The load is the work that arrives over the work that all servers can do.
+ * from one minute to 14 days; 80% of the sizes uniform up to 4 hours and 20% from 4 to 36 hours, 5.6 hours in the mean.
+ * The load is the work that arrives over the work that all servers can do.
  */
 public final class CastilloWorkload implements Iterator<Arrival> {
+    /** How the deadline follows from ready, size and a uniform draw of (0, q); see docs/papers.md. */
+    public enum Deadline {
+        /** ready + size + draw: what makes sense of d >= r + l. */
+        AFTER_SIZE,
+        /** ready + draw: the paper's words; many jobs become impossible. */
+        LITERAL
+    }
+
     private static final double MINUTE = 60_000;
     private static final double HOUR = 60 * MINUTE;
     private static final double DAY = 24 * HOUR;
     private static final double MEAN_SIZE = 5.6 * HOUR;
+    /** The jobs are many and nobody asks for their names. */
+    private static final JobId ID = new JobId("j");
 
     private final SplittableRandom random;
     private final double meanGap;
     private final double slack;
+    private final Deadline deadlines;
     private double clock;
-    private long count;
 
     /**
      * @param slackHours q, how loose the deadlines are; the paper mostly uses 20
      */
-    public CastilloWorkload(List<Pool> pools, double load, double slackHours, long seed) {
+    public CastilloWorkload(List<Pool> pools, double load, double slackHours, Deadline deadlines, long seed) {
         this.random = new SplittableRandom(seed);
         this.meanGap = MEAN_SIZE / (load * capacity(pools));
         this.slack = slackHours * HOUR;
+        this.deadlines = deadlines;
+    }
+
+    public CastilloWorkload(List<Pool> pools, double load, double slackHours, long seed) {
+        this(pools, load, slackHours, Deadline.AFTER_SIZE, seed);
     }
 
     /** What all servers together do in a unit of time. */
-    private static double capacity(List<Pool> pools) {
+    public static double capacity(List<Pool> pools) {
         return pools.stream()
                 .mapToDouble(pool -> pool.servers() * (double) pool.rate().millionths() / 1e6)
                 .sum();
@@ -58,8 +76,9 @@ public final class CastilloWorkload implements Iterator<Arrival> {
         long submit = (long) clock;
         long ready = submit + uniform(MINUTE, 14 * DAY);
         long size = random.nextDouble() < 0.8 ? uniform(0, 4 * HOUR) : uniform(4 * HOUR, 36 * HOUR);
-        long deadline = ready + size + uniform(0, slack);
-        return new Arrival(submit, Job.of(Long.toString(++count), ready, size, deadline));
+        long draw = uniform(0, slack);
+        long deadline = ready + draw + (deadlines == Deadline.AFTER_SIZE ? size : 0);
+        return new Arrival(submit, new Job(ID, "", ready, new Work(size), deadline, 1, Requirements.NONE));
     }
 
     /** Uniform in (from, to], in whole milliseconds. */

@@ -1,0 +1,184 @@
+package dev.berth.lab.experiment;
+
+import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Curve;
+import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Panel;
+import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.workload.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** Figures 2, 4, 5 and 6 of castillo, with Berth's policies and the fluid bound beside the paper's. */
+final class CastilloFigures {
+    private static final List<Double> LOADS = List.of(0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2);
+    private static final List<Double> FEW_LOADS = List.of(0.6, 0.9, 1.2);
+    private static final List<String> BERTHS = List.of("earliest", "level");
+    private static final String LOAD = "load";
+
+    private CastilloFigures() {}
+
+    static Experiment figure2() {
+        return new Sweep(
+                "castillo-fig2",
+                "FF-HU and FF-HA at four levels of heterogeneity",
+                List.of("ff-hu", "ff-ha"),
+                Level.ALL,
+                List.of(Quantity.LOSS, Quantity.UTILISATION)) {
+            @Override
+            List<Claim> claims(CastilloClaims claims) {
+                return claims.figure2();
+            }
+        };
+    }
+
+    static Experiment figure4() {
+        return new Sweep(
+                "castillo-fig4",
+                "FF-HA+ and FF-HU: work loss rate and running time",
+                List.of("ff-ha-plus", "ff-hu"),
+                List.of(Level.L4),
+                List.of(Quantity.LOSS, Quantity.CPU)) {
+            @Override
+            List<Claim> claims(CastilloClaims claims) {
+                return claims.figure4();
+            }
+        };
+    }
+
+    static Experiment figure5() {
+        return new Sweep(
+                "castillo-fig5",
+                "FF-HA+ and FF-HU: utilisation and waiting time",
+                List.of("ff-ha-plus", "ff-hu"),
+                List.of(Level.L4),
+                List.of(Quantity.UTILISATION, Quantity.WAIT)) {
+            @Override
+            List<Claim> claims(CastilloClaims claims) {
+                return claims.figure5();
+            }
+        };
+    }
+
+    static Experiment figure6() {
+        return new Sweep(
+                "castillo-fig6",
+                "FF-HA+ at four levels of heterogeneity",
+                List.of("ff-ha-plus"),
+                Level.ALL,
+                List.of(Quantity.LOSS, Quantity.UTILISATION)) {
+            @Override
+            List<Claim> claims(CastilloClaims claims) {
+                return claims.figure6();
+            }
+        };
+    }
+
+    /** What a panel shows. */
+    private record Quantity(String column, String label, boolean timed, ToDoubleFunction<RunResult> value) {
+        static final Quantity LOSS = new Quantity("work-loss-rate", "work loss rate", false, RunResult::loss);
+        static final Quantity UTILISATION =
+                new Quantity("utilisation", "share of time the servers are busy", false, RunResult::utilisation);
+        static final Quantity WAIT =
+                new Quantity("mean-wait", "mean wait beyond ready (hours)", false, RunResult::meanWaitHours);
+        static final Quantity CPU =
+                new Quantity("cpu-seconds", "processor time of a run (seconds)", true, RunResult::cpuSeconds);
+    }
+
+    /** A figure over loads. */
+    private abstract static class Sweep implements Experiment {
+        private final String id;
+        private final String title;
+        private final List<String> papers;
+        private final List<Level> levels;
+        private final List<Quantity> quantities;
+
+        Sweep(String id, String title, List<String> papers, List<Level> levels, List<Quantity> quantities) {
+            this.id = id;
+            this.title = title;
+            this.papers = papers;
+            this.levels = levels;
+            this.quantities = quantities;
+        }
+
+        abstract List<Claim> claims(CastilloClaims claims);
+
+        @Override
+        public String id() {
+            return id;
+        }
+
+        @Override
+        public String title() {
+            return title;
+        }
+
+        private LoadSweep sweep(Options options) {
+            List<String> policies = new ArrayList<>(papers);
+            policies.addAll(BERTHS);
+            policies.addAll(options.policies());
+            return new LoadSweep(
+                    policies,
+                    levels,
+                    options.scale() == Scale.SMOKE ? FEW_LOADS : LOADS,
+                    options.runsOr(2, 3, 30),
+                    options.jobsOr(3_000, 20_000, 1_000_000),
+                    options.seed());
+        }
+
+        @Override
+        public List<Cell> cells(Options options) {
+            return sweep(options).cells();
+        }
+
+        @Override
+        public Figure figure(Options options, Map<String, RunResult> results) {
+            LoadSweep sweep = sweep(options);
+            List<Panel> panels = new ArrayList<>();
+            for (Quantity quantity : quantities) {
+                panels.add(panel(sweep, quantity, papers, "", results));
+                List<String> ours = new ArrayList<>(BERTHS);
+                ours.addAll(options.policies());
+                panels.add(panel(sweep, quantity, ours, ", Berth's policies", results));
+            }
+            CastilloClaims claims = new CastilloClaims(sweep, results, levels);
+            return new Figure(
+                    id,
+                    title,
+                    "castillo, section VII",
+                    sweep.settings(options),
+                    panels,
+                    claims(claims),
+                    List.of(
+                            "The fluid bound is what no schedule can beat: the work that arrives above what all servers can do,"
+                                    + " or the impossible work, whichever is more."));
+        }
+
+        private Panel panel(
+                LoadSweep sweep,
+                Quantity quantity,
+                List<String> policies,
+                String whose,
+                Map<String, RunResult> results) {
+            List<Curve> curves = new ArrayList<>();
+            for (String policy : policies) {
+                for (Level level : levels) {
+                    curves.add(sweep.curve(name(policy, level), policy, level, results, quantity.value));
+                }
+            }
+            if (quantity.equals(Quantity.LOSS)) {
+                Level last = levels.getLast();
+                curves.add(sweep.curve("fluid bound", policies.getFirst(), last, results, RunResult::fluidLoss));
+            }
+            String suffix = whose.isEmpty() ? "" : "-berth";
+            return new Panel(
+                    quantity.column + suffix, quantity.label + whose, LOAD, quantity.label, quantity.timed, curves);
+        }
+
+        private String name(String policy, Level level) {
+            return levels.size() == 1 ? policy : policy + " " + level.name();
+        }
+    }
+}

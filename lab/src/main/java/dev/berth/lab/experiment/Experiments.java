@@ -1,0 +1,24 @@
+package dev.berth.lab.experiment;
+
+import dev.berth.engine.model.BadValue;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The registry of experiments. */
+public final class Experiments {
+    public static final List<Experiment> ALL = List.of(
+            CastilloFigures.figure2(), CastilloFigures.figure4(), CastilloFigures.figure5(), CastilloFigures.figure6());
+
+    private Experiments() {}
+
+    public static Experiment get(String id) {
+        return ALL.stream()
+                .filter(experiment -> experiment.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new BadValue(
+                        "experiment",
+                        id,
+                        "the experiments are "
+                                + ALL.stream().map(Experiment::id).collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.berth.lab.experiment;
+
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Window;
+import dev.berth.lab.figure.Curve;
+import dev.berth.lab.figure.Point;
+import dev.berth.lab.figure.Statistics;
+import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.simulation.Simulation;
+import dev.berth.lab.workload.CastilloWorkload;
+import dev.berth.lab.workload.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Castillo's workload over a range of loads, under some policies at some levels. All policies and levels see the same
+ * random numbers: run r of a load has one seed for all.
+ *
+ * @param policies as the book knows them
+ */
+record LoadSweep(List<String> policies, List<Level> levels, List<Double> loads, int runs, int jobs, long seed) {
+    private static final int SERVERS = 120;
+    private static final double SLACK_HOURS = 20;
+    /** The book fills over the 14 days that jobs are booked ahead. */
+    private static final double WARM_UP_DAYS = 17;
+
+    List<Cell> cells() {
+        List<Cell> cells = new ArrayList<>();
+        for (double load : loads) {
+            for (int run = 0; run < runs; run++) {
+                for (Level level : levels) {
+                    for (String policy : policies) {
+                        int number = run;
+                        cells.add(new Cell(key(policy, level, load, run), () -> simulate(policy, level, load, number)));
+                    }
+                }
+            }
+        }
+        return cells;
+    }
+
+    private static String key(String policy, Level level, double load, int run) {
+        return String.join(" ", policy, level.name(), Double.toString(load), Integer.toString(run));
+    }
+
+    private RunResult simulate(String policy, Level level, double load, int run) {
+        List<Pool> pools = level.pools(SERVERS);
+        // Some 3,900 jobs at load 0.9; no more than half of a short run.
+        double perDay = load * CastilloWorkload.capacity(pools) * 24 / 5.6;
+        int warmUp = Math.min(jobs / 2, (int) (WARM_UP_DAYS * perDay));
+        Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
+        return Simulation.run(policy, pools, workload(pools, load, run), jobs, warmUp, span);
+    }
+
+    private CastilloWorkload workload(List<Pool> pools, double load, int run) {
+        return new CastilloWorkload(pools, load, SLACK_HOURS, seed * 1_000_003 + run);
+    }
+
+    Curve curve(
+            String name,
+            String policy,
+            Level level,
+            Map<String, RunResult> results,
+            ToDoubleFunction<RunResult> quantity) {
+        List<Point> points = new ArrayList<>();
+        for (double load : loads) {
+            double[] values = new double[runs];
+            for (int run = 0; run < runs; run++) {
+                RunResult result = results.get(key(policy, level, load, run));
+                if (result == null) {
+                    throw new IllegalArgumentException("no result for " + key(policy, level, load, run));
+                }
+                values[run] = quantity.applyAsDouble(result);
+            }
+            points.add(new Point(load, Statistics.estimate(values)));
+        }
+        return new Curve(name, points);
+    }
+
+    Map<String, String> settings(Options options) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("scale", options.scale().name().toLowerCase(Locale.ROOT));
+        settings.put("seed", Long.toString(seed));
+        settings.put("runs a point", Integer.toString(runs));
+        settings.put("jobs a run", Integer.toString(jobs));
+        settings.put("servers", SERVERS + " in three equal pools");
+        settings.put("deadline", "ready + size + uniform(0, 20 h)");
+        return settings;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.berth.lab.experiment;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the user may set about a run.
+ *
+ * @param jobs jobs in a run, or null for what the scale says
+ * @param runs independent runs for each point, or null for what the scale says
+ * @param policies classes of the user's own, shown beside the paper's
+ */
+public record Options(
+        Scale scale,
+        long seed,
+        @Nullable Integer jobs,
+        @Nullable Integer runs,
+        List<String> policies) {
+    public Options {
+        policies = List.copyOf(policies);
+    }
+
+    int jobsOr(int smoke, int quick, int paper) {
+        return jobs != null ? jobs : byScale(smoke, quick, paper);
+    }
+
+    int runsOr(int smoke, int quick, int paper) {
+        return runs != null ? runs : byScale(smoke, quick, paper);
+    }
+
+    private int byScale(int smoke, int quick, int paper) {
+        return switch (scale) {
+            case SMOKE -> smoke;
+            case QUICK -> quick;
+            case PAPER -> paper;
+        };
+    }
+}

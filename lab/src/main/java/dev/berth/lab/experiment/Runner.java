@@ -1,0 +1,73 @@
+package dev.berth.lab.experiment;
+
+import dev.berth.lab.simulation.RunResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Runs the cells of an experiment on several threads. Each finished cell is kept on disk at once, so that a run that was
+ * interrupted goes on where it stopped. Results depend on the cells alone, not on the threads.
+ */
+public final class Runner {
+    private final int threads;
+
+    public Runner(int threads) {
+        this.threads = threads;
+    }
+
+    /** Told how many of how many cells are done. */
+    @FunctionalInterface
+    public interface Progress {
+        void done(int cells, int of);
+    }
+
+    /**
+     * Runs what is not finished yet and returns the results of all cells by their keys.
+     *
+     * @param kept where finished cells are kept until all are done; deleted then
+     */
+    public Map<String, RunResult> run(List<Cell> cells, Path kept, String settings, Progress progress)
+            throws IOException, InterruptedException {
+        Map<String, RunResult> results = new ConcurrentHashMap<>();
+        try (KeptCells file = KeptCells.open(kept, settings)) {
+            cells.stream()
+                    .filter(cell -> file.results().containsKey(cell.key()))
+                    .forEach(cell -> results.put(cell.key(), file.get(cell.key())));
+            progress.done(results.size(), cells.size());
+            List<Cell> left = cells.stream()
+                    .filter(cell -> !results.containsKey(cell.key()))
+                    .toList();
+            runAll(left, cells.size(), results, file, progress);
+            file.delete();
+        }
+        return results;
+    }
+
+    private void runAll(List<Cell> cells, int of, Map<String, RunResult> results, KeptCells file, Progress progress)
+            throws IOException, InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(
+                threads, Thread.ofPlatform().daemon().factory());
+        try {
+            List<Future<RunResult>> futures = new ArrayList<>();
+            cells.forEach(cell -> futures.add(pool.submit(() -> cell.work().get())));
+            for (int i = 0; i < cells.size(); i++) {
+                RunResult result = futures.get(i).get();
+                results.put(cells.get(i).key(), result);
+                file.add(cells.get(i).key(), result);
+                progress.done(results.size(), of);
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a run failed: " + e.getCause(), e.getCause());
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+}

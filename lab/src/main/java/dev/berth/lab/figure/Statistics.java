@@ -1,0 +1,28 @@
+package dev.berth.lab.figure;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/** The mean of independent runs and its 95% confidence interval by Student's t. */
+public final class Statistics {
+    private static final double TAIL = 0.975;
+
+    private Statistics() {}
+
+    public static Estimate estimate(double... values) {
+        int count = values.length;
+        double mean = 0;
+        for (double value : values) {
+            mean += value / count;
+        }
+        if (count < 2) {
+            return new Estimate(mean, 0, count);
+        }
+        double squares = 0;
+        for (double value : values) {
+            squares += (value - mean) * (value - mean);
+        }
+        double error = Math.sqrt(squares / (count - 1) / count);
+        double quantile = TDistribution.of(count - 1).inverseCumulativeProbability(TAIL);
+        return new Estimate(mean, quantile * error, count);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.berth.lab.simulation;
+
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Window;
+import dev.berth.lab.workload.Arrival;
+import dev.berth.lab.workload.CastilloWorkload;
+import java.lang.management.ManagementFactory;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * One run: arrivals go to the real book at their time; starts and ends happen in the book as time passes.
+ *
+ * <p>The first part of the jobs is warm-up: what they ask and lose is not counted, and utilisation is measured from the
+ * first arrival after them to the last arrival. The fluid bound on the loss is what a site would lose if jobs could be
+ * cut at will and moved in time within the measured span: the impossible work, or the work that arrives above what all
+ * servers can do, whichever is more.
+ */
+public final class Simulation {
+    private static final double MILLIS_PER_HOUR = 3_600_000;
+
+    private final Book book;
+    private final double capacity;
+    private final long servers;
+    private long from;
+    private long until;
+    private double asked;
+    private double impossible;
+    private double rejected;
+    private double busy;
+    private double waited;
+    private long accepted;
+
+    private Simulation(String policy, List<Pool> pools) {
+        this.book = new Book(policy);
+        this.capacity = CastilloWorkload.capacity(pools);
+        this.servers = pools.stream().mapToLong(Pool::servers).sum();
+        pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
+    }
+
+    /**
+     * Runs so many jobs of a workload, or all it has if fewer.
+     *
+     * @param warmUp how many of them are not counted
+     * @param span from when to when utilisation is measured: found by a first look at the same workload, so that
+     *     placements can be counted as they are made
+     */
+    public static RunResult run(
+            String policy, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span) {
+        Simulation simulation = new Simulation(policy, pools);
+        simulation.from = span.start();
+        simulation.until = span.end();
+        long cpu = cpuNanos();
+        for (int i = 0; i < jobs && workload.hasNext(); i++) {
+            simulation.arrive(workload.next(), i >= warmUp);
+        }
+        return simulation.result((cpuNanos() - cpu) / 1e9);
+    }
+
+    /** The time from the first arrival after the warm-up to the last one. */
+    public static Window span(Iterator<Arrival> workload, int jobs, int warmUp) {
+        long first = 0;
+        long last = 0;
+        for (int i = 0; i < jobs && workload.hasNext(); i++) {
+            last = workload.next().submit();
+            first = i <= warmUp ? last : first;
+        }
+        return new Window(first, Math.max(first + 1, last));
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    private void arrive(Arrival arrival, boolean counted) {
+        Job job = arrival.job();
+        double work = (double) job.work().amount() * job.servers();
+        book.submit(new Command.Advance(arrival.submit()));
+        Decision decision = book.submit(new Command.Reserve(job));
+        asked += counted ? work : 0;
+        if (decision instanceof Decision.Accepted taken) {
+            accept(job, placement(taken), counted);
+        } else if (counted && decision instanceof Decision.Refused refused) {
+            refuse(work, refused.refusal());
+        }
+    }
+
+    private static Placement placement(Decision.Accepted accepted) {
+        for (Event event : accepted.events()) {
+            if (event instanceof Event.Reserved reserved) {
+                return reserved.reservation().placement();
+            }
+        }
+        throw new IllegalStateException("accepted, but nothing was reserved: " + accepted);
+    }
+
+    private void accept(Job job, Placement placement, boolean counted) {
+        Window window = placement.window();
+        busy += (double) placement.count()
+                * Math.max(0, Math.min(until, window.end()) - Math.max(from, window.start()));
+        if (counted) {
+            accepted++;
+            waited += window.start() - job.ready();
+        }
+    }
+
+    private void refuse(double work, Refusal refusal) {
+        if (refusal instanceof Refusal.DeadlineImpossible || refusal instanceof Refusal.TooManyServers) {
+            impossible += work;
+        } else {
+            rejected += work;
+        }
+    }
+
+    private RunResult result(double cpuSeconds) {
+        double possible = capacity * (until - from);
+        return new RunResult(
+                share(impossible, asked),
+                share(rejected, asked),
+                busy / ((double) servers * (until - from)),
+                accepted == 0 ? 0 : waited / accepted / MILLIS_PER_HOUR,
+                Math.max(share(impossible, asked), 1 - share(possible, Math.max(possible, asked))),
+                cpuSeconds);
+    }
+
+    private static double share(double part, double whole) {
+        return whole == 0 ? 0 : part / whole;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.berth.lab.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Window;
+import dev.berth.lab.workload.Arrival;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class SimulationTest {
+    private static final long HOUR = 3_600_000;
+
+    /**
+     * One server of rate 1; hours. a: asks at 0, ready 0, 4 long, due by 4. b: asks at 1, ready 2, 4 long, due by 9: starts
+     * at 4, has waited 2. c: asks at 2, ready 2, 3 long, due by 6: no room. d: asks at 10, ready 10, 5 long, due by 12:
+     * impossible. Work 16: lost 3 for want of room and 5 as impossible. Busy 8 of the 10 hours from 0 to 10.
+     */
+    @Test
+    void threeJobsAndOneImpossible_byHand() {
+        List<Arrival> arrivals =
+                List.of(arrival(0, 0, 4, 4), arrival(1, 2, 4, 9), arrival(2, 2, 3, 6), arrival(10, 10, 5, 12));
+        Window span = Simulation.span(arrivals.iterator(), 10, 0);
+        assertThat(span).isEqualTo(new Window(0, 10 * HOUR));
+        RunResult result = Simulation.run("earliest", List.of(new Pool("p", 1, "1")), arrivals.iterator(), 10, 0, span);
+        assertThat(result.rejected()).isCloseTo(3 / 16.0, within(1e-12));
+        assertThat(result.impossible()).isCloseTo(5 / 16.0, within(1e-12));
+        assertThat(result.loss()).isCloseTo(8 / 16.0, within(1e-12));
+        assertThat(result.utilisation()).isCloseTo(0.8, within(1e-12));
+        assertThat(result.meanWaitHours()).isCloseTo(1, within(1e-12));
+        assertThat(result.fluidLoss()).as("16 hours asked, 10 to be had").isCloseTo(6 / 16.0, within(1e-12));
+    }
+
+    @Test
+    void warmUp_isNotCounted() {
+        List<Arrival> arrivals = List.of(arrival(0, 0, 4, 3), arrival(1, 2, 4, 9), arrival(5, 6, 1, 20));
+        RunResult result = Simulation.run(
+                "level", List.of(new Pool("p", 1, "1")), arrivals.iterator(), 3, 1, new Window(HOUR, 5 * HOUR));
+        assertThat(result.loss()).as("the impossible job was the warm-up").isZero();
+        assertThat(result.utilisation()).as("busy from 2 to 5 of 1 to 5").isCloseTo(0.75, within(1e-12));
+    }
+
+    private static Arrival arrival(long submit, long ready, long work, long deadline) {
+        return new Arrival(submit * HOUR, Job.of("j", ready * HOUR, work * HOUR, deadline * HOUR));
+    }
+
+    /** One server, equal jobs, no book-ahead, no hurry: an M/D/1 queue, whose mean wait is rho D / (2 (1 - rho)). */
+    @Test
+    void singleServerWithoutDeadlines_waitsLikeMD1() {
+        for (double load : new double[] {0.3, 0.6}) {
+            SplittableRandom random = new SplittableRandom(11);
+            List<Arrival> arrivals = new ArrayList<>();
+            double clock = 0;
+            int jobs = 200_000;
+            for (int i = 0; i < jobs; i++) {
+                clock += -Math.log(1 - random.nextDouble()) * HOUR / load;
+                arrivals.add(new Arrival((long) clock, Job.of("j", (long) clock, HOUR, (long) clock + 10_000 * HOUR)));
+            }
+            Window span = Simulation.span(arrivals.iterator(), jobs, 1_000);
+            RunResult result =
+                    Simulation.run("earliest", List.of(new Pool("p", 1, "1")), arrivals.iterator(), jobs, 1_000, span);
+            double expected = load / (2 * (1 - load));
+            assertThat(result.loss()).isZero();
+            assertThat(result.meanWaitHours()).isCloseTo(expected, within(0.05 * expected));
+            assertThat(result.utilisation()).isCloseTo(load, within(0.01));
+        }
+    }
+}
