@@ -8,6 +8,7 @@ import dev.berth.cli.csv.Source;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Pool;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -45,7 +46,8 @@ public final class Admit implements Callable<Integer> {
             names = "--policy",
             paramLabel = "NAME",
             defaultValue = Calendars.DEFAULT,
-            description = "ff-hu, ff-ha, ff-ha-plus, earliest or level; ${DEFAULT-VALUE} unless told.")
+            description = "ff-hu, ff-ha, ff-ha-plus, earliest, level, or a class on BERTH_CLASS_PATH;"
+                    + " ${DEFAULT-VALUE} unless told.")
     private String policy = Calendars.DEFAULT;
 
     @Option(
@@ -76,9 +78,10 @@ public final class Admit implements Callable<Integer> {
     }
 
     private void check() throws IOException {
-        if (!Calendars.names().contains(policy)) {
-            throw new BadInput("--policy: \"%s\" is unknown; the policies are %s"
-                    .formatted(policy, String.join(", ", Calendars.names())));
+        try {
+            Calendars.create(policy);
+        } catch (BadValue e) {
+            throw new BadInput("--policy: \"%s\" is unknown; %s".formatted(policy, e.rule()));
         }
         if (pools.equals(Source.STANDARD_INPUT) && jobs.equals(Source.STANDARD_INPUT)) {
             throw new BadInput("--pools and --jobs: both are -; only one can be standard input");

@@ -44,7 +44,8 @@ public final class Calendars {
     private static Calendar ofClass(String name) {
         Object policy;
         try {
-            policy = Class.forName(name).getConstructor().newInstance();
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            policy = Class.forName(name, true, loader).getConstructor().newInstance();
         } catch (ClassNotFoundException e) {
             throw new BadValue(
                     "policy",

@@ -1,0 +1,117 @@
+package dev.berth.cli.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabTest {
+    @TempDir
+    Path directory;
+
+    private Ran run(String... more) {
+        String[] args = new String[8 + more.length];
+        System.arraycopy(
+                new String[] {"lab", "run", "castillo-fig4", "--scale", "smoke", "--jobs", "800", "--out"}, 0, args, 0, 8);
+        System.arraycopy(more, 0, args, 8, more.length);
+        return Ran.berth(args);
+    }
+
+    @Test
+    void list_namesTheExperiments() {
+        Ran ran = Ran.berth("lab", "list");
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).contains("castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6");
+    }
+
+    @Test
+    void run_writesEveryFile_andTheSameDataForAnyNumberOfThreads() throws IOException {
+        Path one = directory.resolve("one");
+        Path two = directory.resolve("two");
+        Ran ran = run(one.toString(), "--threads", "1");
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).contains("castillo-fig4:", "The loss rate increases with the load", "index.html");
+        assertThat(run(two.toString(), "--threads", "2").code()).isZero();
+        for (String file : List.of("data.csv", "timing.csv", "plot.svg", "plot.png", "claims.json", "report.md")) {
+            assertThat(one.resolve("castillo-fig4").resolve(file)).isNotEmptyFile();
+        }
+        assertThat(one.resolve("index.html")).content().contains("castillo-fig4");
+        assertThat(one.resolve("castillo-fig4/finished-runs.tsv")).doesNotExist();
+        assertThat(Files.readString(one.resolve("castillo-fig4/data.csv")))
+                .isEqualTo(Files.readString(two.resolve("castillo-fig4/data.csv")))
+                .contains("level", "earliest", "ff-ha-plus", "fluid bound")
+                .doesNotContain("cpu-seconds");
+    }
+
+    /** The example of docs/lab.md is compiled as it stands there, and run beside the others. */
+    @Test
+    void policyOfOnesOwn_asTheDocsShowIt() throws IOException {
+        String docs = Files.readString(Path.of("../docs/lab.md"));
+        int from = docs.indexOf("```java\n") + 8;
+        String source = docs.substring(from, docs.indexOf("```", from));
+        Path classes = Files.createDirectory(directory.resolve("classes"));
+        compile(source, classes);
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(loader);
+            Ran ran = run(directory.resolve("out").toString(), "--policy", "Careful");
+            assertThat(ran.code()).as(ran.err()).isZero();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+        assertThat(directory.resolve("out/castillo-fig4/data.csv")).content().contains(",Careful,");
+    }
+
+    private static void compile(String source, Path classes) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(classes));
+            var file = new SimpleJavaFileObject(
+                    URI.create("string:///Careful.java"), javax.tools.JavaFileObject.Kind.SOURCE) {
+                @Override
+                public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                    return source;
+                }
+            };
+            assertThat(compiler.getTask(null, files, null, null, null, List.of(file)).call()).isTrue();
+        }
+    }
+
+    @Test
+    void badInput_isExplained() {
+        assertThat(Ran.berth("lab", "run", "castillo-fig9").err())
+                .contains("experiment is castillo-fig9", "castillo-fig4");
+        assertThat(Ran.berth("lab", "run", "castillo-fig4", "--scale", "huge").err())
+                .isEqualTo("--scale: \"huge\" is unknown; it is smoke, quick or paper\n");
+        assertThat(Ran.berth("lab", "run", "castillo-fig4", "--runs", "0").err())
+                .isEqualTo("--runs: 0 is not right; it goes from 1 to 10000\n");
+        assertThat(Ran.berth("lab", "run", "castillo-fig4", "--policy", "nobody").err()).contains("--policy: policy is nobody");
+        assertThat(Ran.berth("lab").code()).isEqualTo(2);
+        assertThat(Ran.berth("lab", "run").code()).isEqualTo(2);
+    }
+
+    @Test
+    void levels_areAChain_andOnesOwnAreChecked() {
+        Ran builtIn = Ran.berth("lab", "levels");
+        assertThat(builtIn.code()).isZero();
+        assertThat(builtIn.out()).contains("L4 (0.2, 0.8, 1)", "majorises the one before").doesNotContain("DOES NOT");
+        Ran own = Ran.berth("lab", "levels", "--level", "0.2,0.8", "--level", "0.5,0.5");
+        assertThat(own.code()).isEqualTo(1);
+        assertThat(own.out()).contains("DOES NOT majorise");
+        assertThat(Ran.berth("lab", "levels", "--level", "fast").err()).isEqualTo("--level: rate is fast, but a rate is a decimal such as 0.8\n");
+    }
+}
