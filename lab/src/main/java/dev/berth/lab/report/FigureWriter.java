@@ -1,0 +1,41 @@
+package dev.berth.lab.report;
+
+import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Panel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Writes a figure as files: {@code data.csv}, {@code timing.csv} if times were measured, {@code plot.svg}, {@code
+ * plot.png}, {@code claims.json} and {@code report.md}. Equal figures give equal tables, claims and reports, byte for byte.
+ */
+public final class FigureWriter {
+    private FigureWriter() {}
+
+    /**
+     * Writes into the folder of {@code out} that is named after the figure; what an earlier run left is replaced.
+     *
+     * @throws IOException with the name of the file that cannot be written
+     */
+    public static void write(Path out, Figure figure) throws IOException {
+        Path folder = out.resolve(figure.id());
+        WholeFile.write(folder.resolve("data.csv"), DataTable.of(panels(figure, false)));
+        List<Panel> timed = panels(figure, true);
+        if (timed.isEmpty()) {
+            Files.deleteIfExists(folder.resolve("timing.csv"));
+        } else {
+            WholeFile.write(folder.resolve("timing.csv"), DataTable.of(timed));
+        }
+        Picture picture = new Picture(figure);
+        WholeFile.write(folder.resolve("plot.svg"), picture.svg());
+        WholeFile.write(folder.resolve("plot.png"), picture.png());
+        WholeFile.write(folder.resolve("claims.json"), ClaimsFile.text(figure.claims()));
+        WholeFile.write(folder.resolve("report.md"), Report.of(figure));
+    }
+
+    private static List<Panel> panels(Figure figure, boolean timed) {
+        return figure.panels().stream().filter(panel -> panel.timed() == timed).toList();
+    }
+}

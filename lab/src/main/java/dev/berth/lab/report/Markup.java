@@ -1,0 +1,41 @@
+package dev.berth.lab.report;
+
+/** Plain text inside Markdown, and inside HTML and XML. */
+final class Markup {
+    private Markup() {}
+
+    /** One line of Markdown that shows this text and nothing else; {@link #plain} is the inverse. */
+    static String markdown(String text) {
+        return oneLine(text).replaceAll("([\\\\`*|<\\[\\]])", "\\\\$1");
+    }
+
+    static String plain(String markdown) {
+        return markdown.replaceAll("\\\\([\\\\`*|<\\[\\]])", "$1");
+    }
+
+    /** Good for elements and for attributes in either quotes; characters that XML forbids are left out. */
+    static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length() + 16);
+        text.codePoints().filter(Markup::isAllowed).forEach(symbol -> {
+            switch (symbol) {
+                case '&' -> escaped.append("&amp;");
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '"' -> escaped.append("&quot;");
+                case '\'' -> escaped.append("&#39;");
+                default -> escaped.appendCodePoint(symbol);
+            }
+        });
+        return escaped.toString();
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("\\s+", " ").strip();
+    }
+
+    private static boolean isAllowed(int symbol) {
+        boolean blank = symbol == '\t' || symbol == '\n' || symbol == '\r';
+        boolean surrogate = symbol >= Character.MIN_SURROGATE && symbol <= Character.MAX_SURROGATE;
+        return blank || (symbol >= ' ' && !surrogate && symbol != 0xFFFE && symbol != 0xFFFF);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.berth.lab.report;
+
+import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Curve;
+import dev.berth.lab.figure.Estimate;
+import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Panel;
+import dev.berth.lab.figure.Point;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** A figure in words and tables, in Markdown. */
+final class Report {
+    private static final String MISSING = "–";
+
+    private final Figure figure;
+    private final StringBuilder text = new StringBuilder();
+
+    private Report(Figure figure) {
+        this.figure = figure;
+    }
+
+    static String of(Figure figure) {
+        Report report = new Report(figure);
+        report.head();
+        report.claims();
+        report.settings();
+        figure.panels().forEach(report::panel);
+        report.notes();
+        report.again();
+        return report.text.toString();
+    }
+
+    private void head() {
+        line("# " + Markup.markdown(figure.title()));
+        line("");
+        line("Paper: " + Markup.markdown(figure.paper()) + ". Experiment: `" + figure.id() + "`.");
+        line("");
+        line("![" + Markup.markdown(figure.title()) + "](plot.svg)");
+    }
+
+    private void claims() {
+        section("## Claims of the paper");
+        if (figure.claims().isEmpty()) {
+            line("None is checked here.");
+            return;
+        }
+        long hold = figure.claims().stream().filter(Claim::holds).count();
+        line(hold + " of " + figure.claims().size() + " hold.");
+        line("");
+        for (Claim claim : figure.claims()) {
+            line("- **" + (claim.holds() ? "holds" : "DOES NOT HOLD") + "**: " + Markup.markdown(claim.claim()) + " ("
+                    + Markup.markdown(claim.where()) + ")  ");
+            line("  Evidence: " + Markup.markdown(claim.evidence()));
+        }
+    }
+
+    private void settings() {
+        if (figure.settings().isEmpty()) {
+            return;
+        }
+        section("## Settings");
+        row(List.of("setting", "value"));
+        line("|---|---|");
+        figure.settings().forEach((name, value) -> row(List.of(Markup.markdown(name), Markup.markdown(value))));
+    }
+
+    private void panel(Panel panel) {
+        section("## " + Markup.markdown(panel.title()));
+        line(Markup.markdown(panel.yLabel()) + " over " + Markup.markdown(panel.xLabel())
+                + "; mean ± half width of the 95% confidence interval. All digits: "
+                + (panel.timed() ? "timing.csv; measured times differ from run to run." : "data.csv.")
+                + " Quantity: `" + panel.quantity() + "`.");
+        line("");
+        List<String> names =
+                panel.curves().stream().map(Curve::name).map(Markup::markdown).toList();
+        line("| " + Markup.markdown(panel.xLabel()) + " | " + String.join(" | ", names) + " |");
+        line("|---:|" + "---:|".repeat(names.size()));
+        TreeSet<Double> places = new TreeSet<>();
+        panel.curves().forEach(curve -> curve.points().forEach(point -> places.add(point.x())));
+        for (double x : places) {
+            String cells = panel.curves().stream().map(curve -> cell(curve, x)).collect(Collectors.joining(" | "));
+            line("| " + Decimals.text(x, 6) + " | " + cells + " |");
+        }
+    }
+
+    private static String cell(Curve curve, double x) {
+        return curve.points().stream()
+                .filter(point -> Double.compare(point.x(), x) == 0)
+                .map(Point::y)
+                .map(Report::estimate)
+                .findFirst()
+                .orElse(MISSING);
+    }
+
+    /** A single run has no interval: its half width of 0 would claim certainty. */
+    private static String estimate(Estimate estimate) {
+        if (!Double.isFinite(estimate.mean())) {
+            return MISSING;
+        }
+        String mean = Decimals.text(estimate.mean(), 4);
+        return estimate.runs() > 1 ? mean + " ± " + Decimals.text(estimate.halfWidth(), 2) : mean;
+    }
+
+    private void notes() {
+        if (figure.notes().isEmpty()) {
+            return;
+        }
+        section("## Notes");
+        for (String note : figure.notes()) {
+            line("- " + note.strip().replace("\n", "\n  "));
+        }
+    }
+
+    private void again() {
+        section("## Run it again");
+        line("```sh");
+        line(Rerun.command(figure));
+        line("```");
+    }
+
+    private void section(String heading) {
+        line("");
+        line(heading);
+        line("");
+    }
+
+    private void row(List<String> cells) {
+        line("| " + String.join(" | ", cells) + " |");
+    }
+
+    private void line(String line) {
+        text.append(line).append('\n');
+    }
+}

@@ -1,0 +1,116 @@
+package dev.berth.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FigureWriterTest {
+    @TempDir
+    Path out;
+
+    @Test
+    void write_data_hasEveryUntimedPoint() throws IOException {
+        FigureWriter.write(out, SampleFigure.small());
+        assertThat(read("data.csv")).isEqualTo("""
+                quantity,curve,x,mean,half_width,runs
+                work-lost,"FF-HU, ""plain""\",0.5,0.333333,0.0123457,30
+                work-lost,"FF-HU, ""plain""\",10000000,12345678,0,1
+                """);
+    }
+
+    @Test
+    void write_timedPanel_goesIntoTimingAlone() throws IOException {
+        FigureWriter.write(out, SampleFigure.small());
+        assertThat(read("timing.csv")).isEqualTo("""
+                quantity,curve,x,mean,half_width,runs
+                decide,level,1,0.0000002,0.00000001,5
+                """);
+    }
+
+    @Test
+    void write_claims_areJson() throws IOException {
+        FigureWriter.write(out, SampleFigure.small());
+        assertThat(read("claims.json")).isEqualTo("""
+                [
+                  {
+                    "claim" : "HA+ loses \\"less\\" than HU",
+                    "where" : "section VII",
+                    "holds" : true,
+                    "evidence" : "9.2 < 25.5"
+                  },
+                  {
+                    "claim" : "HU is best",
+                    "where" : "figure 4",
+                    "holds" : false,
+                    "evidence" : "25.5 is the most"
+                  }
+                ]
+                """);
+    }
+
+    @Test
+    void write_report_hasClaimsSettingsDataAndCommand() throws IOException {
+        FigureWriter.write(out, SampleFigure.small());
+        assertThat(read("report.md"))
+                .startsWith("# Work lost \\<load> \\| a\\*b\n")
+                .contains("Paper: castillo, figure 4. Experiment: `castillo-fig4`.")
+                .contains("](plot.svg)")
+                .contains("1 of 2 hold.")
+                .contains("- **holds**: HA+ loses \"less\" than HU (section VII)  \n  Evidence: 9.2 \\< 25.5\n")
+                .contains("- **DOES NOT HOLD**: HU is best (figure 4)  \n  Evidence: 25.5 is the most\n")
+                .contains("| setting | value |\n|---|---|\n| scale | quick |\n| seed | 7 |\n")
+                .contains(
+                        "| load | FF-HU, \"plain\" |\n|---:|---:|\n| 0.5 | 0.3333 ± 0.012 |\n| 10000000 | 12345678 |\n")
+                .contains("timing.csv; measured times differ from run to run.")
+                .contains("- A note with *emphasis*.")
+                .contains(
+                        "```sh\nberth lab run castillo-fig4 --scale quick --seed 7 --trace 'my trace.swf' --jobs 1000\n```");
+    }
+
+    @Test
+    void write_twiceInAnyLocale_givesTheSameBytes() throws IOException {
+        FigureWriter.write(out.resolve("one"), SampleFigure.large());
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+            FigureWriter.write(out.resolve("two"), SampleFigure.large());
+        } finally {
+            Locale.setDefault(before);
+        }
+        for (String file : List.of("data.csv", "claims.json", "report.md", "plot.svg")) {
+            assertThat(out.resolve("two/castillo-fig5").resolve(file))
+                    .hasSameBinaryContentAs(out.resolve("one/castillo-fig5").resolve(file));
+        }
+    }
+
+    @Test
+    void write_leavesNothingElse() throws IOException {
+        Path folder = Files.createDirectories(out.resolve("castillo-fig5"));
+        Files.writeString(folder.resolve("timing.csv"), "of an earlier run");
+        FigureWriter.write(out, SampleFigure.large());
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("data.csv", "plot.svg", "plot.png", "claims.json", "report.md");
+        }
+    }
+
+    @Test
+    void write_folderThatCannotBe_namesTheFile() throws IOException {
+        Path file = Files.writeString(out.resolve("file"), "");
+        assertThatThrownBy(() -> FigureWriter.write(file, SampleFigure.small()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(file.resolve("castillo-fig4/data.csv").toString());
+    }
+
+    private String read(String name) throws IOException {
+        return Files.readString(out.resolve("castillo-fig4").resolve(name));
+    }
+}
