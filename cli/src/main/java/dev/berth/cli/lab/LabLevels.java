@@ -24,7 +24,8 @@ final class LabLevels implements Callable<Integer> {
     @Option(
             names = "--level",
             paramLabel = "RATES",
-            description = "A level of your own, such as 0.2,0.8,1; repeat it for a chain. The built-in ones unless told.")
+            description =
+                    "A level of your own, such as 0.2,0.8,1; repeat it for a chain. The built-in ones unless told.")
     private List<String> own = new ArrayList<>();
 
     LabLevels(Streams streams) {
@@ -44,7 +45,9 @@ final class LabLevels implements Callable<Integer> {
                             Locale.ROOT,
                             "%-28s total %-6s %s%n",
                             level,
-                            BigDecimal.valueOf(level.total(), 6).stripTrailingZeros().toPlainString(),
+                            BigDecimal.valueOf(level.total(), 6)
+                                    .stripTrailingZeros()
+                                    .toPlainString(),
                             i == 0 ? "" : good ? "majorises the one before" : "DOES NOT majorise the one before");
         }
         return chain ? ExitCode.DONE : ExitCode.REFUSED;

@@ -22,7 +22,11 @@ final class LabList implements Callable<Integer> {
         for (Experiment experiment : Experiments.ALL) {
             streams.out().printf(Locale.ROOT, "%-16s %s%n", experiment.id(), experiment.title());
         }
-        streams.out().printf(Locale.ROOT, "%nRun one: berth lab run %s%n", Experiments.ALL.getFirst().id());
+        streams.out()
+                .printf(
+                        Locale.ROOT,
+                        "%nRun one: berth lab run %s%n",
+                        Experiments.ALL.getFirst().id());
         return ExitCode.DONE;
     }
 }

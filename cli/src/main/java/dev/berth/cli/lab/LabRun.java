@@ -54,7 +54,11 @@ final class LabRun implements Callable<Integer> {
             description = "smoke takes seconds, quick about a minute, paper the paper's own sizes; ${DEFAULT-VALUE}.")
     private String scale = "quick";
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Same seed, same data; ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Same seed, same data; ${DEFAULT-VALUE}.")
     private long seed;
 
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "lab-out", description = "Where to; ${DEFAULT-VALUE}.")
@@ -66,7 +70,10 @@ final class LabRun implements Callable<Integer> {
     @Option(names = "--runs", paramLabel = "N", description = "Runs for each point, instead of the scale's.")
     private @Nullable Integer runs;
 
-    @Option(names = "--threads", paramLabel = "N", description = "All processors unless told; the data do not depend on it.")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "All processors unless told; the data do not depend on it.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(
@@ -124,7 +131,7 @@ final class LabRun implements Callable<Integer> {
         try {
             return Experiments.get(id);
         } catch (BadValue e) {
-            throw new BadInput(e.getMessage());
+            throw new BadInput("ID: " + e.getMessage());
         }
     }
 

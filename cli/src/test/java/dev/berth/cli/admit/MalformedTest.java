@@ -113,8 +113,9 @@ class MalformedTest {
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err())
-                .isEqualTo("--policy: \"best\" is unknown;"
-                        + " the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level, or a class on the class path\n");
+                .isEqualTo(
+                        "--policy: \"best\" is unknown;"
+                                + " the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level, or a class on the class path\n");
     }
 
     @Test

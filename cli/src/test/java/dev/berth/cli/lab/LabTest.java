@@ -25,7 +25,11 @@ class LabTest {
     private Ran run(String... more) {
         String[] args = new String[8 + more.length];
         System.arraycopy(
-                new String[] {"lab", "run", "castillo-fig4", "--scale", "smoke", "--jobs", "800", "--out"}, 0, args, 0, 8);
+                new String[] {"lab", "run", "castillo-fig4", "--scale", "smoke", "--jobs", "800", "--out"},
+                0,
+                args,
+                0,
+                8);
         System.arraycopy(more, 0, args, 8, more.length);
         return Ran.berth(args);
     }
@@ -66,7 +70,8 @@ class LabTest {
         compile(source, classes);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()}, before)) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {classes.toUri().toURL()}, before)) {
             thread.setContextClassLoader(loader);
             Ran ran = run(directory.resolve("out").toString(), "--policy", "Careful");
             assertThat(ran.code()).as(ran.err()).isZero();
@@ -80,14 +85,17 @@ class LabTest {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(classes));
-            var file = new SimpleJavaFileObject(
-                    URI.create("string:///Careful.java"), javax.tools.JavaFileObject.Kind.SOURCE) {
-                @Override
-                public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                    return source;
-                }
-            };
-            assertThat(compiler.getTask(null, files, null, null, null, List.of(file)).call()).isTrue();
+            var file =
+                    new SimpleJavaFileObject(
+                            URI.create("string:///Careful.java"), javax.tools.JavaFileObject.Kind.SOURCE) {
+                        @Override
+                        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                            return source;
+                        }
+                    };
+            assertThat(compiler.getTask(null, files, null, null, null, List.of(file))
+                            .call())
+                    .isTrue();
         }
     }
 
@@ -99,7 +107,9 @@ class LabTest {
                 .isEqualTo("--scale: \"huge\" is unknown; it is smoke, quick or paper\n");
         assertThat(Ran.berth("lab", "run", "castillo-fig4", "--runs", "0").err())
                 .isEqualTo("--runs: 0 is not right; it goes from 1 to 10000\n");
-        assertThat(Ran.berth("lab", "run", "castillo-fig4", "--policy", "nobody").err()).contains("--policy: policy is nobody");
+        assertThat(Ran.berth("lab", "run", "castillo-fig4", "--policy", "nobody")
+                        .err())
+                .contains("--policy: policy is nobody");
         assertThat(Ran.berth("lab").code()).isEqualTo(2);
         assertThat(Ran.berth("lab", "run").code()).isEqualTo(2);
     }
@@ -108,10 +118,13 @@ class LabTest {
     void levels_areAChain_andOnesOwnAreChecked() {
         Ran builtIn = Ran.berth("lab", "levels");
         assertThat(builtIn.code()).isZero();
-        assertThat(builtIn.out()).contains("L4 (0.2, 0.8, 1)", "majorises the one before").doesNotContain("DOES NOT");
+        assertThat(builtIn.out())
+                .contains("L4 (0.2, 0.8, 1)", "majorises the one before")
+                .doesNotContain("DOES NOT");
         Ran own = Ran.berth("lab", "levels", "--level", "0.2,0.8", "--level", "0.5,0.5");
         assertThat(own.code()).isEqualTo(1);
         assertThat(own.out()).contains("DOES NOT majorise");
-        assertThat(Ran.berth("lab", "levels", "--level", "fast").err()).isEqualTo("--level: rate is fast, but a rate is a decimal such as 0.8\n");
+        assertThat(Ran.berth("lab", "levels", "--level", "fast").err())
+                .isEqualTo("--level: rate is fast, but a rate is a decimal such as 0.8\n");
     }
 }
