@@ -34,7 +34,7 @@ final class LabLevels implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Level> levels = own.isEmpty() ? Level.ALL : read();
+        List<Level> levels = own.isEmpty() ? Level.ALL : read(own);
         boolean chain = true;
         for (int i = 0; i < levels.size(); i++) {
             Level level = levels.get(i);
@@ -53,9 +53,9 @@ final class LabLevels implements Callable<Integer> {
         return chain ? ExitCode.DONE : ExitCode.REFUSED;
     }
 
-    private List<Level> read() {
+    static List<Level> read(List<String> rates) {
         try {
-            return own.stream().map(Level::parse).toList();
+            return rates.stream().map(Level::parse).toList();
         } catch (BadValue e) {
             throw new BadInput("--level: " + e.getMessage());
         }

@@ -18,6 +18,7 @@ import dev.berth.lab.figure.Figure;
 import dev.berth.lab.report.FigureWriter;
 import dev.berth.lab.report.Index;
 import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,6 +42,8 @@ import picocli.CommandLine.Parameters;
 final class LabRun implements Callable<Integer> {
     private static final int MOST_JOBS = 100_000_000;
     private static final int MOST_RUNS = 10_000;
+    private static final int MOST_SERVERS = 1_000_000;
+    private static final double MOST_SLACK = 10_000;
 
     private final Streams streams;
 
@@ -82,6 +85,32 @@ final class LabRun implements Callable<Integer> {
             description = "A policy of your own beside the others: a class on BERTH_CLASS_PATH. Repeat it for more.")
     private List<String> policies = new ArrayList<>();
 
+    @Option(
+            names = "--servers",
+            paramLabel = "N",
+            defaultValue = "120",
+            description = "Servers of the simulated site; ${DEFAULT-VALUE}.")
+    private int servers;
+
+    @Option(
+            names = "--level",
+            paramLabel = "RATES",
+            description =
+                    "A level of heterogeneity of your own, such as 0.2,0.8,1, instead of the figure's. Repeat it for more.")
+    private List<String> levels = new ArrayList<>();
+
+    @Option(
+            names = "--slack",
+            paramLabel = "HOURS",
+            defaultValue = "20",
+            description = "How loose deadlines are, castillo's q; ${DEFAULT-VALUE}.")
+    private double slack;
+
+    @Option(
+            names = "--literal-deadlines",
+            description = "Deadlines uniform in (ready, ready + slack), as the paper's words have it.")
+    private boolean literal;
+
     LabRun(Streams streams) {
         this.streams = streams;
     }
@@ -118,7 +147,17 @@ final class LabRun implements Callable<Integer> {
                 throw new BadInput("--policy: " + e.getMessage());
             }
         }
-        return new Options(chosen, seed, jobs, runs, policies);
+        return new Options(chosen, seed, jobs, runs, policies, system());
+    }
+
+    private Options.SimulatedSystem system() {
+        checkCount("--servers", servers, 10, MOST_SERVERS);
+        if (!(slack > 0 && slack <= MOST_SLACK)) {
+            throw new BadInput(
+                    "--slack: %s is not right; it is above 0 and at most %.0f hours".formatted(slack, MOST_SLACK));
+        }
+        return new Options.SimulatedSystem(
+                servers, LabLevels.read(levels), slack, literal ? Deadline.LITERAL : Deadline.AFTER_SIZE);
     }
 
     private static void checkCount(String name, @Nullable Integer value, int least, int most) {

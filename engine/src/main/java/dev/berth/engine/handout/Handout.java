@@ -72,7 +72,7 @@ public final class Handout {
             } else {
                 nextToEnd = running.hasNext() ? running.next() : null;
             }
-            first.placement().servers().stream().forEach(free::set);
+            first.placement().servers().forEach(free::set);
             ended.accept(first);
         }
     }
@@ -83,7 +83,7 @@ public final class Handout {
                 ? reservation.placement().servers()
                 : choose(reservation, free, servers, outages);
         if (chosen != null) {
-            chosen.stream().forEach(free::clear);
+            chosen.forEach(free::clear);
             given.add(reservation.started(chosen));
         }
         return chosen;

@@ -55,7 +55,7 @@ public final class Naming {
         free.set(0, roster.pool().servers());
         Stream.concat(roster.running().stream(), named.stream())
                 .filter(r -> r.window().overlaps(window))
-                .forEach(r -> r.placement().servers().stream().forEach(free::clear));
+                .forEach(r -> r.placement().servers().forEach(free::clear));
         return free;
     }
 

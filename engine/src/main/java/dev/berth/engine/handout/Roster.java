@@ -16,10 +16,14 @@ import java.util.TreeSet;
 public final class Roster {
     /** Waiting reservations are handed servers in this order. */
     public static final Comparator<Reservation> BY_START =
-            Comparator.<Reservation>comparingLong(r -> r.window().start()).thenComparing(Reservation::id);
+            (a, b) -> compare(a.window().start(), a, b.window().start(), b);
 
     static final Comparator<Reservation> BY_END =
-            Comparator.<Reservation>comparingLong(r -> r.window().end()).thenComparing(Reservation::id);
+            (a, b) -> compare(a.window().end(), a, b.window().end(), b);
+
+    private static int compare(long timeA, Reservation a, long timeB, Reservation b) {
+        return timeA != timeB ? Long.compare(timeA, timeB) : a.id().compareTo(b.id());
+    }
 
     static final Comparator<Outage> OUTAGE_ORDER =
             Comparator.<Outage>comparingLong(o -> o.window().start()).thenComparingInt(Outage::server);
@@ -49,7 +53,7 @@ public final class Roster {
     public void add(Reservation reservation) {
         if (reservation.isRunning()) {
             running.add(reservation);
-            reservation.placement().servers().stream().forEach(free::clear);
+            reservation.placement().servers().forEach(free::clear);
         } else {
             waiting.add(reservation);
         }
@@ -58,7 +62,7 @@ public final class Roster {
     public void remove(Reservation reservation) {
         if (reservation.isRunning()) {
             running.remove(reservation);
-            reservation.placement().servers().stream().forEach(free::set);
+            reservation.placement().servers().forEach(free::set);
         } else {
             waiting.remove(reservation);
         }

@@ -28,11 +28,11 @@ final class Timelines {
     }
 
     void take(ServerSet servers, Window window) {
-        servers.stream().forEach(server -> busy.get(server).put(window.start(), window.end()));
+        servers.forEach(server -> busy.get(server).put(window.start(), window.end()));
     }
 
     void giveUp(ServerSet servers, Window window) {
-        servers.stream().forEach(server -> busy.get(server).remove(window.start(), window.end()));
+        servers.forEach(server -> busy.get(server).remove(window.start(), window.end()));
     }
 
     /** When the server is spoken for next, at a time or later. */

@@ -1,6 +1,7 @@
 package dev.berth.engine.model;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -19,7 +20,9 @@ public final class ServerSet {
             return EMPTY;
         }
         int[] ascending = numbers.clone();
-        Arrays.sort(ascending);
+        if (ascending.length > 1) {
+            Arrays.sort(ascending);
+        }
         if (ascending[0] < 0) {
             throw new BadValue("servers", ascending[0], "servers are numbered from 0");
         }
@@ -45,6 +48,13 @@ public final class ServerSet {
 
     public boolean contains(int number) {
         return Arrays.binarySearch(numbers, number) >= 0;
+    }
+
+    /** Like {@code stream().forEach}, without the stream: the book does this at every start and end. */
+    public void forEach(IntConsumer action) {
+        for (int number : numbers) {
+            action.accept(number);
+        }
     }
 
     public IntStream stream() {

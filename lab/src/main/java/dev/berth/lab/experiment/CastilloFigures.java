@@ -121,11 +121,18 @@ final class CastilloFigures {
             policies.addAll(options.policies());
             return new LoadSweep(
                     policies,
-                    levels,
+                    levels(options),
                     options.scale() == Scale.SMOKE ? FEW_LOADS : LOADS,
                     options.runsOr(2, 3, 30),
                     options.jobsOr(3_000, 20_000, 1_000_000),
-                    options.seed());
+                    options.seed(),
+                    options.system());
+        }
+
+        private List<Level> levels(Options options) {
+            return options.system().levels().isEmpty()
+                    ? levels
+                    : options.system().levels();
         }
 
         @Override
@@ -143,7 +150,7 @@ final class CastilloFigures {
                 ours.addAll(options.policies());
                 panels.add(panel(sweep, quantity, ours, ", Berth's policies", results));
             }
-            CastilloClaims claims = new CastilloClaims(sweep, results, levels);
+            CastilloClaims claims = new CastilloClaims(sweep, results, sweep.levels());
             return new Figure(
                     id,
                     title,
@@ -164,12 +171,12 @@ final class CastilloFigures {
                 Map<String, RunResult> results) {
             List<Curve> curves = new ArrayList<>();
             for (String policy : policies) {
-                for (Level level : levels) {
-                    curves.add(sweep.curve(name(policy, level), policy, level, results, quantity.value));
+                for (Level level : sweep.levels()) {
+                    curves.add(sweep.curve(name(sweep, policy, level), policy, level, results, quantity.value));
                 }
             }
             if (quantity.equals(Quantity.LOSS)) {
-                Level last = levels.getLast();
+                Level last = sweep.levels().getLast();
                 curves.add(sweep.curve("fluid bound", policies.getFirst(), last, results, RunResult::fluidLoss));
             }
             String suffix = whose.isEmpty() ? "" : "-berth";
@@ -177,8 +184,8 @@ final class CastilloFigures {
                     quantity.column + suffix, quantity.label + whose, LOAD, quantity.label, quantity.timed, curves);
         }
 
-        private String name(String policy, Level level) {
-            return levels.size() == 1 ? policy : policy + " " + level.name();
+        private static String name(LoadSweep sweep, String policy, Level level) {
+            return sweep.levels().size() == 1 ? policy : policy + " " + level.name();
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.lab.figure.Statistics;
 import dev.berth.lab.simulation.RunResult;
 import dev.berth.lab.simulation.Simulation;
 import dev.berth.lab.workload.CastilloWorkload;
+import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,9 +23,14 @@ import java.util.function.ToDoubleFunction;
  *
  * @param policies as the book knows them
  */
-record LoadSweep(List<String> policies, List<Level> levels, List<Double> loads, int runs, int jobs, long seed) {
-    private static final int SERVERS = 120;
-    private static final double SLACK_HOURS = 20;
+record LoadSweep(
+        List<String> policies,
+        List<Level> levels,
+        List<Double> loads,
+        int runs,
+        int jobs,
+        long seed,
+        Options.SimulatedSystem system) {
     /** The book fills over the 14 days that jobs are booked ahead. */
     private static final double WARM_UP_DAYS = 17;
 
@@ -48,7 +54,7 @@ record LoadSweep(List<String> policies, List<Level> levels, List<Double> loads, 
     }
 
     private RunResult simulate(String policy, Level level, double load, int run) {
-        List<Pool> pools = level.pools(SERVERS);
+        List<Pool> pools = level.pools(system.servers());
         // Some 3,900 jobs at load 0.9; no more than half of a short run.
         double perDay = load * CastilloWorkload.capacity(pools) * 24 / 5.6;
         int warmUp = Math.min(jobs / 2, (int) (WARM_UP_DAYS * perDay));
@@ -57,7 +63,7 @@ record LoadSweep(List<String> policies, List<Level> levels, List<Double> loads, 
     }
 
     private CastilloWorkload workload(List<Pool> pools, double load, int run) {
-        return new CastilloWorkload(pools, load, SLACK_HOURS, seed * 1_000_003 + run);
+        return new CastilloWorkload(pools, load, system.slackHours(), system.deadlines(), seed * 1_000_003 + run);
     }
 
     Curve curve(
@@ -87,8 +93,12 @@ record LoadSweep(List<String> policies, List<Level> levels, List<Double> loads, 
         settings.put("seed", Long.toString(seed));
         settings.put("runs a point", Integer.toString(runs));
         settings.put("jobs a run", Integer.toString(jobs));
-        settings.put("servers", SERVERS + " in three equal pools");
-        settings.put("deadline", "ready + size + uniform(0, 20 h)");
+        settings.put("servers", system.servers() + " in equal pools");
+        settings.put(
+                "deadline",
+                (system.deadlines() == Deadline.LITERAL ? "ready" : "ready + size") + " + uniform(0, "
+                        + system.slackHours() + " h)");
+        settings.put("levels", levels.toString());
         return settings;
     }
 }

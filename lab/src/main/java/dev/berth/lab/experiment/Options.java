@@ -1,5 +1,7 @@
 package dev.berth.lab.experiment;
 
+import dev.berth.lab.workload.CastilloWorkload.Deadline;
+import dev.berth.lab.workload.Level;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,15 +11,31 @@ import org.jspecify.annotations.Nullable;
  * @param jobs jobs in a run, or null for what the scale says
  * @param runs independent runs for each point, or null for what the scale says
  * @param policies classes of the user's own, shown beside the paper's
+ * @param system servers, levels and deadlines, where they are not the paper's
  */
 public record Options(
         Scale scale,
         long seed,
         @Nullable Integer jobs,
         @Nullable Integer runs,
-        List<String> policies) {
+        List<String> policies,
+        SimulatedSystem system) {
     public Options {
         policies = List.copyOf(policies);
+    }
+
+    /**
+     * The simulated system.
+     *
+     * @param levels levels of heterogeneity of the user's own; empty for the figure's
+     * @param slackHours castillo's q
+     */
+    public record SimulatedSystem(int servers, List<Level> levels, double slackHours, Deadline deadlines) {
+        public static final SimulatedSystem PAPERS = new SimulatedSystem(120, List.of(), 20, Deadline.AFTER_SIZE);
+
+        public SimulatedSystem {
+            levels = List.copyOf(levels);
+        }
     }
 
     int jobsOr(int smoke, int quick, int paper) {

@@ -7,6 +7,8 @@ import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
 import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.workload.CastilloWorkload;
+import dev.berth.lab.workload.Level;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CastilloFiguresTest {
-    private static final Options SMOKE = new Options(Scale.SMOKE, 1, 1_500, 2, List.of());
+    private static final Options SMOKE =
+            new Options(Scale.SMOKE, 1, 1_500, 2, List.of(), Options.SimulatedSystem.PAPERS);
 
     @TempDir
     Path directory;
@@ -59,6 +62,24 @@ class CastilloFiguresTest {
         Map<String, RunResult> one = withoutTimes(run(experiment, 1));
         assertThat(withoutTimes(run(experiment, 2))).isEqualTo(one);
         assertThat(one.values()).allMatch(result -> result.utilisation() <= 1 && result.loss() >= result.impossible());
+    }
+
+    @Test
+    void systemOfOnesOwn_isSimulated() throws IOException, InterruptedException {
+        Experiment experiment = Experiments.get("castillo-fig6");
+        Options own = new Options(
+                Scale.SMOKE,
+                1,
+                1_500,
+                1,
+                List.of(),
+                new Options.SimulatedSystem(30, List.of(Level.parse("0.5,1")), 20, CastilloWorkload.Deadline.LITERAL));
+        Map<String, RunResult> results =
+                new Runner(2).run(experiment.cells(own), directory.resolve("kept"), own.toString(), (done, of) -> {});
+        assertThat(results.values()).allMatch(result -> result.impossible() > 0.1);
+        assertThat(experiment.figure(own, results).settings())
+                .containsEntry("servers", "30 in equal pools")
+                .containsEntry("deadline", "ready + uniform(0, 20.0 h)");
     }
 
     private static Map<String, RunResult> withoutTimes(Map<String, RunResult> results) {
