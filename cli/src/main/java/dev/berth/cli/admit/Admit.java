@@ -4,6 +4,7 @@ import dev.berth.cli.BadInput;
 import dev.berth.cli.ExitCode;
 import dev.berth.cli.Progress;
 import dev.berth.cli.Streams;
+import dev.berth.cli.csv.RowsFile;
 import dev.berth.cli.csv.Source;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.replay.Summary;
@@ -72,7 +73,7 @@ public final class Admit implements Callable<Integer> {
         }
         Summary summary = decide(read);
         // Where the placements are on standard output, they are alone there.
-        PrintStream report = PlacementsFile.STANDARD_OUTPUT.equals(out) ? streams.err() : streams.out();
+        PrintStream report = RowsFile.STANDARD_OUTPUT.equals(out) ? streams.err() : streams.out();
         report.print(json ? Json.of(summary) + "\n" : summary.text());
         return ExitCode.DONE;
     }
@@ -106,7 +107,7 @@ public final class Admit implements Callable<Integer> {
             if (out == null) {
                 return new Admission(policy, read, fields -> {}).run(file, progress);
             }
-            try (PlacementsFile placements = PlacementsFile.open(out, streams.out())) {
+            try (RowsFile placements = RowsFile.open(out, streams.out(), Placements.HEADER)) {
                 Summary summary = new Admission(policy, read, placements).run(file, progress);
                 placements.commit();
                 return summary;

@@ -1,5 +1,6 @@
 package dev.berth.cli.admit;
 
+import dev.berth.cli.csv.RowWriter;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * starts; its row, and those behind it, wait for that.
  */
 final class Placements {
+    static final String[] HEADER = {"id", "decision", "pool", "servers", "start", "end", "reason"};
+
     private final RowWriter out;
     private final Queue<Row> queue = new ArrayDeque<>();
     private final Map<ReservationId, Row> unsettled = new HashMap<>();

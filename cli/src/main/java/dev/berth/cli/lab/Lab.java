@@ -23,11 +23,12 @@ public final class Lab implements Runnable {
         return new CommandLine(new Lab())
                 .addSubcommand(new LabList(streams))
                 .addSubcommand(new LabRun(streams))
-                .addSubcommand(new LabLevels(streams));
+                .addSubcommand(new LabLevels(streams))
+                .addSubcommand(new LabJobs(streams));
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "berth lab: say what to do: list, run or levels");
+        throw new ParameterException(spec.commandLine(), "berth lab: say what to do: list, run, levels or jobs");
     }
 }

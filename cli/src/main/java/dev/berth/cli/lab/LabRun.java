@@ -42,8 +42,8 @@ import picocli.CommandLine.Parameters;
 final class LabRun implements Callable<Integer> {
     private static final int MOST_JOBS = 100_000_000;
     private static final int MOST_RUNS = 10_000;
-    private static final int MOST_SERVERS = 1_000_000;
-    private static final double MOST_SLACK = 10_000;
+    static final int MOST_SERVERS = 1_000_000;
+    static final double MOST_SLACK = 10_000;
 
     private final Streams streams;
 
@@ -160,7 +160,7 @@ final class LabRun implements Callable<Integer> {
                 servers, LabLevels.read(levels), slack, literal ? Deadline.LITERAL : Deadline.AFTER_SIZE);
     }
 
-    private static void checkCount(String name, @Nullable Integer value, int least, int most) {
+    static void checkCount(String name, @Nullable Integer value, int least, int most) {
         if (value != null && (value < least || value > most)) {
             throw new BadInput("%s: %d is not right; it goes from %d to %d".formatted(name, value, least, most));
         }

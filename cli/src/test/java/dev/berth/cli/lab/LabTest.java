@@ -100,6 +100,29 @@ class LabTest {
     }
 
     @Test
+    void jobs_ofEachWorkload_areReadByAdmit() throws IOException {
+        Path trace = Files.writeString(directory.resolve("tiny.swf"), """
+                ; MaxProcs: 8
+                1 0 5 100 2 -1 -1 2 200 -1 1 7 -1 -1 -1 -1 -1 -1
+                2 10 5 0 2 -1 -1 2 200 -1 1 7 -1 -1 -1 -1 -1 -1
+                3 20 5 50 4 -1 -1 -1 -1 -1 1 7 -1 -1 -1 -1 -1 -1
+                """);
+        Path pools = Files.writeString(directory.resolve("pools.csv"), "pool,servers,rate\np,200,1\n");
+        for (String workload : List.of("castillo", "lublin", trace.toString())) {
+            Path jobs = directory.resolve("jobs.csv");
+            Ran ran = Ran.berth("lab", "jobs", workload, "--count", "500", "--out", jobs.toString());
+            assertThat(ran.code()).as(ran.err()).isZero();
+            Ran admitted = Ran.berth("admit", "--pools", pools.toString(), "--jobs", jobs.toString(), "--json");
+            assertThat(admitted.code()).as(admitted.err()).isZero();
+            assertThat(admitted.out()).contains(workload.endsWith("swf") ? "\"accepted\" : 2" : "\"accepted\"");
+        }
+        assertThat(Ran.berth("lab", "jobs", trace.toString()).err()).contains("tiny.swf: ");
+        assertThat(Ran.berth("lab", "jobs", "nothing").err())
+                .isEqualTo("WORKLOAD: \"nothing\" is neither castillo nor lublin nor a file\n");
+        assertThat(Ran.berth("lab", "jobs", pools.toString()).code()).isEqualTo(2);
+    }
+
+    @Test
     void badInput_isExplained() {
         assertThat(Ran.berth("lab", "run", "castillo-fig9").err())
                 .contains("experiment is castillo-fig9", "castillo-fig4");

@@ -23,6 +23,8 @@ public final class CastilloWorkload implements Iterator<Arrival> {
         LITERAL
     }
 
+    public static final long UNITS_PER_SECOND = 1_000;
+
     private static final double MINUTE = 60_000;
     private static final double HOUR = 60 * MINUTE;
     private static final double DAY = 24 * HOUR;

@@ -1,4 +1,4 @@
-package dev.berth.cli.admit;
+package dev.berth.cli.csv;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
@@ -13,13 +13,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The placements, all or nothing: the rows go to a temporary file and only {@link #commit} brings them to where they are
+ * A CSV file that is written all or nothing: the rows go to a temporary file and only {@link #commit} brings them to where they are
  * wanted. A regular file is replaced in one step; a stream or a device gets a copy.
  */
-final class PlacementsFile implements RowWriter, AutoCloseable {
-    static final String STANDARD_OUTPUT = "-";
-
-    private static final String[] HEADER = {"id", "decision", "pool", "servers", "start", "end", "reason"};
+public final class RowsFile implements RowWriter, AutoCloseable {
+    public static final String STANDARD_OUTPUT = "-";
 
     private final String name;
     private final Path temporary;
@@ -31,7 +29,7 @@ final class PlacementsFile implements RowWriter, AutoCloseable {
         void deliver(Path finished) throws IOException;
     }
 
-    private PlacementsFile(String name, Path temporary, Delivery delivery) throws IOException {
+    private RowsFile(String name, Path temporary, Delivery delivery, String... header) throws IOException {
         this.name = name;
         this.temporary = temporary;
         this.delivery = delivery;
@@ -41,14 +39,14 @@ final class PlacementsFile implements RowWriter, AutoCloseable {
                 .build(temporary, StandardCharsets.UTF_8, StandardOpenOption.TRUNCATE_EXISTING);
         // For a run that is interrupted.
         temporary.toFile().deleteOnExit();
-        write(HEADER);
+        write(header);
     }
 
-    static PlacementsFile open(String out, OutputStream standardOutput) {
+    public static RowsFile open(String out, OutputStream standardOutput, String... header) {
         String name = out.equals(STANDARD_OUTPUT) ? "standard output" : out;
         try {
             if (out.equals(STANDARD_OUTPUT)) {
-                return new PlacementsFile(name, elsewhere(), finished -> Files.copy(finished, standardOutput));
+                return new RowsFile(name, elsewhere(), finished -> Files.copy(finished, standardOutput), header);
             }
             Path target = Path.of(out).toAbsolutePath();
             if (Files.isDirectory(target)) {
@@ -60,11 +58,11 @@ final class PlacementsFile implements RowWriter, AutoCloseable {
                         .formatted(name, parent));
             }
             if (Files.exists(target) && !Files.isRegularFile(target)) {
-                return new PlacementsFile(name, elsewhere(), finished -> copy(finished, target));
+                return new RowsFile(name, elsewhere(), finished -> copy(finished, target), header);
             }
             // A link keeps pointing to what it points to.
             Path real = Files.exists(target) ? target.toRealPath() : target;
-            return new PlacementsFile(name, beside(real), finished -> move(finished, real));
+            return new RowsFile(name, beside(real), finished -> move(finished, real), header);
         } catch (IOException e) {
             throw new Failed(name + ": cannot be written", e);
         }
@@ -99,7 +97,8 @@ final class PlacementsFile implements RowWriter, AutoCloseable {
         }
     }
 
-    void commit() {
+    /** Brings the rows to their place. */
+    public void commit() {
         try {
             csv.close();
             delivery.deliver(temporary);

@@ -1,7 +1,7 @@
-package dev.berth.cli.admit;
+package dev.berth.cli.csv;
 
 /** Takes the fields of a row. */
 @FunctionalInterface
-interface RowWriter {
+public interface RowWriter {
     void write(String... fields);
 }
