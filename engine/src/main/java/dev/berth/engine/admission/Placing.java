@@ -14,7 +14,6 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,15 +51,15 @@ public final class Placing {
                 ? Query.ANY_POOL
                 : pool -> wanted.match(roster(pool).pool());
         Placement found = calendar.find(Query.of(job, now, eligible));
-        Set<PoolId> given = new HashSet<>(0);
         while (found != null) {
             Reservation reservation = new Reservation(id, job, found, Reservation.State.WAITING);
             Outcome.Placed placed = withServers(reservation, now);
             if (placed != null) {
                 return placed;
             }
-            given.add(found.pool());
-            found = calendar.find(Query.of(job, now, eligible.and(pool -> !given.contains(pool))));
+            PoolId without = found.pool();
+            eligible = eligible.and(pool -> !pool.equals(without));
+            found = calendar.find(Query.of(job, now, eligible));
         }
         return new Outcome.Refused(explain(job, now));
     }

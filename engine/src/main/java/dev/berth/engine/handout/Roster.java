@@ -6,11 +6,10 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.TreeSet;
 
 /** Who waits for and who runs on the servers of one pool, and when which server is out. Kept by the book. */
 public final class Roster {
@@ -29,8 +28,8 @@ public final class Roster {
             Comparator.<Outage>comparingLong(o -> o.window().start()).thenComparingInt(Outage::server);
 
     private Pool pool;
-    private final NavigableSet<Reservation> waiting = new TreeSet<>(BY_START);
-    private final NavigableSet<Reservation> running = new TreeSet<>(BY_END);
+    private final Agenda waiting = new Agenda(r -> r.window().start());
+    private final Agenda running = new Agenda(r -> r.window().end());
     private final List<Outage> outages = new ArrayList<>();
     private final BitSet free = new BitSet();
 
@@ -52,19 +51,19 @@ public final class Roster {
 
     public void add(Reservation reservation) {
         if (reservation.isRunning()) {
-            running.add(reservation);
+            running.insert(reservation);
             reservation.placement().servers().forEach(free::clear);
         } else {
-            waiting.add(reservation);
+            waiting.insert(reservation);
         }
     }
 
     public void remove(Reservation reservation) {
         if (reservation.isRunning()) {
-            running.remove(reservation);
+            running.drop(reservation);
             reservation.placement().servers().forEach(free::set);
         } else {
-            waiting.remove(reservation);
+            waiting.drop(reservation);
         }
     }
 
@@ -78,13 +77,13 @@ public final class Roster {
     }
 
     /** Waiting reservations by start. */
-    public NavigableSet<Reservation> waiting() {
-        return Collections.unmodifiableNavigableSet(waiting);
+    public Collection<Reservation> waiting() {
+        return waiting;
     }
 
     /** Running reservations by end. */
-    public NavigableSet<Reservation> running() {
-        return Collections.unmodifiableNavigableSet(running);
+    public Collection<Reservation> running() {
+        return running;
     }
 
     /** Outages that are not over, by start. */
@@ -99,8 +98,8 @@ public final class Roster {
 
     /** Whether something starts or ends up to and including a time. */
     public boolean changesBy(long time) {
-        return (!waiting.isEmpty() && waiting.first().window().start() <= time)
-                || (!running.isEmpty() && running.first().window().end() <= time)
+        return waiting.isDue(time)
+                || running.isDue(time)
                 || (!outages.isEmpty()
                         && outages.stream().anyMatch(o -> o.window().end() <= time));
     }
