@@ -3,14 +3,15 @@ package dev.berth.lab.experiment;
 import dev.berth.lab.simulation.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs the cells of an experiment on several threads. Each finished cell is kept on disk at once, so that a run that was
@@ -56,18 +57,21 @@ public final class Runner {
         ExecutorService pool = Executors.newFixedThreadPool(
                 threads, Thread.ofPlatform().daemon().factory());
         try {
-            List<Future<RunResult>> futures = new ArrayList<>();
-            cells.forEach(cell -> futures.add(pool.submit(() -> cell.work().get())));
+            CompletionService<Map.Entry<String, RunResult>> finished = new ExecutorCompletionService<>(pool);
+            cells.forEach(cell ->
+                    finished.submit(() -> Map.entry(cell.key(), cell.work().get())));
             for (int i = 0; i < cells.size(); i++) {
-                RunResult result = futures.get(i).get();
-                results.put(cells.get(i).key(), result);
-                file.add(cells.get(i).key(), result);
+                Map.Entry<String, RunResult> cell = finished.take().get();
+                results.put(cell.getKey(), cell.getValue());
+                file.add(cell.getKey(), cell.getValue());
                 progress.done(results.size(), of);
             }
         } catch (ExecutionException e) {
             throw new IllegalStateException("a run failed: " + e.getCause(), e.getCause());
         } finally {
+            // What has begun is let go on to its end, so that nothing runs on behind the caller's back.
             pool.shutdownNow();
+            pool.awaitTermination(1, TimeUnit.HOURS);
         }
     }
 }
