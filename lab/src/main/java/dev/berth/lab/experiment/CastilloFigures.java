@@ -176,8 +176,14 @@ final class CastilloFigures {
                 }
             }
             if (quantity.equals(Quantity.LOSS)) {
-                Level last = sweep.levels().getLast();
-                curves.add(sweep.curve("fluid bound", policies.getFirst(), last, results, RunResult::fluidLoss));
+                for (Level level : sweep.levels()) {
+                    curves.add(sweep.curve(
+                            name(sweep, "fluid bound", level),
+                            policies.getFirst(),
+                            level,
+                            results,
+                            RunResult::fluidLoss));
+                }
             }
             String suffix = whose.isEmpty() ? "" : "-berth";
             return new Panel(

@@ -50,7 +50,7 @@ class CastilloFiguresTest {
                 }
             }
             if (panel.quantity().startsWith("work-loss-rate")) {
-                assertThat(panel.curves()).extracting(Curve::name).contains("fluid bound");
+                assertThat(panel.curves()).anyMatch(curve -> curve.name().startsWith("fluid bound"));
             }
         }
     }
