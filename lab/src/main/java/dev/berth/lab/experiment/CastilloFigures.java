@@ -8,6 +8,7 @@ import dev.berth.lab.simulation.RunResult;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -158,9 +159,34 @@ final class CastilloFigures {
                     sweep.settings(options),
                     panels,
                     claims(claims),
-                    List.of(
-                            "The fluid bound is what no schedule can beat: the work that arrives above what all servers can do,"
-                                    + " or the impossible work, whichever is more."));
+                    notes(sweep, results));
+        }
+
+        /** What the curves do not show: the loss in its two parts. */
+        private List<String> notes(LoadSweep sweep, Map<String, RunResult> results) {
+            List<String> notes = new ArrayList<>();
+            notes.add(
+                    "The fluid bound is what no schedule can beat: the work that arrives above what all servers can do,"
+                            + " or the impossible work, whichever is more.");
+            for (String policy : sweep.policies()) {
+                for (Level level : sweep.levels()) {
+                    Curve impossible = sweep.curve(policy, policy, level, results, RunResult::impossible);
+                    Curve rejected = sweep.curve(policy, policy, level, results, RunResult::rejected);
+                    StringBuilder note = new StringBuilder(
+                            "%s, %s: lost as impossible + for want of capacity:".formatted(policy, level.name()));
+                    for (int i = 0; i < impossible.points().size(); i++) {
+                        note.append(String.format(
+                                Locale.ROOT,
+                                "%s load %s %.2f%% + %.2f%%",
+                                i == 0 ? "" : ",",
+                                impossible.points().get(i).x(),
+                                100 * impossible.points().get(i).y().mean(),
+                                100 * rejected.points().get(i).y().mean()));
+                    }
+                    notes.add(note.append('.').toString());
+                }
+            }
+            return notes;
         }
 
         private Panel panel(
