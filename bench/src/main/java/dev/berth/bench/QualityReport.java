@@ -7,6 +7,7 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
+import dev.berth.lab.workload.Level;
 import java.util.List;
 
 /** Which share of the work does each policy lose on 100,000 jobs of castillo's workload, over five seeds? */
@@ -34,7 +35,7 @@ public final class QualityReport {
     }
 
     static double loss(String policy, double load, long seed) {
-        List<Pool> pools = CastilloWorkload.mostHeterogeneous(120);
+        List<Pool> pools = Level.L4.pools(120);
         Calendar calendar = Calendars.create(policy);
         pools.forEach(pool -> calendar.addServers(pool, 0, pool.servers(), 0));
         CastilloWorkload workload = new CastilloWorkload(pools, load, 20, seed);

@@ -8,6 +8,7 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
+import dev.berth.lab.workload.Level;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ final class SteadyState {
     private final CastilloWorkload workload;
 
     private SteadyState(String policy, int servers, long seed) {
-        this.pools = CastilloWorkload.mostHeterogeneous(servers);
+        this.pools = Level.L4.pools(servers);
         this.calendar = Calendars.create(policy);
         pools.forEach(pool -> calendar.addServers(pool, 0, pool.servers(), 0));
         this.workload = new CastilloWorkload(pools, LOAD, SLACK_HOURS, seed);

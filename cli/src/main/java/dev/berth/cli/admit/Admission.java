@@ -2,7 +2,6 @@ package dev.berth.cli.admit;
 
 import dev.berth.cli.Progress;
 import dev.berth.cli.csv.RowWriter;
-import dev.berth.cli.replay.Decisions;
 import dev.berth.cli.replay.Replay;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.book.Decision;
@@ -45,7 +44,7 @@ final class Admission {
             return;
         }
         switch (replay.decide(request.submit(), job)) {
-            case Decision.Accepted accepted -> placements.accepted(Decisions.reservation(accepted));
+            case Decision.Accepted accepted -> placements.accepted(accepted.reservation());
             case Decision.Refused refused ->
                 placements.refused(request.id(), refused.refusal().code());
             case Decision.Report report -> throw new IllegalStateException("not an answer to a job: " + report);

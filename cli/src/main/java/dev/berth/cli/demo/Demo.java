@@ -11,6 +11,7 @@ import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Pool;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
+import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -67,7 +68,7 @@ public final class Demo implements Callable<Integer> {
         if (!(load > 0 && load <= MOST_LOAD)) {
             throw new BadInput("--load: %s is not right; it is above 0 and at most %.0f".formatted(load, MOST_LOAD));
         }
-        List<Pool> pools = CastilloWorkload.mostHeterogeneous(SERVERS);
+        List<Pool> pools = Level.L4.pools(SERVERS);
         if (!json) {
             streams.out().print(Comparison.introduction(jobs, pools, load, SLACK_HOURS, seed));
             streams.out().flush();

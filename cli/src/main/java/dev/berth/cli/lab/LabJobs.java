@@ -7,6 +7,7 @@ import dev.berth.cli.csv.RowsFile;
 import dev.berth.engine.model.Job;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
+import dev.berth.lab.workload.Level;
 import dev.berth.lab.workload.LublinWorkload;
 import dev.berth.lab.workload.swf.BadTrace;
 import dev.berth.lab.workload.swf.SwfReader;
@@ -99,7 +100,7 @@ final class LabJobs implements Callable<Integer> {
         switch (workload) {
             case "castillo" ->
                 write(
-                        new CastilloWorkload(CastilloWorkload.mostHeterogeneous(servers), load, slack, seed),
+                        new CastilloWorkload(Level.L4.pools(servers), load, slack, seed),
                         CastilloWorkload.UNITS_PER_SECOND);
             case "lublin" -> write(new LublinWorkload(servers, load, ahead, run -> drawSlack(random), seed), 1);
             default -> writeTrace(random, ahead);
@@ -132,7 +133,7 @@ final class LabJobs implements Callable<Integer> {
             write(new SwfWorkload(reader, ahead, job -> drawSlack(random)), 1);
             streams.err().println(file + ": " + reader.oddities().words());
         } catch (BadTrace e) {
-            throw new BadInput("" + e.getMessage());
+            throw new BadInput("WORKLOAD: " + e.getMessage());
         }
     }
 

@@ -39,7 +39,7 @@ public final class Replay {
         tellStarts(passed);
         switch (decision) {
             case Decision.Accepted accepted ->
-                tally.accepted(job, Decisions.reservation(accepted).placement());
+                tally.accepted(job, accepted.reservation().placement());
             case Decision.Refused refused ->
                 tally.refused((double) job.work().amount() * job.servers(), refused.refusal());
             case Decision.Report report -> throw new IllegalStateException("not an answer to a job: " + report);

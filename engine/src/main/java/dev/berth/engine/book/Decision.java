@@ -1,13 +1,24 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import java.util.List;
 
 /** A book's answer to a command. */
 public sealed interface Decision {
     /** Yes: applying the events, in this order, carries it out. */
-    record Accepted(List<Event> events) implements Decision {}
+    record Accepted(List<Event> events) implements Decision {
+        /** The reservation that an accepted {@link Command.Reserve} has made. */
+        public Reservation reservation() {
+            for (Event event : events) {
+                if (event instanceof Event.Reserved reserved) {
+                    return reserved.reservation();
+                }
+            }
+            throw new IllegalStateException("accepted, but nothing was reserved: " + events);
+        }
+    }
 
     /** No, and nothing changes. */
     record Refused(Refusal refusal) implements Decision {}

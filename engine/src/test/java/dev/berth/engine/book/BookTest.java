@@ -30,12 +30,7 @@ class BookTest {
     }
 
     private static Reservation reserve(Book book, Job job) {
-        Accepted accepted = (Accepted) book.submit(new Command.Reserve(job));
-        return accepted.events().stream()
-                .filter(Event.Reserved.class::isInstance)
-                .map(event -> ((Event.Reserved) event).reservation())
-                .findFirst()
-                .orElseThrow();
+        return ((Accepted) book.submit(new Command.Reserve(job))).reservation();
     }
 
     private static Refusal refusal(Book book, Command command) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Figures 2, 4, 5 and 6 of castillo, with Berth's policies and the fluid bound beside the paper's. */
@@ -27,12 +28,8 @@ final class CastilloFigures {
                 "FF-HU and FF-HA at four levels of heterogeneity",
                 List.of("ff-hu", "ff-ha"),
                 Level.ALL,
-                List.of(Quantity.LOSS, Quantity.UTILISATION)) {
-            @Override
-            List<Claim> claims(CastilloClaims claims) {
-                return claims.figure2();
-            }
-        };
+                List.of(Quantity.LOSS, Quantity.UTILISATION),
+                CastilloClaims::figure2);
     }
 
     static Experiment figure4() {
@@ -41,12 +38,8 @@ final class CastilloFigures {
                 "FF-HA+ and FF-HU: work loss rate and running time",
                 List.of("ff-ha-plus", "ff-hu"),
                 List.of(Level.L4),
-                List.of(Quantity.LOSS, Quantity.CPU)) {
-            @Override
-            List<Claim> claims(CastilloClaims claims) {
-                return claims.figure4();
-            }
-        };
+                List.of(Quantity.LOSS, Quantity.CPU),
+                CastilloClaims::figure4);
     }
 
     static Experiment figure5() {
@@ -55,12 +48,8 @@ final class CastilloFigures {
                 "FF-HA+ and FF-HU: utilisation and waiting time",
                 List.of("ff-ha-plus", "ff-hu"),
                 List.of(Level.L4),
-                List.of(Quantity.UTILISATION, Quantity.WAIT)) {
-            @Override
-            List<Claim> claims(CastilloClaims claims) {
-                return claims.figure5();
-            }
-        };
+                List.of(Quantity.UTILISATION, Quantity.WAIT),
+                CastilloClaims::figure5);
     }
 
     static Experiment figure6() {
@@ -69,12 +58,8 @@ final class CastilloFigures {
                 "FF-HA+ at four levels of heterogeneity",
                 List.of("ff-ha-plus"),
                 Level.ALL,
-                List.of(Quantity.LOSS, Quantity.UTILISATION)) {
-            @Override
-            List<Claim> claims(CastilloClaims claims) {
-                return claims.figure6();
-            }
-        };
+                List.of(Quantity.LOSS, Quantity.UTILISATION),
+                CastilloClaims::figure6);
     }
 
     /** What a panel shows. */
@@ -89,22 +74,28 @@ final class CastilloFigures {
     }
 
     /** A figure over loads. */
-    private abstract static class Sweep implements Experiment {
+    private static final class Sweep implements Experiment {
         private final String id;
         private final String title;
         private final List<String> papers;
         private final List<Level> levels;
         private final List<Quantity> quantities;
+        private final Function<CastilloClaims, List<Claim>> claims;
 
-        Sweep(String id, String title, List<String> papers, List<Level> levels, List<Quantity> quantities) {
+        Sweep(
+                String id,
+                String title,
+                List<String> papers,
+                List<Level> levels,
+                List<Quantity> quantities,
+                Function<CastilloClaims, List<Claim>> claims) {
             this.id = id;
             this.title = title;
             this.papers = papers;
             this.levels = levels;
             this.quantities = quantities;
+            this.claims = claims;
         }
-
-        abstract List<Claim> claims(CastilloClaims claims);
 
         @Override
         public String id() {
@@ -151,14 +142,13 @@ final class CastilloFigures {
                 ours.addAll(options.policies());
                 panels.add(panel(sweep, quantity, ours, ", Berth's policies", results));
             }
-            CastilloClaims claims = new CastilloClaims(sweep, results, sweep.levels());
             return new Figure(
                     id,
                     title,
                     "castillo, section VII",
                     sweep.settings(options),
                     panels,
-                    claims(claims),
+                    claims.apply(new CastilloClaims(sweep, results, sweep.levels())),
                     notes(sweep, results));
         }
 
@@ -167,7 +157,8 @@ final class CastilloFigures {
             List<String> notes = new ArrayList<>();
             notes.add(
                     "The fluid bound is what no schedule can beat: the work that arrives above what all servers can do,"
-                            + " or the impossible work, whichever is more.");
+                            + " or the impossible work, whichever is more. It holds in the long run; the last jobs of a short one are"
+                            + " served after its end, and it may lose less.");
             for (String policy : sweep.policies()) {
                 for (Level level : sweep.levels()) {
                     Curve impossible = sweep.curve(policy, policy, level, results, RunResult::impossible);

@@ -3,7 +3,6 @@ package dev.berth.lab.simulation;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
-import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
@@ -21,7 +20,8 @@ import java.util.List;
  * <p>The first part of the jobs is warm-up: what they ask and lose is not counted, and utilisation is measured from the
  * first arrival after them to the last arrival. The fluid bound on the loss is what a site would lose if jobs could be
  * cut at will and moved in time within the measured span: the impossible work, or the work that arrives above what all
- * servers can do, whichever is more.
+ * servers can do, whichever is more. It is a bound in the long run: the last jobs of a short one are served after its
+ * end, and it may lose less.
  */
 public final class Simulation {
     private static final double MILLIS_PER_HOUR = 3_600_000;
@@ -86,19 +86,10 @@ public final class Simulation {
         Decision decision = book.submit(new Command.Reserve(job));
         asked += counted ? work : 0;
         if (decision instanceof Decision.Accepted taken) {
-            accept(job, placement(taken), counted);
+            accept(job, taken.reservation().placement(), counted);
         } else if (counted && decision instanceof Decision.Refused refused) {
             refuse(work, refused.refusal());
         }
-    }
-
-    private static Placement placement(Decision.Accepted accepted) {
-        for (Event event : accepted.events()) {
-            if (event instanceof Event.Reserved reserved) {
-                return reserved.reservation().placement();
-            }
-        }
-        throw new IllegalStateException("accepted, but nothing was reserved: " + accepted);
     }
 
     private void accept(Job job, Placement placement, boolean counted) {

@@ -59,14 +59,6 @@ public final class CastilloWorkload implements Iterator<Arrival> {
                 .sum();
     }
 
-    /** Three equal pools of rates 0.2, 0.8 and 1.0: castillo's most heterogeneous system, L = 4. */
-    public static List<Pool> mostHeterogeneous(int servers) {
-        return List.of(
-                new Pool("slow", servers / 3, "0.2"),
-                new Pool("middle", servers / 3, "0.8"),
-                new Pool("fast", servers - 2 * (servers / 3), "1"));
-    }
-
     @Override
     public boolean hasNext() {
         return true;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CastilloWorkloadTest {
-    private static final List<Pool> POOLS = CastilloWorkload.mostHeterogeneous(120);
+    private static final List<Pool> POOLS = Level.L4.pools(120);
     private static final double HOUR = 3_600_000;
 
     @Test
