@@ -27,7 +27,7 @@ final class AnswerCheck {
         if (pool == null
                 || window.start() < Math.max(arrival.submit(), job.ready())
                 || window.end() > job.deadline()
-                || window.length() != pool.rate().duration(job.work())) {
+                || window.length() != job.shape().duration(placement.count(), pool.rate())) {
             throw new IllegalStateException("wrong answer: " + placement + " for " + job);
         }
         placements.add(placement);

@@ -13,10 +13,12 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -46,22 +48,63 @@ public final class Placing {
     }
 
     public Outcome place(ReservationId id, Job job, long now) {
+        Outcome.Placed placed = find(id, job, now, eligible(job));
+        return placed != null ? placed : new Outcome.Refused(explain(job, now));
+    }
+
+    /** The pools that a job accepts. */
+    public Predicate<PoolId> eligible(Job job) {
         Requirements wanted = job.requirements();
-        Predicate<PoolId> eligible = wanted.isEmpty()
+        return wanted.isEmpty()
                 ? Query.ANY_POOL
                 : pool -> wanted.match(roster(pool).pool());
-        Placement found = calendar.find(Query.of(job, now, eligible));
+    }
+
+    /** Where the job goes within these pools; null if nowhere. */
+    public Outcome.@Nullable Placed find(ReservationId id, Job job, long now, Predicate<PoolId> eligible) {
+        Shape shape = job.shape();
+        if (shape.fewest() == shape.most()) {
+            return find(id, job, shape.fewest(), now, eligible);
+        }
+        PrimitiveIterator.OfInt counts = shape.counts().iterator();
+        while (counts.hasNext()) {
+            Outcome.Placed placed = find(id, job, counts.nextInt(), now, eligible);
+            if (placed != null) {
+                return placed;
+            }
+        }
+        return null;
+    }
+
+    private Outcome.@Nullable Placed find(ReservationId id, Job job, int servers, long now, Predicate<PoolId> anyOf) {
+        Predicate<PoolId> eligible = anyOf;
+        Placement found = calendar.find(Query.of(job, servers, now, eligible));
         while (found != null) {
-            Reservation reservation = new Reservation(id, job, found, Reservation.State.WAITING);
-            Outcome.Placed placed = withServers(reservation, now);
+            Outcome.Placed placed = withServers(Reservation.waiting(id, job, found, now), now);
             if (placed != null) {
                 return placed;
             }
             PoolId without = found.pool();
             eligible = eligible.and(pool -> !pool.equals(without));
-            found = calendar.find(Query.of(job, now, eligible));
+            found = calendar.find(Query.of(job, servers, now, eligible));
         }
-        return new Outcome.Refused(explain(job, now));
+        return null;
+    }
+
+    /** The reservation as it is placed, if the calendar and the planned outages allow it; null if not. */
+    public Outcome.@Nullable Placed asPlaced(Reservation reservation, long now) {
+        if (!calendar.isFree(reservation.placement())) {
+            return null;
+        }
+        Roster roster = roster(reservation.placement().pool());
+        return counted(roster, reservation, now)
+                ? new Outcome.Placed(reservation, Map.of())
+                : named(roster, reservation, now);
+    }
+
+    /** Whether counting suffices, or the reservation needs its servers named in advance. */
+    private boolean counted(Roster roster, Reservation reservation, long now) {
+        return calendar.namesServers() || reservation.window().start() >= roster.namedUntil(now);
     }
 
     private Roster roster(PoolId pool) {
@@ -74,21 +117,20 @@ public final class Placing {
 
     private Outcome.@Nullable Placed withServers(Reservation reservation, long now) {
         Roster roster = roster(reservation.placement().pool());
-        if (calendar.namesServers() || reservation.window().start() >= roster.namedUntil(now)) {
+        if (counted(roster, reservation, now)) {
             return new Outcome.Placed(reservation, Map.of());
         }
         Outcome.Placed placed = named(roster, reservation, now);
         if (placed != null) {
             return placed;
         }
-        Placement beside = earliestBeside(roster, reservation.job(), now);
+        Placement beside = earliestBeside(
+                roster, reservation.job(), reservation.placement().count(), now);
         if (beside == null) {
             return null;
         }
         Reservation later = reservation.withPlacement(beside);
-        return beside.window().start() >= roster.namedUntil(now)
-                ? new Outcome.Placed(later, Map.of())
-                : named(roster, later, now);
+        return counted(roster, later, now) ? new Outcome.Placed(later, Map.of()) : named(roster, later, now);
     }
 
     private static Outcome.@Nullable Placed named(Roster roster, Reservation reservation, long now) {
@@ -103,10 +145,10 @@ public final class Placing {
     }
 
     /** The earliest placement that the count allows and that has servers free beside what is named already. */
-    private @Nullable Placement earliestBeside(Roster roster, Job job, long now) {
+    private @Nullable Placement earliestBeside(Roster roster, Job job, int servers, long now) {
         PoolId pool = roster.pool().id();
-        Query query = Query.of(job, now, Query.ANY_POOL);
-        long duration = roster.pool().rate().duration(job.work());
+        Query query = Query.of(job, servers, now, Query.ANY_POOL);
+        long duration = query.duration(roster.pool().rate());
         long latest = job.deadline() - duration;
         long counted = roster.namedUntil(now);
         for (long from = query.earliest(); from <= latest; ) {
@@ -115,7 +157,7 @@ public final class Placing {
                 return free;
             }
             long start = free.window().start();
-            long beside = Naming.firstStartBeside(roster, now, start, latest, duration, job.servers());
+            long beside = Naming.firstStartBeside(roster, now, start, latest, duration, servers);
             if (beside == start) {
                 return free;
             }
@@ -147,7 +189,13 @@ public final class Placing {
                 .max(Comparator.comparing(Pool::rate))
                 .orElseThrow();
         long earliest = Math.max(job.ready(), now);
-        long earliestEnd = earliest + fastest.rate().duration(job.work());
+        long earliestEnd = earliest
+                + job.shape()
+                        .counts()
+                        .filter(servers -> servers <= fastest.servers())
+                        .mapToLong(servers -> job.shape().duration(servers, fastest.rate()))
+                        .min()
+                        .orElseThrow();
         if (earliestEnd > job.deadline()) {
             return new Refusal.DeadlineImpossible(job.id(), job.deadline(), earliestEnd, fastest.id());
         }

@@ -1,6 +1,6 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.admission.Admission;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
@@ -36,7 +36,12 @@ public final class Book {
 
     /** An empty book at time 0 that places jobs by the named policy. */
     public Book(String policy) {
-        this(new State(policy, Calendars.create(policy)));
+        this(policy, Admission.DIRECT);
+    }
+
+    /** An empty book at time 0 that places jobs by the named policy and makes room for them in this way. */
+    public Book(String policy, Admission admission) {
+        this(new State(policy, admission));
     }
 
     Book(State state) {
@@ -87,6 +92,10 @@ public final class Book {
         return state.policy;
     }
 
+    public Admission admission() {
+        return state.admission;
+    }
+
     public long now() {
         return state.now;
     }
@@ -105,7 +114,12 @@ public final class Book {
         return Optional.ofNullable(state.open.get(id));
     }
 
-    /** All that waits or runs, in no particular order. */
+    /** Until when a reservation is held; empty if it is none that is only held. */
+    public Optional<Long> heldUntil(ReservationId id) {
+        return Optional.ofNullable(state.holds.get(id));
+    }
+
+    /** All that is held, waits or runs, in no particular order. */
     public Collection<Reservation> reservations() {
         return Collections.unmodifiableCollection(state.open.values());
     }

@@ -16,6 +16,12 @@ public sealed interface Command {
 
     record Reserve(Job job) implements Command {}
 
+    /** Like {@link Reserve}, but kept only until a time, or its start if that is earlier, unless confirmed by then. */
+    record Hold(Job job, long until) implements Command {}
+
+    /** Makes a reservation of what is held; always granted in time. */
+    record Confirm(ReservationId reservation) implements Command {}
+
     /** New terms for a reservation that waits: all or nothing. Its placement stays if it meets them. */
     record Change(ReservationId reservation, Job job) implements Command {}
 

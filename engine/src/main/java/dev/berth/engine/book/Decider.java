@@ -34,6 +34,8 @@ final class Decider {
     Decision decide(Command command) {
         return switch (command) {
             case Command.Reserve c -> reserve(c.job());
+            case Command.Hold c -> hold(c.job(), c.until());
+            case Command.Confirm c -> onOpen(c.reservation(), this::confirm);
             case Command.Advance c -> advance(c.to());
             case Command.Change c -> onOpen(c.reservation(), reservation -> change(reservation, c.job()));
             case Command.Cancel c -> onOpen(c.reservation(), r -> close(r, Event.Cause.CANCELLED));
@@ -67,6 +69,32 @@ final class Decider {
         };
     }
 
+    private Decision hold(Job job, long until) {
+        if (until <= state.now) {
+            return new Refused(new Refusal.TimeBackwards(state.now, until));
+        }
+        Decision decision = reserve(job);
+        if (!(decision instanceof Accepted accepted)) {
+            return decision;
+        }
+        return new Accepted(accepted.events().stream()
+                .map(event -> event instanceof Event.Reserved e ? held(e.reservation(), until) : event)
+                .toList());
+    }
+
+    /** A hold ends at the start at the latest, so that nothing starts that is not confirmed. */
+    private static Event held(Reservation reservation, long until) {
+        return new Event.Held(
+                reservation.in(Reservation.State.HELD),
+                Math.min(until, reservation.window().start()));
+    }
+
+    private Decision confirm(Reservation reservation) {
+        return reservation.state() == Reservation.State.HELD
+                ? new Accepted(List.of(new Event.Confirmed(reservation.id())))
+                : new Refused(new Refusal.NotHeld(reservation.id()));
+    }
+
     private static Decision accepted(Event first, Placing.Outcome.Placed placed) {
         if (placed.renamed().isEmpty()) {
             return new Accepted(List.of(first));
@@ -83,14 +111,18 @@ final class Decider {
                     reservation.id(), reservation.window().start()));
         }
         if (meets(reservation.placement(), job)) {
-            return new Accepted(List.of(new Event.Changed(
-                    new Reservation(reservation.id(), job, reservation.placement(), reservation.state()))));
+            return new Accepted(List.of(new Event.Changed(reservation.withJob(job))));
         }
         Undo removed = state.apply(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
         try {
             return switch (placing.place(reservation.id(), job, state.now)) {
                 case Placing.Outcome.Refused refused -> new Refused(refused.refusal());
-                case Placing.Outcome.Placed placed -> accepted(new Event.Changed(placed.reservation()), placed);
+                case Placing.Outcome.Placed placed ->
+                    accepted(
+                            new Event.Changed(reservation
+                                    .withJob(job)
+                                    .withPlacement(placed.reservation().placement())),
+                            placed);
             };
         } finally {
             removed.undo();
@@ -101,8 +133,8 @@ final class Decider {
         Pool pool = state.roster(placement.pool()).pool();
         Window window = placement.window();
         return job.requirements().match(pool)
-                && job.servers() == placement.count()
-                && pool.rate().duration(job.work()) == window.length()
+                && job.shape().takes(placement.count())
+                && job.shape().duration(placement.count(), pool.rate()) == window.length()
                 && window.start() >= job.ready()
                 && window.end() <= job.deadline();
     }
@@ -147,11 +179,32 @@ final class Decider {
         }
         List<Event> events = new ArrayList<>(4);
         events.add(new Event.TimeAdvanced(to));
+        expireAndFix(to, events);
         for (Roster roster : state.rosters.values()) {
             if (roster.changesBy(to)) {
                 service.transitions(roster, to, events);
             }
         }
         return new Accepted(events);
+    }
+
+    /** What is held no longer than this is gone; what becomes fixed by then is fixed where it is. */
+    private void expireAndFix(long to, List<Event> events) {
+        state.holds.forEach((id, until) -> {
+            if (until <= to) {
+                events.add(new Event.Closed(id, Event.Cause.EXPIRED));
+            }
+        });
+        for (State.Fix fix : state.fixes) {
+            if (fix.time() > to) {
+                break;
+            }
+            Reservation reservation = state.open.get(fix.reservation());
+            if (reservation != null) {
+                Window window = reservation.window();
+                events.add(
+                        new Event.Changed(reservation.withJob(reservation.job().within(window.start(), window.end()))));
+            }
+        }
     }
 }

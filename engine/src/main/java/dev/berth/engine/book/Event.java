@@ -6,6 +6,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import java.util.List;
 
 /** What has been decided. Holds all that is needed to carry it out, so that a replay decides nothing. */
 public sealed interface Event {
@@ -14,6 +15,14 @@ public sealed interface Event {
     record ServersAdded(PoolId pool, int count) implements Event {}
 
     record Reserved(Reservation reservation) implements Event {}
+
+    /** The reservation is kept until a time, and gone unless it is confirmed by then. */
+    record Held(Reservation reservation, long until) implements Event {}
+
+    record Confirmed(ReservationId reservation) implements Event {}
+
+    /** Other placements for reservations that wait, within their agreements, all at once. */
+    record Moved(List<Reservation> reservations) implements Event {}
 
     /** The reservation has new terms, and perhaps another placement. */
     record Changed(Reservation reservation) implements Event {}
@@ -31,6 +40,8 @@ public sealed interface Event {
         ENDED,
         FINISHED_EARLY,
         CANCELLED,
+        /** Held and not confirmed in time. */
+        EXPIRED,
         /** Servers failed and what was promised can no longer be kept. */
         DISPLACED
     }

@@ -2,7 +2,6 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
-import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Handout;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
@@ -34,6 +33,9 @@ final class Service {
             long start = reservation.window().start();
             if (start > to) {
                 break;
+            }
+            if (reservation.state() == Reservation.State.HELD) {
+                continue; // has expired by its start
             }
             handout.endUntil(start, ended -> events.add(ended(ended)));
             ServerSet servers = handout.give(reservation, true);
@@ -119,7 +121,7 @@ final class Service {
         if (refusal != null) {
             return new Refused(refusal);
         }
-        Trial trial = new Trial();
+        Trial trial = new Trial(state);
         try {
             onServers(roster, servers, window).forEach(id -> trial.add(displaced(id)));
             // The planned outages of a server that is out for good are part of that.
@@ -136,9 +138,9 @@ final class Service {
                 renamed.forEach((id, named) -> trial.add(new Event.Renamed(id, named)));
             }
             outages.forEach(outage -> trial.add(new Event.OutagePlanned(pool, outage)));
-            return new Accepted(List.copyOf(trial.events));
+            return new Accepted(trial.events());
         } finally {
-            trial.undo.undo();
+            trial.undo();
         }
     }
 
@@ -190,16 +192,5 @@ final class Service {
             }
         }
         return null;
-    }
-
-    /** Events tried out one after the other, to be taken back together. */
-    private final class Trial {
-        private final List<Event> events = new ArrayList<>();
-        private final UndoLog undo = new UndoLog();
-
-        void add(Event event) {
-            events.add(event);
-            undo.add(state.apply(event));
-        }
     }
 }

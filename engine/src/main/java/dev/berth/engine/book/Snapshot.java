@@ -1,10 +1,12 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.admission.Admission;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
@@ -14,6 +16,8 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
 import java.io.ByteArrayInputStream;
@@ -32,7 +36,7 @@ import java.util.zip.CRC32;
 /** The byte form of a book: header, pools and outages, open reservations, the calendar, and a check sum at the end. */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private Snapshot() {}
 
@@ -42,6 +46,7 @@ final class Snapshot {
             out.writeInt(MAGIC);
             out.writeInt(VERSION);
             out.writeUTF(state.policy);
+            out.writeUTF(state.admission.toString());
             out.writeLong(state.now);
             out.writeLong(state.nextNumber);
             out.writeInt(state.rosters.size());
@@ -54,6 +59,11 @@ final class Snapshot {
             out.writeInt(open.size());
             for (Reservation reservation : open) {
                 writeReservation(out, reservation);
+            }
+            out.writeInt(state.holds.size());
+            for (Map.Entry<ReservationId, Long> hold : state.holds.entrySet()) {
+                out.writeLong(hold.getKey().number());
+                out.writeLong(hold.getValue());
             }
             state.calendar.save(out, state.now);
             out.writeLong(checkSum(bytes.toByteArray(), bytes.size()));
@@ -84,16 +94,17 @@ final class Snapshot {
 
     private static State readState(DataInputStream in) throws IOException {
         String policy = in.readUTF();
-        State state = new State(policy, Calendars.create(policy));
+        State state = new State(policy, Admission.of(in.readUTF()));
         state.now = in.readLong();
         state.nextNumber = in.readLong();
         for (int left = in.readInt(); left > 0; left--) {
             readPool(in, state);
         }
         for (int left = in.readInt(); left > 0; left--) {
-            Reservation reservation = readReservation(in);
-            state.open.put(reservation.id(), reservation);
-            state.roster(reservation.placement().pool()).add(reservation);
+            state.enter(readReservation(in));
+        }
+        for (int left = in.readInt(); left > 0; left--) {
+            state.holds.put(new ReservationId(in.readLong()), in.readLong());
         }
         state.calendar.load(in);
         return state;
@@ -138,16 +149,20 @@ final class Snapshot {
         out.writeUTF(job.id().name());
         out.writeUTF(job.user());
         out.writeLong(job.ready());
-        out.writeLong(job.work().amount());
         out.writeLong(job.deadline());
-        out.writeInt(job.servers());
+        writeShape(out, job.shape());
         PoolId wanted = job.requirements().pool();
         out.writeUTF(wanted == null ? "" : wanted.name());
         writeAttributes(out, job.requirements().attributes());
+        writeTerms(out, job.terms());
         Placement placement = reservation.placement();
         out.writeUTF(placement.pool().name());
+        out.writeInt(placement.count());
         writeWindow(out, placement.window());
-        out.writeBoolean(reservation.isRunning());
+        out.writeByte(reservation.state().ordinal());
+        out.writeLong(reservation.agreement().made());
+        out.writeLong(reservation.agreement().price().millionths());
+        out.writeLong(reservation.agreement().fees().millionths());
         out.writeInt(placement.servers().size());
         for (int i = 0; i < placement.servers().size(); i++) {
             out.writeInt(placement.servers().get(i));
@@ -159,24 +174,83 @@ final class Snapshot {
         JobId jobId = new JobId(in.readUTF());
         String user = in.readUTF();
         long ready = in.readLong();
-        Work work = new Work(in.readLong());
         long deadline = in.readLong();
-        int servers = in.readInt();
+        Shape shape = readShape(in);
         String wanted = in.readUTF();
         Requirements requirements = new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), readAttributes(in));
-        Job job = new Job(jobId, user, ready, work, deadline, servers, requirements);
+        Job job = new Job(jobId, user, ready, deadline, shape, requirements, readTerms(in));
         PoolId pool = new PoolId(in.readUTF());
+        int count = in.readInt();
         Window window = readWindow(in);
-        boolean running = in.readBoolean();
+        Reservation.State state = Reservation.State.values()[in.readByte()];
+        Agreement agreement = new Agreement(in.readLong(), new Money(in.readLong()), new Money(in.readLong()));
         int[] named = new int[in.readInt()];
         for (int i = 0; i < named.length; i++) {
             named[i] = in.readInt();
         }
-        return new Reservation(
-                id,
-                job,
-                new Placement(pool, servers, window, ServerSet.of(named)),
-                running ? Reservation.State.RUNNING : Reservation.State.WAITING);
+        return new Reservation(id, job, new Placement(pool, count, window, ServerSet.of(named)), state, agreement);
+    }
+
+    private static void writeShape(DataOutputStream out, Shape shape) throws IOException {
+        switch (shape) {
+            case Shape.Rigid rigid -> {
+                out.writeByte(0);
+                out.writeInt(rigid.servers());
+                out.writeLong(rigid.each().amount());
+            }
+            case Shape.Stay stay -> {
+                out.writeByte(1);
+                out.writeInt(stay.servers());
+                out.writeLong(stay.length());
+            }
+            case Shape.Table table -> {
+                out.writeByte(2);
+                out.writeInt(table.byServers().size());
+                for (Map.Entry<Integer, Work> entry : table.byServers().entrySet()) {
+                    out.writeInt(entry.getKey());
+                    out.writeLong(entry.getValue().amount());
+                }
+            }
+            case Shape.Divisible divisible -> {
+                out.writeByte(3);
+                out.writeInt(divisible.fewest());
+                out.writeInt(divisible.most());
+                out.writeLong(divisible.alone().amount());
+                out.writeInt(divisible.serial());
+            }
+        }
+    }
+
+    private static Shape readShape(DataInputStream in) throws IOException {
+        int kind = in.readByte();
+        return switch (kind) {
+            case 0 -> new Shape.Rigid(in.readInt(), new Work(in.readLong()));
+            case 1 -> new Shape.Stay(in.readInt(), in.readLong());
+            case 2 -> {
+                TreeMap<Integer, Work> table = new TreeMap<>();
+                for (int left = in.readInt(); left > 0; left--) {
+                    table.put(in.readInt(), new Work(in.readLong()));
+                }
+                yield new Shape.Table(table);
+            }
+            case 3 -> new Shape.Divisible(in.readInt(), in.readInt(), new Work(in.readLong()), in.readInt());
+            default -> throw new DamagedSnapshot("no shape " + kind);
+        };
+    }
+
+    private static void writeTerms(DataOutputStream out, Terms terms) throws IOException {
+        Money budget = terms.budget();
+        Integer fixAfter = terms.fixAfter();
+        out.writeLong(budget == null ? -1 : budget.millionths());
+        out.writeByte(fixAfter == null ? -1 : fixAfter);
+    }
+
+    private static Terms readTerms(DataInputStream in) throws IOException {
+        long budget = in.readLong();
+        int fixAfter = in.readByte();
+        return budget < 0 && fixAfter < 0
+                ? Terms.NONE
+                : new Terms(budget < 0 ? null : new Money(budget), fixAfter < 0 ? null : fixAfter);
     }
 
     private static void writeWindow(DataOutputStream out, Window window) throws IOException {

@@ -1,6 +1,8 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.admission.Admission;
 import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Outage;
@@ -13,23 +15,43 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What a book knows, and the one door through which it changes. */
 final class State {
     final String policy;
+    final Admission admission;
     final Calendar calendar;
     /** By pool, in the order the pools were added. */
     final Map<PoolId, Roster> rosters = new LinkedHashMap<>();
 
     final Map<ReservationId, Reservation> open = new HashMap<>();
+    /** Until when what is held is kept. */
+    final NavigableMap<ReservationId, Long> holds = new TreeMap<>();
+    /** When which reservation's placement becomes fixed by itself, the soonest first. */
+    final NavigableSet<Fix> fixes = new TreeSet<>();
+
     long now;
     long nextNumber = 1;
 
-    State(String policy, Calendar calendar) {
+    State(String policy, Admission admission) {
         this.policy = policy;
-        this.calendar = calendar;
+        this.admission = admission;
+        this.calendar = Calendars.create(policy);
+    }
+
+    /** A reservation's placement becomes fixed. */
+    record Fix(long time, ReservationId reservation) implements Comparable<Fix> {
+        @Override
+        public int compareTo(Fix other) {
+            return time != other.time ? Long.compare(time, other.time) : reservation.compareTo(other.reservation);
+        }
     }
 
     Roster roster(PoolId pool) {
@@ -54,6 +76,9 @@ final class State {
             case Event.PoolAdded e -> addPool(e.pool());
             case Event.ServersAdded e -> addServers(roster(e.pool()), e.count());
             case Event.Reserved e -> reserve(e.reservation());
+            case Event.Held e -> hold(e.reservation(), e.until());
+            case Event.Confirmed e -> confirm(get(e.reservation()));
+            case Event.Moved e -> move(e.reservations());
             case Event.Changed e -> change(get(e.reservation().id()), e.reservation());
             case Event.Renamed e ->
                 replace(get(e.reservation()), get(e.reservation()).withServers(e.servers()));
@@ -97,6 +122,37 @@ final class State {
         };
     }
 
+    private Undo hold(Reservation reservation, long until) {
+        Undo reserved = reserve(reservation);
+        holds.put(reservation.id(), until);
+        return () -> {
+            holds.remove(reservation.id());
+            reserved.undo();
+        };
+    }
+
+    private Undo confirm(Reservation held) {
+        Long until = holds.remove(held.id());
+        Undo replaced = replace(held, held.in(Reservation.State.WAITING));
+        return () -> {
+            replaced.undo();
+            if (until != null) {
+                holds.put(held.id(), until);
+            }
+        };
+    }
+
+    /** All leave their old places before any takes its new one: they may swap. */
+    private Undo move(List<Reservation> after) {
+        List<Reservation> before = after.stream().map(r -> get(r.id())).toList();
+        before.forEach(this::remove);
+        after.forEach(this::add);
+        return () -> {
+            after.forEach(this::remove);
+            before.forEach(this::add);
+        };
+    }
+
     private Undo change(Reservation before, Reservation after) {
         remove(before);
         add(after);
@@ -107,13 +163,48 @@ final class State {
     }
 
     private Undo close(Reservation reservation) {
+        Long until = holds.remove(reservation.id());
         remove(reservation);
-        return () -> add(reservation);
+        return () -> {
+            add(reservation);
+            if (until != null) {
+                holds.put(reservation.id(), until);
+            }
+        };
+    }
+
+    /** Takes a reservation into the books, the calendar left out. */
+    void enter(Reservation reservation) {
+        open.put(reservation.id(), reservation);
+        roster(reservation.placement().pool()).add(reservation);
+        Fix fix = fix(reservation);
+        if (fix != null) {
+            fixes.add(fix);
+        }
+    }
+
+    private void leave(Reservation reservation) {
+        open.remove(reservation.id());
+        roster(reservation.placement().pool()).remove(reservation);
+        Fix fix = fix(reservation);
+        if (fix != null) {
+            fixes.remove(fix);
+        }
+    }
+
+    /** When the placement of a reservation becomes fixed by itself; null if never, or if it cannot move anyway. */
+    private static @Nullable Fix fix(Reservation reservation) {
+        Integer percent = reservation.job().terms().fixAfter();
+        if (percent == null || reservation.state() != Reservation.State.WAITING || reservation.isFixed()) {
+            return null;
+        }
+        long made = reservation.agreement().made();
+        long wait = reservation.window().start() - made;
+        return new Fix(made + wait / 100 * percent + wait % 100 * percent / 100, reservation.id());
     }
 
     private void add(Reservation reservation) {
-        open.put(reservation.id(), reservation);
-        roster(reservation.placement().pool()).add(reservation);
+        enter(reservation);
         Placement ahead = ahead(reservation.placement());
         if (ahead != null) {
             calendar.book(ahead);
@@ -121,8 +212,7 @@ final class State {
     }
 
     private void remove(Reservation reservation) {
-        open.remove(reservation.id());
-        roster(reservation.placement().pool()).remove(reservation);
+        leave(reservation);
         Placement ahead = ahead(reservation.placement());
         if (ahead != null) {
             calendar.release(ahead);
@@ -140,14 +230,11 @@ final class State {
 
     /** Another version of the same booking: state and servers differ, the calendar does not care. */
     private Undo replace(Reservation before, Reservation after) {
-        Roster roster = roster(before.placement().pool());
-        roster.remove(before);
-        roster.add(after);
-        open.put(after.id(), after);
+        leave(before);
+        enter(after);
         return () -> {
-            roster.remove(after);
-            roster.add(before);
-            open.put(before.id(), before);
+            leave(after);
+            enter(before);
         };
     }
 

@@ -32,6 +32,9 @@ public interface Calendar {
     @Nullable
     Placement find(Query query);
 
+    /** Whether the placement could be booked as it is. */
+    boolean isFree(Placement placement);
+
     /** Takes capacity; the placement must be free. Names servers exactly if {@link #namesServers()}. */
     void book(Placement placement);
 

@@ -2,25 +2,43 @@ package dev.berth.engine.calendar;
 
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.PoolId;
-import dev.berth.engine.model.Work;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Shape;
 import java.util.function.Predicate;
 
 /**
- * What a calendar is asked: servers for the work, starting at {@code earliest} or later, done by {@code deadline}.
+ * What a calendar is asked: servers for the job's duration, starting at {@code earliest} or later, done by
+ * {@code deadline}.
  *
  * @param now the time of the decision; what lies before it plays no part
  * @param earliest the first instant the job may start: max(ready, now)
+ * @param servers how many of those the shape allows
  * @param eligible which pools may be tried
  */
-public record Query(long now, long earliest, Work work, long deadline, int servers, Predicate<PoolId> eligible) {
+public record Query(long now, long earliest, long deadline, Shape shape, int servers, Predicate<PoolId> eligible) {
     public static final Predicate<PoolId> ANY_POOL = pool -> true;
 
+    /** Asks for the fewest servers that the job takes. */
     public static Query of(Job job, long now, Predicate<PoolId> eligible) {
-        return new Query(now, Math.max(job.ready(), now), job.work(), job.deadline(), job.servers(), eligible);
+        return of(job, job.shape().fewest(), now, eligible);
+    }
+
+    public static Query of(Job job, int servers, long now, Predicate<PoolId> eligible) {
+        return new Query(now, Math.max(job.ready(), now), job.deadline(), job.shape(), servers, eligible);
+    }
+
+    /** How long the servers are taken, in a pool of this rate. */
+    public long duration(Rate rate) {
+        return shape.duration(servers, rate);
     }
 
     /** The same question, for starts from another instant on. */
     public Query from(long instant) {
-        return new Query(now, instant, work, deadline, servers, eligible);
+        return new Query(now, instant, deadline, shape, servers, eligible);
+    }
+
+    /** The same question, to be done by another time. */
+    public Query by(long other) {
+        return new Query(now, earliest, other, shape, servers, eligible);
     }
 }

@@ -1,22 +1,20 @@
 package dev.berth.engine.model;
 
 /**
- * What a user asks for (castillo II: r, l, d, on one or more servers of one pool at once).
+ * What a user asks for (castillo II: r, l, d; netto 2.2: T^r, D, R, f^mol, B). Strict start and end is an interval no
+ * longer than the duration; a relaxed start with a strict end is {@code ready} 0; all else is a flexible interval.
  *
  * @param ready not before this time
- * @param work what each of the servers has to do
  * @param deadline done by this time; a deadline too early for the work is not bad, only impossible to meet
- * @param servers how many servers of one pool, all for the whole duration
+ * @param shape how many servers, and how long it takes on them
  */
-public record Job(JobId id, String user, long ready, Work work, long deadline, int servers, Requirements requirements) {
+public record Job(
+        JobId id, String user, long ready, long deadline, Shape shape, Requirements requirements, Terms terms) {
     public Job {
         Window.checkTime("ready", ready);
         Window.checkTime("deadline", deadline);
         if (deadline < ready) {
             throw new BadValue("deadline", deadline, "a deadline is not before ready, which is " + ready);
-        }
-        if (servers < 1 || servers > Pool.MOST_SERVERS) {
-            throw new BadValue("servers", servers, "a job asks for 1 to " + Pool.MOST_SERVERS + " servers");
         }
     }
 
@@ -27,10 +25,41 @@ public record Job(JobId id, String user, long ready, Work work, long deadline, i
 
     /** A job of several servers that takes any pool. */
     public static Job of(String id, long ready, long work, long deadline, int servers) {
-        return new Job(new JobId(id), "", ready, new Work(work), deadline, servers, Requirements.NONE);
+        return of(id, ready, deadline, new Shape.Rigid(servers, new Work(work)));
+    }
+
+    public static Job of(String id, long ready, long deadline, Shape shape) {
+        return new Job(new JobId(id), "", ready, deadline, shape, Requirements.NONE, Terms.NONE);
+    }
+
+    /** Strict start and end: the servers for exactly this window, whatever their rate. */
+    public static Job exactly(String id, Window window, int servers) {
+        return of(id, window.start(), window.end(), new Shape.Stay(servers, window.length()));
+    }
+
+    /** The fewest servers it takes. */
+    public int servers() {
+        return shape.fewest();
+    }
+
+    /** What each of the fewest servers has to do. */
+    public Work work() {
+        return shape.work(shape.fewest());
     }
 
     public Job requiring(Requirements wanted) {
-        return new Job(id, user, ready, work, deadline, servers, wanted);
+        return new Job(id, user, ready, deadline, shape, wanted, terms);
+    }
+
+    public Job within(long from, long by) {
+        return new Job(id, user, from, by, shape, requirements, terms);
+    }
+
+    public Job shaped(Shape other) {
+        return new Job(id, user, ready, deadline, other, requirements, terms);
+    }
+
+    public Job under(Terms other) {
+        return new Job(id, user, ready, deadline, shape, requirements, other);
     }
 }

@@ -138,6 +138,18 @@ public sealed interface Refusal {
         }
     }
 
+    record NotHeld(ReservationId reservation) implements Refusal {
+        @Override
+        public String code() {
+            return "not-held";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s is not held; it has been confirmed already".formatted(reservation);
+        }
+    }
+
     record AlreadyStarted(ReservationId reservation, long since) implements Refusal {
         @Override
         public String code() {

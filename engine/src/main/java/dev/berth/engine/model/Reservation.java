@@ -1,11 +1,18 @@
 package dev.berth.engine.model;
 
-/** A committed placement. Its servers are tentative while it waits and settled once it runs. */
-public record Reservation(ReservationId id, Job job, Placement placement, State state) {
+/** A committed placement with its agreement. Its servers are tentative until it runs. */
+public record Reservation(ReservationId id, Job job, Placement placement, State state, Agreement agreement) {
     /** What an open reservation can be; one that has ended is no longer in the book. */
     public enum State {
+        /** An offer whose servers are kept until it is confirmed or expires. */
+        HELD,
         WAITING,
         RUNNING
+    }
+
+    /** What a book without a tariff makes of a job. */
+    public static Reservation waiting(ReservationId id, Job job, Placement placement, long now) {
+        return new Reservation(id, job, placement, State.WAITING, Agreement.free(now));
     }
 
     public Window window() {
@@ -16,15 +23,32 @@ public record Reservation(ReservationId id, Job job, Placement placement, State 
         return state == State.RUNNING;
     }
 
+    /** Whether the agreement leaves its window no room to move. */
+    public boolean isFixed() {
+        return job.ready() == window().start() && job.deadline() == window().end();
+    }
+
+    public Reservation withJob(Job other) {
+        return new Reservation(id, other, placement, state, agreement);
+    }
+
     public Reservation withPlacement(Placement other) {
-        return new Reservation(id, job, other, state);
+        return new Reservation(id, job, other, state, agreement);
     }
 
     public Reservation withServers(ServerSet named) {
         return withPlacement(placement.withServers(named));
     }
 
+    public Reservation withAgreement(Agreement other) {
+        return new Reservation(id, job, placement, state, other);
+    }
+
+    public Reservation in(State other) {
+        return new Reservation(id, job, placement, other, agreement);
+    }
+
     public Reservation started(ServerSet settled) {
-        return new Reservation(id, job, placement.withServers(settled), State.RUNNING);
+        return new Reservation(id, job, placement.withServers(settled), State.RUNNING, agreement);
     }
 }

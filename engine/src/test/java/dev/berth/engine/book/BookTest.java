@@ -173,8 +173,7 @@ class BookTest {
         reserve(book, Job.of("b", 0, 5, 20));
         assertThat(((Accepted) book.submit(new Command.Change(first.id(), Job.of("a", 0, 5, 6)))).events())
                 .as("still [0, 5)")
-                .containsExactly(new Event.Changed(
-                        new Reservation(first.id(), Job.of("a", 0, 5, 6), first.placement(), first.state())));
+                .containsExactly(new Event.Changed(first.withJob(Job.of("a", 0, 5, 6))));
         book.submit(new Command.Change(first.id(), Job.of("a", 0, 6, 20)));
         assertThat(book.reservation(first.id()).orElseThrow().window()).isEqualTo(at(10, 16));
         byte[] before = book.snapshot();

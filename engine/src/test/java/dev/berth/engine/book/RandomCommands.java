@@ -8,11 +8,15 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
+import dev.berth.engine.model.Work;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /** Commands drawn from a seed, most of them sensible for the book at hand and some of them not. */
 final class RandomCommands {
@@ -38,8 +42,12 @@ final class RandomCommands {
             return addPool();
         }
         int pick = random.nextInt(90 + drains);
-        if (pick < 45) {
+        if (pick < 38) {
             return new Command.Reserve(job(book));
+        } else if (pick < 42) {
+            return new Command.Hold(job(book), book.now() + random.nextInt(12));
+        } else if (pick < 45) {
+            return new Command.Confirm(reservation(book));
         } else if (pick < 48) {
             return new Command.NameServers(pool(book));
         } else if (pick < 62) {
@@ -78,7 +86,13 @@ final class RandomCommands {
         long work = 1 + random.nextInt(longest);
         long deadline = ready + work + random.nextInt(2 * longest);
         Job job = Job.of("j" + jobs++, ready, work, deadline, 1 + (random.nextInt(3) == 0 ? random.nextInt(4) : 0));
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(16)) {
+            case 2 -> job.shaped(new Shape.Stay(job.servers(), work));
+            case 3 -> job.shaped(new Shape.Divisible(1, 4, new Work(work), random.nextInt(1_000_001)));
+            case 4 ->
+                job.shaped(new Shape.Table(new TreeMap<>(
+                        Map.of(1, new Work(work), 2 + random.nextInt(2), new Work(1 + random.nextInt((int) work))))));
+            case 5, 6 -> job.under(Terms.fixAfter(random.nextInt(101)));
             case 0 -> job.requiring(Requirements.attribute("parity", random.nextBoolean() ? "odd" : "none"));
             case 1 -> job.requiring(Requirements.pool("p" + random.nextInt(4)));
             default -> job;

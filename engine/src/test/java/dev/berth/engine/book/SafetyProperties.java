@@ -72,6 +72,10 @@ final class SafetyProperties {
         switch (event) {
             case Event.Reserved e ->
                 promised.put(e.reservation().id(), e.reservation().placement().count());
+            case Event.Held e ->
+                promised.put(e.reservation().id(), e.reservation().placement().count());
+            case Event.Moved e ->
+                e.reservations().forEach(r -> promised.put(r.id(), r.placement().count()));
             case Event.Changed e ->
                 promised.put(e.reservation().id(), e.reservation().placement().count());
             case Event.Started e -> {
@@ -140,7 +144,13 @@ final class SafetyProperties {
                     .orElseThrow();
             assertThat(window.length())
                     .as(where)
-                    .isEqualTo(pool.rate().duration(reservation.job().work()));
+                    .isEqualTo(reservation
+                            .job()
+                            .shape()
+                            .duration(reservation.placement().count(), pool.rate()));
+            assertThat(reservation.job().shape().takes(reservation.placement().count()))
+                    .as(where)
+                    .isTrue();
             assertThat(reservation.job().requirements().match(pool)).as(where).isTrue();
         }
     }
@@ -189,7 +199,7 @@ final class SafetyProperties {
     }
 
     void end() {
-        Book replayed = new Book(book.policy());
+        Book replayed = new Book(book.policy(), book.admission());
         history.forEach(replayed::apply);
         assertThat(replayed.snapshot()).as("replayGivesTheSameBook: %s", where).isEqualTo(book.snapshot());
         step(new Command.Advance(book.now() + 500));

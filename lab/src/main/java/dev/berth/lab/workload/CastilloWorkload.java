@@ -4,6 +4,8 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Work;
 import java.util.Iterator;
 import java.util.List;
@@ -72,7 +74,9 @@ public final class CastilloWorkload implements Iterator<Arrival> {
         long size = random.nextDouble() < 0.8 ? uniform(0, 4 * HOUR) : uniform(4 * HOUR, 36 * HOUR);
         long draw = uniform(0, slack);
         long deadline = ready + draw + (deadlines == Deadline.AFTER_SIZE ? size : 0);
-        return new Arrival(submit, new Job(ID, "", ready, new Work(size), deadline, 1, Requirements.NONE));
+        return new Arrival(
+                submit,
+                new Job(ID, "", ready, deadline, new Shape.Rigid(1, new Work(size)), Requirements.NONE, Terms.NONE));
     }
 
     /** Uniform in (from, to], in whole milliseconds. */

@@ -26,7 +26,7 @@ final class ListPerRate implements IdleIndex {
     @Override
     public @Nullable IdlePeriod choose(Query query) {
         for (Map.Entry<Rate, IdleList> list : lists.entrySet()) {
-            long duration = list.getKey().duration(query.work());
+            long duration = query.duration(list.getKey());
             for (IdlePeriod period : list.getValue().periods()) {
                 if (period.start > query.deadline() - duration) {
                     break;

@@ -31,10 +31,10 @@ final class OneList implements IdleIndex {
     @Override
     public @Nullable IdlePeriod choose(Query query) {
         // No server is faster than rate 1: what starts after this cannot be done in time anywhere.
-        long latest = query.deadline() - Rate.FULL.duration(query.work());
+        long latest = query.deadline() - query.duration(Rate.FULL);
         long[] durations = new long[rates.size()];
         for (int pool = 0; pool < durations.length; pool++) {
-            durations[pool] = rates.get(pool).duration(query.work());
+            durations[pool] = query.duration(rates.get(pool));
         }
         List<IdlePeriod> periods = list.periods();
         for (int i = 0; i < periods.size(); i++) {

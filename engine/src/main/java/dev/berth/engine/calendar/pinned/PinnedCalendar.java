@@ -97,7 +97,7 @@ public final class PinnedCalendar implements Calendar {
     public @Nullable Placement findEarliest(PoolId pool, Query query) {
         IdlePeriod best = null;
         for (Timeline timeline : servers(pool)) {
-            long duration = timeline.host.rate().duration(query.work());
+            long duration = query.duration(timeline.host.rate());
             for (IdlePeriod period : timeline.idle.values()) {
                 if (period.fits(query.earliest(), duration, query.deadline())) {
                     if (best == null
@@ -113,9 +113,16 @@ public final class PinnedCalendar implements Calendar {
 
     private static Placement placement(IdlePeriod period, Query query) {
         long start = Math.max(period.start, query.earliest());
-        long duration = period.host.rate().duration(query.work());
+        long duration = query.duration(period.host.rate());
         return new Placement(
                 period.host.pool(), 1, new Window(start, start + duration), ServerSet.of(period.host.number()));
+    }
+
+    @Override
+    public boolean isFree(Placement placement) {
+        Map.Entry<Long, IdlePeriod> entry =
+                timeline(placement).idle.floorEntry(placement.window().start());
+        return entry != null && entry.getValue().end >= placement.window().end();
     }
 
     @Override

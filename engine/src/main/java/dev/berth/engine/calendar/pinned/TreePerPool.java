@@ -39,7 +39,7 @@ final class TreePerPool implements IdleIndex {
     public @Nullable IdlePeriod choose(Query query) {
         for (Group group : groups) {
             if (query.eligible().test(group.pool)) {
-                long duration = group.rate.duration(query.work());
+                long duration = query.duration(group.rate);
                 if (query.earliest() + duration <= query.deadline()) {
                     IdlePeriod found = group.tree.choose(query.earliest(), duration, query.deadline());
                     if (found != null) {

@@ -77,7 +77,7 @@ public final class SkylineCalendar implements Calendar {
     }
 
     private static @Nullable Placement find(PoolSkyline pool, Query query, StartRule rule) {
-        long duration = pool.rate.duration(query.work());
+        long duration = query.duration(pool.rate);
         long latest = query.deadline() - duration;
         if (latest < query.earliest()) {
             return null;
@@ -86,6 +86,12 @@ public final class SkylineCalendar implements Calendar {
         return start < 0
                 ? null
                 : new Placement(pool.id, query.servers(), new Window(start, start + duration), ServerSet.EMPTY);
+    }
+
+    @Override
+    public boolean isFree(Placement placement) {
+        Window window = placement.window();
+        return get(placement.pool()).skyline.least(window.start(), window.end()) >= placement.count();
     }
 
     @Override

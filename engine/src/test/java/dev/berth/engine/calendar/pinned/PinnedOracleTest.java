@@ -150,7 +150,7 @@ class PinnedOracleTest {
 
         boolean feasible(IdlePeriod period, Query query) {
             long start = Math.max(period.start, query.earliest());
-            long end = start + period.host.rate().duration(query.work());
+            long end = start + query.duration(period.host.rate());
             return end <= period.end
                     && end <= query.deadline()
                     && query.eligible().test(period.host.pool());
@@ -171,7 +171,7 @@ class PinnedOracleTest {
                 return null;
             }
             long start = Math.max(chosen.start, query.earliest());
-            long duration = chosen.host.rate().duration(query.work());
+            long duration = query.duration(chosen.host.rate());
             return new Placement(
                     chosen.host.pool(), 1, new Window(start, start + duration), ServerSet.of(chosen.host.number()));
         }
@@ -191,7 +191,7 @@ class PinnedOracleTest {
             slowestFirst.sort(Comparator.comparing(p -> pools.get(p).rate()));
             for (int p : slowestFirst) {
                 Pool pool = pools.get(p);
-                long duration = pool.rate().duration(query.work());
+                long duration = query.duration(pool.rate());
                 if (query.eligible().test(pool.id()) && query.earliest() + duration <= query.deadline()) {
                     IdlePeriod found = PaperRule.choose(of(p), query.earliest(), duration, query.deadline());
                     if (found != null) {

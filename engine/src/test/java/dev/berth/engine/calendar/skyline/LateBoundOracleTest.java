@@ -67,7 +67,7 @@ class LateBoundOracleTest {
                 .sorted(Comparator.comparing(Pool::rate))
                 .toList();
         for (Pool pool : slowestFirst) {
-            int duration = (int) pool.rate().duration(query.work());
+            int duration = (int) query.duration(pool.rate());
             int latest = (int) query.deadline() - duration;
             int start = start(policy, free(scenario, pool), query, latest, duration);
             if (start >= 0) {

@@ -4,6 +4,8 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Work;
 import dev.berth.lab.workload.Arrival;
 import java.util.Iterator;
@@ -49,10 +51,10 @@ public final class SwfWorkload implements Iterator<Arrival> {
                         new JobId(Long.toString(job.number())),
                         job.user() < 0 ? "" : "u" + job.user(),
                         ready,
-                        new Work(job.runTime()),
                         deadline,
-                        job.requestedProcessors(),
-                        Requirements.NONE));
+                        new Shape.Rigid(job.requestedProcessors(), new Work(job.runTime())),
+                        Requirements.NONE,
+                        Terms.NONE));
     }
 
     private static long notNegative(String field, long seconds) {

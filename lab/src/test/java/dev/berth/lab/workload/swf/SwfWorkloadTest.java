@@ -7,6 +7,8 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Work;
 import dev.berth.lab.workload.Arrival;
 import java.util.List;
@@ -18,7 +20,14 @@ class SwfWorkloadTest {
     private static final SwfJob SECOND = new SwfJob(12, 60, 5, 9, 1, 1, 9, -1, 1);
 
     private static Job job(String id, String user, long ready, long work, long deadline, int servers) {
-        return new Job(new JobId(id), user, ready, new Work(work), deadline, servers, Requirements.NONE);
+        return new Job(
+                new JobId(id),
+                user,
+                ready,
+                deadline,
+                new Shape.Rigid(servers, new Work(work)),
+                Requirements.NONE,
+                Terms.NONE);
     }
 
     @Test
