@@ -89,13 +89,18 @@ final class Agenda extends AbstractCollection<Reservation> {
 
     @Override
     public Iterator<Reservation> iterator() {
+        return dueBy(Long.MAX_VALUE);
+    }
+
+    /** Those that are due at a time or before; does not touch the ones after them. */
+    Iterator<Reservation> dueBy(long at) {
         return new Iterator<>() {
             private int place;
             private int index;
 
             @Override
             public boolean hasNext() {
-                return place < stretches.size();
+                return place < stretches.size() && stretches.get(place).time(index) <= at;
             }
 
             @Override
