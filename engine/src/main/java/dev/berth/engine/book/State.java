@@ -11,7 +11,6 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ final class State {
     /** By pool, in the order the pools were added. */
     final Map<PoolId, Roster> rosters = new LinkedHashMap<>();
 
-    final Map<ReservationId, Reservation> open = new HashMap<>();
+    final OpenReservations open = new OpenReservations();
     long now;
     long nextNumber = 1;
 
@@ -57,8 +56,7 @@ final class State {
             case Event.Changed e -> change(get(e.reservation().id()), e.reservation());
             case Event.Renamed e ->
                 replace(get(e.reservation()), get(e.reservation()).withServers(e.servers()));
-            case Event.Started e ->
-                replace(get(e.reservation()), get(e.reservation()).started(e.servers()));
+            case Event.Started e -> start(get(e.reservation()), e.servers());
             case Event.Closed e -> close(get(e.reservation()));
             case Event.OutagePlanned e -> plan(roster(e.pool()), e.outage());
             case Event.OutageEnded e -> end(roster(e.pool()), e.outage());
@@ -104,6 +102,10 @@ final class State {
             remove(after);
             add(before);
         };
+    }
+
+    private Undo start(Reservation reservation, ServerSet servers) {
+        return replace(reservation, reservation.started(servers));
     }
 
     private Undo close(Reservation reservation) {
