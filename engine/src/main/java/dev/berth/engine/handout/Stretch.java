@@ -2,6 +2,8 @@ package dev.berth.engine.handout;
 
 import dev.berth.engine.model.Reservation;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A short piece of an agenda, in order. The times stand side by side: a search that looked them up through reservation,
@@ -11,7 +13,7 @@ final class Stretch {
     static final int MOST = 128;
 
     private final long[] times = new long[MOST];
-    private final Reservation[] reservations = new Reservation[MOST];
+    private final @Nullable Reservation[] reservations = new Reservation[MOST];
     private int size;
 
     int size() {
@@ -23,7 +25,7 @@ final class Stretch {
     }
 
     Reservation get(int index) {
-        return reservations[index];
+        return Objects.requireNonNull(reservations[index]);
     }
 
     /** Whether the entry at the index comes before one of this time and number. */
@@ -37,7 +39,7 @@ final class Stretch {
     }
 
     private long number(int index) {
-        return reservations[index].id().number();
+        return get(index).id().number();
     }
 
     /** The index of the first entry that does not come before one of this time and number. */
