@@ -93,18 +93,27 @@ public final class Placing {
 
     /** Where the calendar would put the job, planned outages left out of account; null if nowhere. */
     public @Nullable Placement findCounted(Job job, long now) {
+        return findCountedWithout(job, now, List.of());
+    }
+
+    /** The same, if these bookings were not there. */
+    public @Nullable Placement findCountedWithout(Job job, long now, List<Placement> absent) {
         Predicate<PoolId> eligible = eligible(job);
         if (!job.shape().isMoldable()) {
-            return calendar.find(Query.of(job, now, eligible));
+            return findWithout(Query.of(job, now, eligible), absent);
         }
         PrimitiveIterator.OfInt counts = job.shape().counts().iterator();
         while (counts.hasNext()) {
-            Placement found = calendar.find(Query.of(job, counts.nextInt(), now, eligible));
+            Placement found = findWithout(Query.of(job, counts.nextInt(), now, eligible), absent);
             if (found != null) {
                 return found;
             }
         }
         return null;
+    }
+
+    private @Nullable Placement findWithout(Query query, List<Placement> absent) {
+        return absent.isEmpty() ? calendar.find(query) : calendar.findWithout(query, absent);
     }
 
     /** The reservation as it is placed, if the calendar and the planned outages allow it; null if not. */

@@ -3,9 +3,11 @@ package dev.berth.engine.calendar;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Window;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +39,26 @@ public interface Calendar {
     @Nullable
     Placement find(Query query);
 
+    /** Where this calendar would put the job if these bookings were not there. Changes nothing. */
+    default @Nullable Placement findWithout(Query query, List<Placement> absent) {
+        absent.forEach(this::release);
+        try {
+            return find(query);
+        } finally {
+            absent.forEach(this::book);
+        }
+    }
+
     /** Whether the placement could be booked as it is. */
     boolean isFree(Placement placement);
+
+    /**
+     * Whether no more is booked than there is, at any moment of the window. A late-bound calendar can be overbooked
+     * while a plan is tried out.
+     */
+    default boolean isWithinCapacity(PoolId pool, Window window) {
+        return true;
+    }
 
     /** Takes capacity; the placement must be free. Names servers exactly if {@link #namesServers()}. */
     void book(Placement placement);

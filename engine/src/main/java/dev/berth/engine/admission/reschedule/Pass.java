@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of netto's Algorithm 1: from the new job on, every job of the queue is placed anew, seeing what runs, what
- * comes before it in the queue, and nothing else. Looks only at those for which that can make a difference: the new job,
- * those not settled, and those that a change may concern. A job that stands behind is lifted out of the calendar only if
- * it is in the way, and put back unseen when its turn comes.
+ * comes before it in the queue, and nothing else.
+ *
+ * <p>Where the calendar's choice depends on what lies near (see {@link Locality}), only those are looked at for which it
+ * can make a difference: the new job, those not settled, and those that a change may concern. What stands behind stays
+ * in the calendar meanwhile, which may so be overbooked, and is thought away where it is in the way.
  */
 final class Pass {
     private final WaitingQueue queue;
@@ -23,9 +25,13 @@ final class Pass {
     private final Placing placing;
     private final Job job;
     private final long now;
-    private final boolean[] lifted;
-    private final boolean[] concerned;
+    private final Locality locality;
+    /** Some changed that took, or gave back, capacity in reach of the one at this position. */
+    private final boolean[] taken;
+
+    private final boolean[] freed;
     private final @Nullable Placement[] placed;
+    private final List<Placement> absent = new ArrayList<>();
     private final UndoLog done = new UndoLog();
 
     Pass(WaitingQueue queue, Calendar calendar, Placing placing, Job job, long now) {
@@ -34,68 +40,102 @@ final class Pass {
         this.placing = placing;
         this.job = job;
         this.now = now;
-        this.lifted = new boolean[queue.size()];
-        this.concerned = new boolean[queue.size()];
+        this.locality = calendar.locality();
+        this.taken = new boolean[queue.size()];
+        this.freed = new boolean[queue.size()];
         this.placed = new Placement[queue.size()];
     }
 
     /** Places the new job, which stands at this position, and all behind it; answers whose turn failed, or -1. */
     int run(int position) {
+        return locality == Locality.GLOBAL ? placeAll(position) : placeConcerned(position);
+    }
+
+    private int placeAll(int position) {
+        for (int i = position + 1; i < queue.size(); i++) {
+            release(queue.get(i).placement());
+        }
+        for (int i = position; i < queue.size(); i++) {
+            Placement found =
+                    placing.findCounted(i == position ? job : queue.get(i).job(), now);
+            if (found == null) {
+                return i;
+            }
+            book(found);
+            placed[i] = found;
+        }
+        return -1;
+    }
+
+    private int placeConcerned(int position) {
         if (!place(position, job, null)) {
             return position;
         }
         for (int i = position + 1; i < queue.size(); i++) {
-            if (concerned[i] || !queue.isSettled(i) || seesNow(i)) {
+            if (isConcerned(i)) {
                 Reservation reservation = queue.get(i);
                 if (!place(i, reservation.job(), reservation.placement())) {
                     return i;
                 }
-            } else if (lifted[i]) {
-                book(queue.get(i).placement());
             }
         }
         return -1;
     }
 
-    /** A rule that looks at what lies around a start treats one at the present differently, and the present moves. */
-    private boolean seesNow(int position) {
-        return calendar.locality() != Locality.FIRST_FIT && queue.ready(position) <= now;
+    private boolean isConcerned(int position) {
+        if (freed[position] || !queue.isSettled(position)) {
+            return true;
+        }
+        if (locality == Locality.FIRST_FIT) {
+            // A first fit that still fits is still the first.
+            return taken[position] && !stillFits(queue.get(position).placement());
+        }
+        // A rule that looks at what lies around a start treats one at the present differently, and the present moves.
+        return taken[position] || queue.ready(position) <= now;
+    }
+
+    private boolean stillFits(Placement placement) {
+        return calendar.isWithinCapacity(placement.pool(), placement.window());
     }
 
     private boolean place(int position, Job waits, @Nullable Placement before) {
-        if (before != null && !lifted[position]) {
-            release(before);
-        }
-        Placement found = placing.findCounted(waits, now);
-        if (liftWhatIsInTheWay(position, waits, found)) {
-            found = placing.findCounted(waits, now);
-        }
+        Placement found = find(position, waits, before);
         if (found == null) {
             return false;
         }
-        book(found);
         placed[position] = found;
-        if (before == null || !isSame(before, found)) {
-            if (before != null) {
-                queue.mark(position + 1, before.pool(), placing.rate(before.pool()), before.window(), true, concerned);
-            }
-            queue.mark(position + 1, found.pool(), placing.rate(found.pool()), found.window(), false, concerned);
+        if (before == null) {
+            book(found);
+            queue.mark(position + 1, found, placing.rate(found.pool()), false, taken);
+        } else if (!isSame(before, found)) {
+            release(before);
+            book(found);
+            queue.mark(position + 1, before, placing.rate(before.pool()), true, freed);
+            queue.mark(position + 1, found, placing.rate(found.pool()), false, taken);
         }
         return true;
     }
 
-    private boolean liftWhatIsInTheWay(int position, Job waits, @Nullable Placement found) {
-        Placement sure = waits.shape().isMoldable() ? null : found;
-        int rate = sure == null ? 0 : placing.rate(sure.pool());
-        long earliest = Math.max(waits.ready(), now);
-        boolean any = false;
-        int next = position;
-        while ((next = queue.nextInTheWay(next + 1, lifted, earliest, waits.deadline(), sure, rate)) < queue.size()) {
-            release(queue.get(next).placement());
-            lifted[next] = true;
-            any = true;
+    /** Where a job goes that sees neither itself nor what stands behind it. */
+    private @Nullable Placement find(int position, Job waits, @Nullable Placement before) {
+        absent.clear();
+        if (before != null) {
+            absent.add(before);
         }
-        return any;
+        Placement found = null;
+        if (locality == Locality.FIRST_FIT && !waits.shape().isMoldable()) {
+            // With all that stands behind it can at best go here, so only what might let it go before this matters.
+            found = placing.findCountedWithout(waits, now, absent);
+        }
+        long earliest = Math.max(waits.ready(), now);
+        int from = WaitingQueue.slowest(waits, earliest);
+        int to = found == null ? Integer.MAX_VALUE : placing.rate(found.pool());
+        int next = position;
+        while ((next = queue.nextInTheWay(next + 1, earliest, waits.deadline(), found, from, to)) < queue.size()) {
+            absent.add(queue.get(next).placement());
+        }
+        boolean sure = found != null && absent.size() == (before == null ? 0 : 1);
+        return sure ? found : placing.findCountedWithout(waits, now, absent);
     }
 
     private void release(Placement placement) {
@@ -113,24 +153,10 @@ final class Pass {
         done.undo();
     }
 
-    /** Where the job at a position was placed. */
+    /** Where the job at a position was placed; null if it was not looked at. */
+    @Nullable
     Placement placement(int position) {
-        Placement placement = placed[position];
-        if (placement == null) {
-            throw new IllegalStateException("position " + position + " was not placed");
-        }
-        return placement;
-    }
-
-    /** The positions behind this one that were looked at. */
-    List<Integer> placedBehind(int position) {
-        List<Integer> positions = new ArrayList<>();
-        for (int i = position + 1; i < placed.length; i++) {
-            if (placed[i] != null) {
-                positions.add(i);
-            }
-        }
-        return positions;
+        return placed[position];
     }
 
     /** Named servers do not matter: a late-bound placement is the same whoever serves it. */

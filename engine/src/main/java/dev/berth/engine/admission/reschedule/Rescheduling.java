@@ -13,6 +13,7 @@ import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,16 +93,19 @@ public final class Rescheduling {
     private Plan plan(ReservationId id, Pass pass, int position, boolean inOrder) {
         List<Reservation> moved = new ArrayList<>();
         List<Reservation> settled = new ArrayList<>();
-        for (int i : pass.placedBehind(position)) {
-            Reservation reservation = queue.get(i);
+        for (int i = position + 1; i < queue.size(); i++) {
             Placement placement = pass.placement(i);
+            if (placement == null) {
+                continue;
+            }
+            Reservation reservation = queue.get(i);
             if (pass.isSame(reservation.placement(), placement)) {
                 settled.add(reservation);
             } else {
                 moved.add(reservation.withPlacement(placement));
             }
         }
-        Plan plan = new Plan(pass.placement(position), List.copyOf(moved));
+        Plan plan = new Plan(Objects.requireNonNull(pass.placement(position)), List.copyOf(moved));
         expected = new Expected(id, plan, settled, inOrder);
         return plan;
     }

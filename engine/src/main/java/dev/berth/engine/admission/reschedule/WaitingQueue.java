@@ -1,9 +1,11 @@
 package dev.berth.engine.admission.reschedule;
 
 import dev.berth.engine.calendar.Locality;
+import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Window;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,6 +37,8 @@ final class WaitingQueue {
     private long[] ends = new long[64];
     private int[] pool = new int[64];
     private int[] rates = new int[64];
+    /** No pool slower than this could do the work in time. */
+    private int[] slowest = new int[64];
     /** Tries every pool with one number of servers before the next number: no pool comes after its own. */
     private boolean[] moldable = new boolean[64];
 
@@ -115,6 +119,7 @@ final class WaitingQueue {
         ends[position] = reservation.window().end();
         pool[position] = indexOf(reservation.placement().pool());
         rates[position] = rate;
+        slowest[position] = slowest(reservation.job(), ready[position]);
         moldable[position] = reservation.job().shape().isMoldable();
     }
 
@@ -134,6 +139,7 @@ final class WaitingQueue {
         System.arraycopy(ends, from, ends, to, count);
         System.arraycopy(pool, from, pool, to, count);
         System.arraycopy(rates, from, rates, to, count);
+        System.arraycopy(slowest, from, slowest, to, count);
         System.arraycopy(moldable, from, moldable, to, count);
         System.arraycopy(settled, from, settled, to, count);
     }
@@ -149,6 +155,7 @@ final class WaitingQueue {
         ends = Arrays.copyOf(ends, capacity);
         pool = Arrays.copyOf(pool, capacity);
         rates = Arrays.copyOf(rates, capacity);
+        slowest = Arrays.copyOf(slowest, capacity);
         moldable = Arrays.copyOf(moldable, capacity);
         settled = Arrays.copyOf(settled, capacity);
     }
@@ -168,8 +175,9 @@ final class WaitingQueue {
     }
 
     /** Marks the entries from a position on that a change of capacity may concern. */
-    void mark(int from, PoolId changed, int rate, Window window, boolean freed, boolean[] marks) {
-        int index = indexOf(changed);
+    void mark(int from, Placement changed, int rate, boolean freed, boolean[] marks) {
+        int index = indexOf(changed.pool());
+        Window window = changed.window();
         for (int i = from; i < size; i++) {
             if (!marks[i] && concerns(i, index, rate, window.start(), window.end(), freed)) {
                 marks[i] = true;
@@ -181,35 +189,49 @@ final class WaitingQueue {
         return switch (locality) {
             case GLOBAL -> true;
             case INTERVAL -> start <= deadlines[i] && ready[i] <= end;
-            case FIRST_FIT -> {
-                if (pool[i] == changed) {
-                    yield start < ends[i] && (freed ? ready[i] : starts[i]) < end;
-                }
-                yield freed && (moldable[i] || rate <= rates[i]) && start < deadlines[i] && ready[i] < end;
-            }
+            case FIRST_FIT ->
+                freed
+                        ? isFreedFor(i, changed, rate, start, end)
+                        : pool[i] == changed && start < ends[i] && starts[i] < end;
         };
     }
 
+    private boolean isFreedFor(int i, int changed, int rate, long start, long end) {
+        if (pool[i] == changed && !moldable[i]) {
+            // What starts as early as it may cannot start earlier.
+            return starts[i] > ready[i] && start < ends[i] && ready[i] < end;
+        }
+        return rate >= slowest[i] && (moldable[i] || rate <= rates[i]) && start < deadlines[i] && ready[i] < end;
+    }
+
+    /** The slowest rate, in millionths, at which a job that starts then could be done in time; 0 if none is too slow. */
+    static int slowest(Job job, long earliest) {
+        if (!(job.shape() instanceof Shape.Rigid rigid) || earliest >= job.deadline()) {
+            return 0;
+        }
+        return (int) Math.min(Integer.MAX_VALUE, rigid.each().amount() * 1_000_000 / (job.deadline() - earliest));
+    }
+
     /**
-     * The next entry, from a position on and not gone already, without which the calendar might find another place for
-     * a job than the one it found with it.
+     * The next entry, from a position on, without which the calendar might find another place for a job than the one it
+     * found with it.
      *
      * @param found where the job goes with all of them there; null if nowhere, or if it is moldable
-     * @param rate of the pool it was found in
+     * @param from the slowest rate that would do, to the rate of the pool it was found in
      * @return {@link #size()} if there is none
      */
-    int nextInTheWay(int from, boolean[] gone, long earliest, long deadline, @Nullable Placement found, int rate) {
+    int nextInTheWay(int position, long earliest, long deadline, @Nullable Placement found, int from, int to) {
         int own = found == null ? -1 : indexOf(found.pool());
         long end = found == null ? deadline : found.window().end();
-        for (int i = from; i < size; i++) {
-            if (!gone[i] && isInTheWay(i, earliest, deadline, own, end, rate)) {
+        for (int i = position; i < size; i++) {
+            if (isInTheWay(i, earliest, deadline, own, end, from, to)) {
                 return i;
             }
         }
         return size;
     }
 
-    private boolean isInTheWay(int i, long earliest, long deadline, int own, long end, int rate) {
+    private boolean isInTheWay(int i, long earliest, long deadline, int own, long end, int from, int to) {
         return switch (locality) {
             case GLOBAL -> true;
             case INTERVAL -> starts[i] <= deadline && earliest <= ends[i];
@@ -217,7 +239,7 @@ final class WaitingQueue {
                 if (pool[i] == own) {
                     yield starts[i] < end && earliest < ends[i];
                 }
-                yield (own < 0 || rates[i] <= rate) && starts[i] < deadline && earliest < ends[i];
+                yield rates[i] >= from && rates[i] <= to && starts[i] < deadline && earliest < ends[i];
             }
         };
     }

@@ -32,6 +32,11 @@ public final class LevelStart implements StartRule {
     }
 
     @Override
+    public long start(StepList steps, long now, long earliest, long latest, long duration, int servers) {
+        return LevelScan.start(steps, now, earliest, latest, duration, servers);
+    }
+
+    @Override
     public Locality locality() {
         return Locality.INTERVAL;
     }

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class SkylineCalendar implements Calendar {
     private final StartRule rule;
     private final List<PoolSkyline> pools = new ArrayList<>();
+    private final StepList inReach = new StepList(Integer.MAX_VALUE);
+    private final StepList raised = new StepList(Integer.MAX_VALUE);
+    private final Without without = new Without();
 
     public SkylineCalendar(StartRule rule) {
         this.rule = rule;
@@ -78,6 +81,38 @@ public final class SkylineCalendar implements Calendar {
     }
 
     @Override
+    public @Nullable Placement findWithout(Query query, List<Placement> absent) {
+        if (rule.locality() == Locality.GLOBAL) {
+            return Calendar.super.findWithout(query, absent);
+        }
+        for (PoolSkyline pool : pools) {
+            if (query.eligible().test(pool.id)) {
+                Placement found = findWithout(pool, query, absent);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Placement findWithout(PoolSkyline pool, Query query, List<Placement> absent) {
+        long duration = query.duration(pool.rate);
+        long latest = query.deadline() - duration;
+        if (latest < query.earliest()) {
+            return null;
+        }
+        int changes = without.of(pool.id, absent);
+        if (changes == 0) {
+            return find(pool, query, rule);
+        }
+        pool.skyline.collect(query.earliest() - 1, query.deadline() + 1, inReach);
+        raised.addTo(inReach, without.times, without.counts, changes);
+        long start = rule.start(raised, query.now(), query.earliest(), latest, duration, query.servers());
+        return start < 0 ? null : placement(pool, query, start, duration);
+    }
+
+    @Override
     public @Nullable Placement findEarliest(PoolId pool, Query query) {
         return find(get(pool), query, new EarliestStart());
     }
@@ -89,15 +124,22 @@ public final class SkylineCalendar implements Calendar {
             return null;
         }
         long start = rule.start(pool.skyline, query.now(), query.earliest(), latest, duration, query.servers());
-        return start < 0
-                ? null
-                : new Placement(pool.id, query.servers(), new Window(start, start + duration), ServerSet.EMPTY);
+        return start < 0 ? null : placement(pool, query, start, duration);
+    }
+
+    private static Placement placement(PoolSkyline pool, Query query, long start, long duration) {
+        return new Placement(pool.id, query.servers(), new Window(start, start + duration), ServerSet.EMPTY);
     }
 
     @Override
     public boolean isFree(Placement placement) {
         Window window = placement.window();
         return get(placement.pool()).skyline.least(window.start(), window.end()) >= placement.count();
+    }
+
+    @Override
+    public boolean isWithinCapacity(PoolId pool, Window window) {
+        return get(pool).skyline.least(window.start(), window.end()) >= 0;
     }
 
     @Override

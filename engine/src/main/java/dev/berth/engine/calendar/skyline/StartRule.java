@@ -12,6 +12,15 @@ public interface StartRule {
      */
     long start(Skyline skyline, long now, long earliest, long latest, long duration, int servers);
 
+    /**
+     * The same choice on a list of steps.
+     *
+     * @param steps those that hold from {@code earliest - 1} to {@code latest + duration}
+     */
+    default long start(StepList steps, long now, long earliest, long latest, long duration, int servers) {
+        throw new UnsupportedOperationException("a rule that is not global can choose on a list of steps");
+    }
+
     /** On what the choice depends; {@link Locality#INTERVAL} is one instant more on either side of the interval. */
     default Locality locality() {
         return Locality.GLOBAL;

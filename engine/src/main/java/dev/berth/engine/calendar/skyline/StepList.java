@@ -48,6 +48,47 @@ final class StepList {
         return true;
     }
 
+    /**
+     * Takes over the steps of another list with something added from certain times on.
+     *
+     * @param from ascending times
+     * @param added how much is added from each of them on
+     */
+    void addTo(StepList base, long[] from, int[] added, int count) {
+        clear();
+        if (times.length < base.size + count) {
+            times = new long[2 * (base.size + count)];
+            values = new int[2 * (base.size + count)];
+        }
+        int raised = 0;
+        int next = 0;
+        // What begins before the list holds throughout.
+        while (next < count && from[next] <= base.times[0]) {
+            raised += added[next++];
+        }
+        for (int i = 0; i < base.size; i++) {
+            append(base.times[i], base.values[i] + raised);
+            long end = i + 1 < base.size ? base.times[i + 1] : Long.MAX_VALUE;
+            while (next < count && from[next] < end) {
+                long time = from[next];
+                while (next < count && from[next] == time) {
+                    raised += added[next++];
+                }
+                append(time, base.values[i] + raised);
+            }
+            while (next < count && from[next] == end) {
+                raised += added[next++];
+            }
+        }
+    }
+
+    private void append(long time, int value) {
+        if (size == 0 || values[size - 1] != value) {
+            times[size] = time;
+            values[size++] = value;
+        }
+    }
+
     /** Room for the indexes of all steps. */
     int[] queue() {
         if (queue.length < size) {
