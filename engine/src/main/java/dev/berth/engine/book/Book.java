@@ -1,9 +1,13 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission;
+import dev.berth.engine.agreement.Offer;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
+import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -86,6 +90,19 @@ public final class Book {
             all.undo();
         }
         return decisions;
+    }
+
+    /**
+     * What the book would accept in place of this job, or beside it, the best first; each is what it takes to
+     * {@link Command.Hold} or {@link Command.Reserve} it. Changes nothing.
+     */
+    public List<Offer> offers(Job job, Wish wish) {
+        return new Offering(state, decider).offers(job, wish);
+    }
+
+    /** What the servers of a pool cost; empty if they are free. */
+    public Optional<Tariff> tariff(PoolId pool) {
+        return Optional.ofNullable(state.tariffs.get(pool));
     }
 
     public String policy() {

@@ -1,5 +1,6 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -7,8 +8,16 @@ import java.util.List;
 
 /** A book's answer to a command. */
 public sealed interface Decision {
-    /** Yes: applying the events, in this order, carries it out. */
-    record Accepted(List<Event> events) implements Decision {
+    /**
+     * Yes: applying the events, in this order, carries it out.
+     *
+     * @param quote what it does to the price of the reservation it is about
+     */
+    record Accepted(List<Event> events, Quote quote) implements Decision {
+        public Accepted(List<Event> events) {
+            this(events, Quote.NONE);
+        }
+
         /** The reservation that an accepted {@link Command.Reserve} has made. */
         public Reservation reservation() {
             for (Event event : events) {

@@ -1,6 +1,7 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission;
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Undo;
@@ -30,6 +31,9 @@ final class State {
     final Calendar calendar;
     /** By pool, in the order the pools were added. */
     final Map<PoolId, Roster> rosters = new LinkedHashMap<>();
+
+    /** What the servers of a pool cost; nothing if it is not in here. */
+    final Map<PoolId, Tariff> tariffs = new HashMap<>();
 
     final Map<ReservationId, Reservation> open = new HashMap<>();
     /** Until when what is held is kept. */
@@ -75,6 +79,7 @@ final class State {
         return switch (event) {
             case Event.PoolAdded e -> addPool(e.pool());
             case Event.ServersAdded e -> addServers(roster(e.pool()), e.count());
+            case Event.TariffSet e -> setTariff(e.pool(), e.tariff());
             case Event.Reserved e -> reserve(e.reservation());
             case Event.Held e -> hold(e.reservation(), e.until());
             case Event.Confirmed e -> confirm(get(e.reservation()));
@@ -109,6 +114,17 @@ final class State {
         return () -> {
             roster.resize(before.servers());
             calendar.removeServers(before, before.servers(), count, from);
+        };
+    }
+
+    private Undo setTariff(PoolId pool, Tariff tariff) {
+        Tariff before = tariffs.put(pool, tariff);
+        return () -> {
+            if (before == null) {
+                tariffs.remove(pool);
+            } else {
+                tariffs.put(pool, before);
+            }
         };
     }
 
