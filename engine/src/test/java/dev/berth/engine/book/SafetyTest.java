@@ -3,6 +3,8 @@ package dev.berth.engine.book;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.calendar.Calendars;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The named safety properties of {@link SafetyProperties}, after every step of random command sequences: reserve,
- * change, cancel, finish early, add servers and pools, drain, fail, restore, advance, snapshot and restore.
+ * change, adjust, set tariffs, cancel, finish early, add servers and pools, drain, fail, restore, advance, snapshot and restore.
  */
 class SafetyTest {
     private static final int SEQUENCES = 400;
@@ -24,11 +26,16 @@ class SafetyTest {
     @MethodSource("policies")
     void randomSequences_keepEveryProperty(String policy) {
         int[] kinds = new int[3];
+        Set<Class<?>> adjusted = new HashSet<>();
         for (long seed = 1; seed <= SEQUENCES; seed++) {
             RandomCommands commands = new RandomCommands(seed);
             SafetyProperties safety = new SafetyProperties(new Book(policy), policy + ", seed " + seed);
             for (int step = 0; step < LENGTH; step++) {
-                Decision decision = safety.step(commands.next(safety.book()));
+                Command command = commands.next(safety.book());
+                Decision decision = safety.step(command);
+                if (command instanceof Command.Adjust adjust && decision instanceof Decision.Accepted) {
+                    adjusted.add(adjust.adjustment().getClass());
+                }
                 kinds[decision instanceof Decision.Accepted ? 0 : decision instanceof Decision.Refused ? 1 : 2]++;
                 if (commands.random.nextInt(15) == 0) {
                     safety.continueFromSnapshot();
@@ -38,6 +45,7 @@ class SafetyTest {
         }
         assertThat(kinds[0]).as("accepted").isGreaterThan(SEQUENCES * LENGTH / 3);
         assertThat(kinds[1]).as("refused").isGreaterThan(SEQUENCES);
+        assertThat(adjusted).as("kinds of adjustment").hasSize(5);
         assertThat(kinds[2]).as("reports").isPositive();
     }
 
