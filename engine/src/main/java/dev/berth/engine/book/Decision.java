@@ -18,11 +18,14 @@ public sealed interface Decision {
             this(events, Quote.NONE);
         }
 
-        /** The reservation that an accepted {@link Command.Reserve} has made. */
+        /** The reservation that an accepted {@link Command.Reserve} or {@link Command.Hold} has made. */
         public Reservation reservation() {
             for (Event event : events) {
                 if (event instanceof Event.Reserved reserved) {
                     return reserved.reservation();
+                }
+                if (event instanceof Event.Held held) {
+                    return held.reservation();
                 }
             }
             throw new IllegalStateException("accepted, but nothing was reserved: " + events);

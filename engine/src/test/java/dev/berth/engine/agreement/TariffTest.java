@@ -54,10 +54,7 @@ class TariffTest {
     void hugeDemands_haveAPrice() {
         Tariff dear = Tariff.flat(new Money(Long.MAX_VALUE), 1).withSurcharge(1_000_000_000);
         Demand all = Demand.of(
-                Job.of("j", 0, 1L << 59, new Shape.Rigid(10_000_000, new Work(Work.MOST))),
-                10_000_000,
-                Rate.FULL,
-                0);
+                Job.of("j", 0, 1L << 59, new Shape.Rigid(10_000_000, new Work(Work.MOST))), 10_000_000, Rate.FULL, 0);
         assertThat(dear.price(all, Tariff.ONE)).isEqualTo(money("10000000000"));
     }
 

@@ -50,7 +50,7 @@ class PricingTest {
         assertThat(slow.quote()).isEqualTo(Quote.price(Money.of("2")));
         Accepted fast = (Accepted) book.submit(new Command.Hold(Job.of("b", 0, 20, 30, 2), 9));
         assertThat(fast.quote().after()).isEqualTo(Money.of("16"));
-        assertThat(book.reservation(((Event.Held) fast.events().getFirst()).reservation().id()))
+        assertThat(book.reservation(fast.reservation().id()))
                 .hasValueSatisfying(r -> assertThat(r.agreement().price()).isEqualTo(Money.of("16")));
         assertThat(book.tariff(FAST)).isPresent();
     }
@@ -58,12 +58,12 @@ class PricingTest {
     @Test
     void poolsOverBudget_arePassedOver_andIfAllAre_theCheapestIsNamed() {
         Book book = book();
-        Reservation dear = ((Accepted) book.submit(new Command.Reserve(budget(Job.of("a", 0, 20, 20), "8")))).reservation();
+        Reservation dear =
+                ((Accepted) book.submit(new Command.Reserve(budget(Job.of("a", 0, 20, 20), "8")))).reservation();
         assertThat(dear.placement().pool()).isEqualTo(FAST);
         Refused refused = (Refused) book.submit(new Command.Reserve(budget(Job.of("b", 0, 20, 20), "7.99")));
         assertThat(refused.refusal())
-                .isEqualTo(new Refusal.OverBudget(
-                        Job.of("b", 0, 1, 1).id(), Money.of("7.99"), Money.of("8"), FAST));
+                .isEqualTo(new Refusal.OverBudget(Job.of("b", 0, 1, 1).id(), Money.of("7.99"), Money.of("8"), FAST));
         assertThat(refused.refusal().code()).isEqualTo("over-budget");
         assertThat(refused.refusal().message()).contains("7.99", "8.00", "fast");
         Refused both = (Refused) book.submit(new Command.Reserve(budget(Job.of("c", 0, 20, 90), "1")));
@@ -90,8 +90,12 @@ class PricingTest {
                 .as("itself half of the pool")
                 .isEqualTo(Money.of("3.00"));
         book.submit(new Command.Reserve(Job.of("first", 0, 10, 10, 2)));
-        assertThat(price(book, Job.of("beside", 0, 10, 10))).as("three quarters").isEqualTo(Money.of("1.75"));
-        assertThat(price(book, Job.of("later", 0, 10, 15))).as("all of it overlaps").isEqualTo(Money.of("1.75"));
+        assertThat(price(book, Job.of("beside", 0, 10, 10)))
+                .as("three quarters")
+                .isEqualTo(Money.of("1.75"));
+        assertThat(price(book, Job.of("later", 0, 10, 15)))
+                .as("all of it overlaps")
+                .isEqualTo(Money.of("1.75"));
         assertThat(price(book, Job.of("after", 0, 10, 20))).as("a quarter").isEqualTo(Money.of("1.25"));
     }
 
@@ -152,11 +156,12 @@ class PricingTest {
         assertThat(cancelled.quote()).isEqualTo(new Quote(Money.of("10"), Money.of("4"), Money.of("1.50")));
         assertThat(cancelled.events().getFirst())
                 .as("the journal knows what is due")
-                .isInstanceOfSatisfying(Event.Changed.class, changed -> assertThat(
-                                changed.reservation().agreement().fees())
-                        .isEqualTo(Money.of("1.50")));
+                .isInstanceOfSatisfying(
+                        Event.Changed.class,
+                        changed -> assertThat(changed.reservation().agreement().fees())
+                                .isEqualTo(Money.of("1.50")));
         assertThat(book.reservation(running.id())).isEmpty();
-        Reservation offer = ((Event.Held) held.events().getFirst()).reservation();
+        Reservation offer = held.reservation();
         assertThat(((Accepted) book.submit(new Command.Cancel(offer.id()))).quote())
                 .isEqualTo(new Quote(Money.of("10"), Money.ZERO, Money.ZERO));
     }

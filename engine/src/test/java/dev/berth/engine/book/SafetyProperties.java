@@ -115,19 +115,20 @@ final class SafetyProperties {
     /** What is agreed costs no more than the budget; only what fixes itself, as agreed, may go beyond it. */
     private void budgetNeverExceeded(Command command, Decision.Accepted accepted) {
         for (Event event : accepted.events()) {
-            Reservation after =
-                    switch (event) {
-                        case Event.Reserved e -> e.reservation();
-                        case Event.Held e -> e.reservation();
-                        case Event.Changed e -> e.reservation();
-                        default -> null;
-                    };
+            Reservation after = switch (event) {
+                case Event.Reserved e -> e.reservation();
+                case Event.Held e -> e.reservation();
+                case Event.Changed e -> e.reservation();
+                default -> null;
+            };
             if (after == null || command instanceof Command.Advance || command instanceof Command.Cancel) {
                 continue;
             }
             Money budget = after.job().terms().budget();
             Money before = book.reservation(after.id()).map(this::cost).orElse(Money.ZERO);
-            assertThat(budget == null || !cost(after).isAbove(budget) || !cost(after).isAbove(before))
+            assertThat(budget == null
+                            || !cost(after).isAbove(budget)
+                            || !cost(after).isAbove(before))
                     .as("budgetNeverExceeded: %s, %s, %s", where, command, after)
                     .isTrue();
             assertThat(accepted.quote().after())

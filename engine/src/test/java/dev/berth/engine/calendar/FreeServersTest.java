@@ -61,7 +61,8 @@ class FreeServersTest {
             long instant = t;
             step += step + 1 < times.size() && times.get(step + 1) <= t ? 1 : 0;
             long used = booked.stream()
-                    .filter(p -> p.window().start() <= instant && instant < p.window().end())
+                    .filter(p -> p.window().start() <= instant
+                            && instant < p.window().end())
                     .count();
             assertThat(values.get(step)).as("%s at %d", where, t).isEqualTo((int) (pool.servers() - used));
         }
