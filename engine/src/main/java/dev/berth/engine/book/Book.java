@@ -1,6 +1,7 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
@@ -103,6 +104,14 @@ public final class Book {
     /** What the servers of a pool cost; empty if they are free. */
     public Optional<Tariff> tariff(PoolId pool) {
         return Optional.ofNullable(state.tariffs.get(pool));
+    }
+
+    /**
+     * Times before or after those asked for at which the job would be accepted, nearest first: netto's list of options,
+     * each verified. Changes nothing.
+     */
+    public List<Alternative> alternatives(Job job, int most) {
+        return decider.alternatives(job, most);
     }
 
     public String policy() {

@@ -1,6 +1,6 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.admission.Placing;
+import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Roster;
@@ -20,22 +20,22 @@ import java.util.function.Function;
 /** Turns commands into decisions. Leaves the state as it was, whatever it tries on the way. */
 final class Decider {
     private final State state;
-    private final Placing placing;
+    private final Admitting admitting;
     private final Service service;
     private final Pricing pricing;
     private final Adjusting adjusting;
 
     Decider(State state) {
         this.state = state;
-        this.pricing = new Pricing(state);
-        this.placing = new Placing(state.policy, state.calendar, state.rosters, pricing::price);
+        this.pricing = state.pricing;
+        this.admitting = new Admitting(state);
         this.service = new Service(state);
         this.adjusting = new Adjusting(state, pricing);
     }
 
     Decision decide(Command command) {
         return switch (command) {
-            case Command.Reserve c -> pricing.agree(reserve(c.job()));
+            case Command.Reserve c -> pricing.agree(admitting.reserve(c.job()));
             case Command.Hold c -> pricing.agree(hold(c.job(), c.until()));
             case Command.Confirm c -> onOpen(c.reservation(), this::confirm);
             case Command.Advance c -> advance(c.to());
@@ -55,6 +55,11 @@ final class Decider {
         };
     }
 
+    /** Times near those asked for at which the job would be accepted, nearest first (netto, Algorithm 2). */
+    List<Alternative> alternatives(Job job, int most) {
+        return admitting.alternatives(job, most);
+    }
+
     private Decision onOpen(ReservationId id, Function<Reservation, Decision> decide) {
         Reservation reservation = state.open.get(id);
         return reservation == null ? new Refused(new Refusal.UnknownReservation(id)) : decide.apply(reservation);
@@ -67,18 +72,11 @@ final class Decider {
                 : decide.apply(roster);
     }
 
-    private Decision reserve(Job job) {
-        return switch (placing.place(new ReservationId(state.nextNumber), job, state.now)) {
-            case Placing.Outcome.Refused refused -> new Refused(refused.refusal());
-            case Placing.Outcome.Placed placed -> accepted(new Event.Reserved(placed.reservation()), placed);
-        };
-    }
-
     private Decision hold(Job job, long until) {
         if (until <= state.now) {
             return new Refused(new Refusal.TimeBackwards(state.now, until));
         }
-        Decision decision = reserve(job);
+        Decision decision = admitting.reserve(job);
         if (!(decision instanceof Accepted accepted)) {
             return decision;
         }
@@ -98,16 +96,6 @@ final class Decider {
         return reservation.state() == Reservation.State.HELD
                 ? new Accepted(List.of(new Event.Confirmed(reservation.id())))
                 : new Refused(new Refusal.NotHeld(reservation.id()));
-    }
-
-    static Decision accepted(Event first, Placing.Outcome.Placed placed) {
-        if (placed.renamed().isEmpty()) {
-            return new Accepted(List.of(first));
-        }
-        List<Event> events = new ArrayList<>();
-        placed.renamed().forEach((id, servers) -> events.add(new Event.Renamed(id, servers)));
-        events.add(first);
-        return new Accepted(List.copyOf(events));
     }
 
     private Decision finish(Reservation reservation) {

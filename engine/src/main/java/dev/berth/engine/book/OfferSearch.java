@@ -24,7 +24,7 @@ final class OfferSearch {
 
     OfferSearch(State state) {
         this.state = state;
-        this.prices = new Pricing(state)::price;
+        this.prices = state.pricing;
     }
 
     /** With a later deadline, up to {@code reach}: for each pool the earliest end there that the budget allows. */

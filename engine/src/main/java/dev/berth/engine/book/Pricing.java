@@ -2,6 +2,7 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.agreement.Demand;
 import dev.berth.engine.agreement.LeastPeak;
+import dev.berth.engine.agreement.Prices;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Decision.Accepted;
@@ -19,7 +20,7 @@ import java.util.List;
  * Prices by the tariffs of the book. A price depends on the job, the number of servers and the pool, not on where in the
  * interval the policy puts it. A book without tariffs pays nothing for this, in money or in time.
  */
-final class Pricing {
+final class Pricing implements Prices {
     private final State state;
 
     Pricing(State state) {
@@ -27,7 +28,8 @@ final class Pricing {
     }
 
     /** What the job would cost if it were agreed on now. */
-    Money price(Job job, int servers, PoolId pool) {
+    @Override
+    public Money of(Job job, int servers, PoolId pool) {
         return price(job, servers, pool, state.now);
     }
 

@@ -130,7 +130,7 @@ final class Renegotiation {
             return new Refused(new Refusal.OverBudget(
                     job.id(), limit, total, agreed.after().placement().pool()));
         }
-        Decision decision = Decider.accepted(new Event.Changed(agreed.after()), placed);
+        Decision decision = Admitting.accepted(new Event.Changed(agreed.after()), placed);
         return decision instanceof Accepted accepted ? new Accepted(accepted.events(), agreed.quote()) : decision;
     }
 

@@ -40,6 +40,10 @@ final class Snapshot {
     private static final int MAGIC = 0x42525448;
     private static final int VERSION = 3;
 
+    /** In the order of their codes, which stays when others are added. */
+    private static final List<Reservation.State> STATES =
+            List.of(Reservation.State.HELD, Reservation.State.WAITING, Reservation.State.RUNNING);
+
     private Snapshot() {}
 
     static byte[] write(State state) {
@@ -104,7 +108,7 @@ final class Snapshot {
             readPool(in, state);
         }
         for (int left = in.readInt(); left > 0; left--) {
-            state.enter(readReservation(in));
+            state.restore(readReservation(in));
         }
         for (int left = in.readInt(); left > 0; left--) {
             state.holds.put(new ReservationId(in.readLong()), in.readLong());
@@ -191,7 +195,7 @@ final class Snapshot {
         out.writeUTF(placement.pool().name());
         out.writeInt(placement.count());
         writeWindow(out, placement.window());
-        out.writeByte(reservation.state().ordinal());
+        out.writeByte(STATES.indexOf(reservation.state()));
         out.writeLong(reservation.agreement().made());
         out.writeLong(reservation.agreement().price().millionths());
         out.writeLong(reservation.agreement().fees().millionths());
@@ -214,7 +218,7 @@ final class Snapshot {
         PoolId pool = new PoolId(in.readUTF());
         int count = in.readInt();
         Window window = readWindow(in);
-        Reservation.State state = Reservation.State.values()[in.readByte()];
+        Reservation.State state = STATES.get(in.readByte());
         Agreement agreement = new Agreement(in.readLong(), new Money(in.readLong()), new Money(in.readLong()));
         int[] named = new int[in.readInt()];
         for (int i = 0; i < named.length; i++) {

@@ -2,6 +2,7 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.admission.Admission;
 import dev.berth.engine.agreement.Family;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
@@ -186,14 +187,15 @@ class OffersTest {
         int confirmed = 0;
         for (long seed = 1; seed <= 150; seed++) {
             RandomCommands commands = new RandomCommands(seed);
-            Book book = new Book(policy);
+            List<String> modes = Admission.names();
+            Book book = new Book(policy, Admission.of(modes.get((int) (seed % modes.size()))));
             String where = policy + ", seed " + seed;
             for (int step = 0; step < 40; step++) {
                 Command command = commands.next(book);
                 book.submit(command);
                 if (command instanceof Command.Reserve reserve && step % 3 == 0) {
                     byte[] before = book.snapshot();
-                    Wish wish = new Wish(6, Wish.Ranking.values()[step % 2], 40);
+                    Wish wish = new Wish(6, step % 2 == 0 ? Wish.Ranking.PRICE : Wish.Ranking.PHI, 40);
                     List<Offer> offers = book.offers(reserve.job(), wish);
                     assertThat(book.snapshot()).as(where).isEqualTo(before);
                     check(book, reserve.job(), offers, where);
