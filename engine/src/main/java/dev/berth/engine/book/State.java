@@ -41,7 +41,7 @@ final class State {
     /** What the servers of a pool cost; nothing if it is not in here. */
     final Map<PoolId, Tariff> tariffs = new HashMap<>();
 
-    final Map<ReservationId, Reservation> open = new HashMap<>();
+    final OpenReservations open = new OpenReservations();
     /** Until when what is held is kept. */
     final NavigableMap<ReservationId, Long> holds = new TreeMap<>();
     /** When which reservation's placement becomes fixed by itself, the soonest first. */
@@ -98,8 +98,7 @@ final class State {
             case Event.Changed e -> change(get(e.reservation().id()), e.reservation());
             case Event.Renamed e ->
                 replace(get(e.reservation()), get(e.reservation()).withServers(e.servers()));
-            case Event.Started e ->
-                replace(get(e.reservation()), get(e.reservation()).started(e.servers()));
+            case Event.Started e -> start(get(e.reservation()), e.servers());
             case Event.Closed e -> close(get(e.reservation()));
             case Event.OutagePlanned e -> plan(roster(e.pool()), e.outage());
             case Event.OutageEnded e -> end(roster(e.pool()), e.outage());
@@ -203,6 +202,10 @@ final class State {
         };
     }
 
+    private Undo start(Reservation reservation, ServerSet servers) {
+        return replace(reservation, reservation.started(servers));
+    }
+
     private Undo close(Reservation reservation) {
         Long until = holds.remove(reservation.id());
         remove(reservation);
@@ -233,6 +236,10 @@ final class State {
 
     private void leave(Reservation reservation) {
         open.remove(reservation.id());
+        strike(reservation);
+    }
+
+    private void strike(Reservation reservation) {
         roster(reservation.placement().pool()).remove(reservation);
         Fix fix = fix(reservation);
         if (fix != null) {
@@ -297,7 +304,7 @@ final class State {
     }
 
     private void exchange(Reservation before, Reservation after) {
-        leave(before);
+        strike(before);
         enter(after);
         if (rescheduling != null) {
             rescheduling.replaced(before, after);
