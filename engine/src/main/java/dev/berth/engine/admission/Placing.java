@@ -1,10 +1,12 @@
 package dev.berth.engine.admission;
 
+import dev.berth.engine.agreement.Prices;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -14,6 +16,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,17 +29,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Direct admission: a job goes where the calendar says, and nothing that is booked moves in time. Where outages are
  * planned the placement must also find servers; if the calendar's own choice does not, the earliest start in that pool
- * that does is taken, and failing that the next pool.
+ * that does is taken, and failing that the next pool. Pools over the job's budget are passed over.
  */
 public final class Placing {
     private final String policy;
     private final Calendar calendar;
     private final Map<PoolId, Roster> rosters;
+    private final Prices prices;
 
     public Placing(String policy, Calendar calendar, Map<PoolId, Roster> rosters) {
+        this(policy, calendar, rosters, Prices.FREE);
+    }
+
+    public Placing(String policy, Calendar calendar, Map<PoolId, Roster> rosters, Prices prices) {
         this.policy = policy;
         this.calendar = calendar;
         this.rosters = rosters;
+        this.prices = prices;
     }
 
     /** Where the job goes, or why it goes nowhere. */
@@ -49,7 +58,33 @@ public final class Placing {
 
     public Outcome place(ReservationId id, Job job, long now) {
         Outcome.Placed placed = find(id, job, now, eligible(job));
-        return placed != null ? placed : new Outcome.Refused(explain(job, now));
+        if (placed != null) {
+            return placed;
+        }
+        Refusal overBudget = overBudget(id, job, now);
+        return new Outcome.Refused(overBudget != null ? overBudget : explain(job, now));
+    }
+
+    /** The refusal that names the cheapest of all placements; null if it is not the price that stands in the way. */
+    private @Nullable Refusal overBudget(ReservationId id, Job job, long now) {
+        Money budget = job.terms().budget();
+        if (budget == null) {
+            return null;
+        }
+        Job unlimited = job.under(new Terms(null, job.terms().fixAfter()));
+        Refusal.OverBudget cheapest = null;
+        for (PoolId pool : rosters.keySet()) {
+            Predicate<PoolId> eligible = eligible(job).and(pool::equals);
+            for (int servers : job.shape().counts().toArray()) {
+                if (find(id, unlimited, servers, now, eligible) != null) {
+                    Money price = prices.of(job, servers, pool);
+                    if (cheapest == null || cheapest.cheapest().isAbove(price)) {
+                        cheapest = new Refusal.OverBudget(job.id(), budget, price, pool);
+                    }
+                }
+            }
+        }
+        return cheapest;
     }
 
     /** The pools that a job accepts. */
@@ -77,7 +112,8 @@ public final class Placing {
     }
 
     private Outcome.@Nullable Placed find(ReservationId id, Job job, int servers, long now, Predicate<PoolId> anyOf) {
-        Predicate<PoolId> eligible = anyOf;
+        Predicate<PoolId> eligible =
+                job.terms().budget() == null ? anyOf : anyOf.and(pool -> prices.allow(job, servers, pool));
         Placement found = calendar.find(Query.of(job, servers, now, eligible));
         while (found != null) {
             Outcome.Placed placed = withServers(Reservation.waiting(id, job, found, now), now);

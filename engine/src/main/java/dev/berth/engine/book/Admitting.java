@@ -71,7 +71,9 @@ final class Admitting {
     }
 
     private @Nullable Decision planned(ReservationId id, Job job, @Nullable Plan plan) {
-        if (plan == null) {
+        if (plan == null
+                || !state.pricing.allow(
+                        job, plan.placement().count(), plan.placement().pool())) {
             return null;
         }
         List<Event> events = new ArrayList<>();

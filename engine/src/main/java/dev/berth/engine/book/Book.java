@@ -2,6 +2,9 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.reschedule.Alternative;
+import dev.berth.engine.agreement.Offer;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
@@ -88,6 +91,19 @@ public final class Book {
             all.undo();
         }
         return decisions;
+    }
+
+    /**
+     * What the book would accept in place of this job, or beside it, the best first; each is what it takes to
+     * {@link Command.Hold} or {@link Command.Reserve} it. Changes nothing.
+     */
+    public List<Offer> offers(Job job, Wish wish) {
+        return new Offering(state, decider).offers(job, wish);
+    }
+
+    /** What the servers of a pool cost; empty if they are free. */
+    public Optional<Tariff> tariff(PoolId pool) {
+        return Optional.ofNullable(state.tariffs.get(pool));
     }
 
     /**

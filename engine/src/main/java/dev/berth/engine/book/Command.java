@@ -1,5 +1,7 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -24,6 +26,12 @@ public sealed interface Command {
 
     /** New terms for a reservation that waits: all or nothing. Its placement stays if it meets them. */
     record Change(ReservationId reservation, Job job) implements Command {}
+
+    /** Renegotiates one term of a reservation. Decide without applying is the way to ask what it would cost. */
+    record Adjust(ReservationId reservation, Adjustment adjustment) implements Command {}
+
+    /** What the servers of a pool cost in agreements from now on. */
+    record SetTariff(PoolId pool, Tariff tariff) implements Command {}
 
     record Cancel(ReservationId reservation) implements Command {}
 

@@ -1,14 +1,11 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.admission.Placing;
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
-import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
-import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
@@ -23,25 +20,30 @@ import java.util.function.Function;
 /** Turns commands into decisions. Leaves the state as it was, whatever it tries on the way. */
 final class Decider {
     private final State state;
-    private final Placing placing;
     private final Admitting admitting;
     private final Service service;
+    private final Pricing pricing;
+    private final Adjusting adjusting;
 
     Decider(State state) {
         this.state = state;
-        this.placing = state.placing;
+        this.pricing = state.pricing;
         this.admitting = new Admitting(state);
         this.service = new Service(state);
+        this.adjusting = new Adjusting(state, pricing);
     }
 
     Decision decide(Command command) {
         return switch (command) {
-            case Command.Reserve c -> admitting.reserve(c.job());
-            case Command.Hold c -> hold(c.job(), c.until());
+            case Command.Reserve c -> pricing.agree(admitting.reserve(c.job()));
+            case Command.Hold c -> pricing.agree(hold(c.job(), c.until()));
             case Command.Confirm c -> onOpen(c.reservation(), this::confirm);
             case Command.Advance c -> advance(c.to());
-            case Command.Change c -> onOpen(c.reservation(), reservation -> change(reservation, c.job()));
-            case Command.Cancel c -> onOpen(c.reservation(), r -> close(r, Event.Cause.CANCELLED));
+            case Command.Change c -> onOpen(c.reservation(), r -> adjusting.change(r, c.job()));
+            case Command.Adjust c -> onOpen(c.reservation(), r -> adjusting.adjust(r, c.adjustment()));
+            case Command.SetTariff c ->
+                onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
+            case Command.Cancel c -> onOpen(c.reservation(), pricing::cancel);
             case Command.Finish c -> onOpen(c.reservation(), this::finish);
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
@@ -96,49 +98,11 @@ final class Decider {
                 : new Refused(new Refusal.NotHeld(reservation.id()));
     }
 
-    private Decision change(Reservation reservation, Job job) {
-        if (reservation.isRunning()) {
-            return new Refused(new Refusal.AlreadyStarted(
-                    reservation.id(), reservation.window().start()));
-        }
-        if (meets(reservation.placement(), job)) {
-            return new Accepted(List.of(new Event.Changed(reservation.withJob(job))));
-        }
-        Undo removed = state.apply(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
-        try {
-            return switch (placing.place(reservation.id(), job, state.now)) {
-                case Placing.Outcome.Refused refused -> new Refused(refused.refusal());
-                case Placing.Outcome.Placed placed ->
-                    Admitting.accepted(
-                            new Event.Changed(reservation
-                                    .withJob(job)
-                                    .withPlacement(placed.reservation().placement())),
-                            placed);
-            };
-        } finally {
-            removed.undo();
-        }
-    }
-
-    private boolean meets(Placement placement, Job job) {
-        Pool pool = state.roster(placement.pool()).pool();
-        Window window = placement.window();
-        return job.requirements().match(pool)
-                && job.shape().takes(placement.count())
-                && job.shape().duration(placement.count(), pool.rate()) == window.length()
-                && window.start() >= job.ready()
-                && window.end() <= job.deadline();
-    }
-
     private Decision finish(Reservation reservation) {
         return reservation.isRunning()
-                ? close(reservation, Event.Cause.FINISHED_EARLY)
+                ? new Accepted(List.of(new Event.Closed(reservation.id(), Event.Cause.FINISHED_EARLY)))
                 : new Refused(new Refusal.NotStarted(
                         reservation.id(), reservation.window().start()));
-    }
-
-    private static Decision close(Reservation reservation, Event.Cause cause) {
-        return new Accepted(List.of(new Event.Closed(reservation.id(), cause)));
     }
 
     private Decision addPool(Pool pool) {
@@ -186,16 +150,16 @@ final class Decider {
                 events.add(new Event.Closed(id, Event.Cause.EXPIRED));
             }
         });
+        List<Reservation> due = new ArrayList<>();
         for (State.Fix fix : state.fixes) {
             if (fix.time() > to) {
                 break;
             }
             Reservation reservation = state.open.get(fix.reservation());
             if (reservation != null) {
-                Window window = reservation.window();
-                events.add(
-                        new Event.Changed(reservation.withJob(reservation.job().within(window.start(), window.end()))));
+                due.add(reservation);
             }
         }
+        due.forEach(reservation -> events.add(adjusting.fixed(reservation)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -7,13 +8,24 @@ import java.util.List;
 
 /** A book's answer to a command. */
 public sealed interface Decision {
-    /** Yes: applying the events, in this order, carries it out. */
-    record Accepted(List<Event> events) implements Decision {
-        /** The reservation that an accepted {@link Command.Reserve} has made. */
+    /**
+     * Yes: applying the events, in this order, carries it out.
+     *
+     * @param quote what it does to the price of the reservation it is about
+     */
+    record Accepted(List<Event> events, Quote quote) implements Decision {
+        public Accepted(List<Event> events) {
+            this(events, Quote.NONE);
+        }
+
+        /** The reservation that an accepted {@link Command.Reserve} or {@link Command.Hold} has made. */
         public Reservation reservation() {
             for (Event event : events) {
                 if (event instanceof Event.Reserved reserved) {
                     return reserved.reservation();
+                }
+                if (event instanceof Event.Held held) {
+                    return held.reservation();
                 }
             }
             throw new IllegalStateException("accepted, but nothing was reserved: " + events);

@@ -1,5 +1,6 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -24,7 +25,9 @@ public sealed interface Event {
     /** Other placements for reservations that wait, within their agreements, all at once. */
     record Moved(List<Reservation> reservations) implements Event {}
 
-    /** The reservation has new terms, and perhaps another placement. */
+    record TariffSet(PoolId pool, Tariff tariff) implements Event {}
+
+    /** The reservation has new terms or another price, and perhaps another placement. */
     record Changed(Reservation reservation) implements Event {}
 
     /** Other tentative servers for a reservation that waits. */

@@ -1,6 +1,7 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission;
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.BadValue;
@@ -32,11 +33,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /** The byte form of a book: header, pools and outages, open reservations, the calendar, and a check sum at the end. */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
+
+    /** In the order of their codes, which stays when others are added. */
+    private static final List<Reservation.State> STATES =
+            List.of(Reservation.State.HELD, Reservation.State.WAITING, Reservation.State.RUNNING);
 
     private Snapshot() {}
 
@@ -52,6 +58,7 @@ final class Snapshot {
             out.writeInt(state.rosters.size());
             for (Roster roster : state.rosters.values()) {
                 writePool(out, roster);
+                writeTariff(out, state.tariffs.get(roster.pool().id()));
             }
             List<Reservation> open = state.open.values().stream()
                     .sorted(Comparator.comparing(Reservation::id))
@@ -141,6 +148,35 @@ final class Snapshot {
         for (int left = in.readInt(); left > 0; left--) {
             roster.add(new Outage(in.readInt(), readWindow(in)));
         }
+        if (in.readBoolean()) {
+            state.tariffs.put(pool.id(), readTariff(in));
+        }
+    }
+
+    private static void writeTariff(DataOutputStream out, @Nullable Tariff tariff) throws IOException {
+        out.writeBoolean(tariff != null);
+        if (tariff != null) {
+            out.writeLong(tariff.base().millionths());
+            out.writeLong(tariff.hour());
+            out.writeInt(tariff.flexibility());
+            out.writeInt(tariff.lead());
+            out.writeLong(tariff.fullLead());
+            out.writeInt(tariff.surcharge());
+            out.writeInt(tariff.penalty());
+            out.writeInt(tariff.incentive());
+        }
+    }
+
+    private static Tariff readTariff(DataInputStream in) throws IOException {
+        return new Tariff(
+                new Money(in.readLong()),
+                in.readLong(),
+                in.readInt(),
+                in.readInt(),
+                in.readLong(),
+                in.readInt(),
+                in.readInt(),
+                in.readInt());
     }
 
     private static void writeReservation(DataOutputStream out, Reservation reservation) throws IOException {
@@ -159,7 +195,7 @@ final class Snapshot {
         out.writeUTF(placement.pool().name());
         out.writeInt(placement.count());
         writeWindow(out, placement.window());
-        out.writeByte(reservation.state().ordinal());
+        out.writeByte(STATES.indexOf(reservation.state()));
         out.writeLong(reservation.agreement().made());
         out.writeLong(reservation.agreement().price().millionths());
         out.writeLong(reservation.agreement().fees().millionths());
@@ -182,7 +218,7 @@ final class Snapshot {
         PoolId pool = new PoolId(in.readUTF());
         int count = in.readInt();
         Window window = readWindow(in);
-        Reservation.State state = Reservation.State.values()[in.readByte()];
+        Reservation.State state = STATES.get(in.readByte());
         Agreement agreement = new Agreement(in.readLong(), new Money(in.readLong()), new Money(in.readLong()));
         int[] named = new int[in.readInt()];
         for (int i = 0; i < named.length; i++) {

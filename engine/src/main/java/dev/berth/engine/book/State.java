@@ -3,6 +3,7 @@ package dev.berth.engine.book;
 import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.Placing;
 import dev.berth.engine.admission.reschedule.Rescheduling;
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Undo;
@@ -15,6 +16,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +31,15 @@ final class State {
     final String policy;
     final Admission admission;
     final Calendar calendar;
+    final Pricing pricing;
     final Placing placing;
     /** Told of every change if the book reschedules what waits; null if it does not. */
     final @Nullable Rescheduling rescheduling;
     /** By pool, in the order the pools were added. */
     final Map<PoolId, Roster> rosters = new LinkedHashMap<>();
+
+    /** What the servers of a pool cost; nothing if it is not in here. */
+    final Map<PoolId, Tariff> tariffs = new HashMap<>();
 
     final OpenReservations open = new OpenReservations();
     /** Until when what is held is kept. */
@@ -48,7 +54,8 @@ final class State {
         this.policy = policy;
         this.admission = admission;
         this.calendar = Calendars.create(policy);
-        this.placing = new Placing(policy, calendar, rosters);
+        this.pricing = new Pricing(this);
+        this.placing = new Placing(policy, calendar, rosters, pricing);
         this.rescheduling = admission instanceof Admission.Reschedule reschedule
                 ? new Rescheduling(reschedule.order(), calendar, placing, rosters)
                 : null;
@@ -83,6 +90,7 @@ final class State {
         return switch (event) {
             case Event.PoolAdded e -> addPool(e.pool());
             case Event.ServersAdded e -> addServers(roster(e.pool()), e.count());
+            case Event.TariffSet e -> setTariff(e.pool(), e.tariff());
             case Event.Reserved e -> reserve(e.reservation());
             case Event.Held e -> hold(e.reservation(), e.until());
             case Event.Confirmed e -> confirm(get(e.reservation()));
@@ -120,6 +128,17 @@ final class State {
             roster.resize(before.servers());
             calendar.removeServers(before, before.servers(), count, from);
             capacityChanged(before.id(), new Window(from, Window.FOREVER), false);
+        };
+    }
+
+    private Undo setTariff(PoolId pool, Tariff tariff) {
+        Tariff before = tariffs.put(pool, tariff);
+        return () -> {
+            if (before == null) {
+                tariffs.remove(pool);
+            } else {
+                tariffs.put(pool, before);
+            }
         };
     }
 

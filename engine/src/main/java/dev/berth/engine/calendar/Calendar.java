@@ -73,6 +73,19 @@ public interface Calendar {
     @Nullable
     Placement findEarliest(PoolId pool, Query query);
 
+    /**
+     * Hands over how many servers of the pool are free within {@code [from, to)}, not before {@code now}: first what
+     * holds at {@code from}, then each change in the order of time; a step may repeat the value before it. Depends on
+     * what is booked alone, not on how it came about.
+     */
+    void freeServers(PoolId pool, long from, long to, Steps steps);
+
+    /** Receives a step: so many servers are free from a time on. */
+    @FunctionalInterface
+    interface Steps {
+        void step(long from, int servers);
+    }
+
     /** How many entries the index holds: idle periods, or steps of a skyline. */
     long size();
 

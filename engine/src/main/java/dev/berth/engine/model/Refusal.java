@@ -65,6 +65,20 @@ public sealed interface Refusal {
         }
     }
 
+    /** There is room, but none that the budget pays for. */
+    record OverBudget(JobId job, Money budget, Money cheapest, PoolId pool) implements Refusal {
+        @Override
+        public String code() {
+            return "over-budget";
+        }
+
+        @Override
+        public String message() {
+            return "job %s may cost %s, but the cheapest possible, in pool %s, costs %s; raise the budget, or give it more time"
+                    .formatted(job, budget, pool, cheapest);
+        }
+    }
+
     record UnknownPool(PoolId pool, Set<PoolId> known) implements Refusal {
         @Override
         public String code() {
@@ -147,6 +161,62 @@ public sealed interface Refusal {
         @Override
         public String message() {
             return "reservation %s is not held; it has been confirmed already".formatted(reservation);
+        }
+    }
+
+    record NotConfirmed(ReservationId reservation) implements Refusal {
+        @Override
+        public String code() {
+            return "not-confirmed";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s is only held; confirm it before it is changed, or cancel it and hold another"
+                    .formatted(reservation);
+        }
+    }
+
+    /** What was asked would make no valid job. */
+    record TermsOutOfRange(ReservationId reservation, String field, String value, String rule) implements Refusal {
+        @Override
+        public String code() {
+            return "terms-out-of-range";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s cannot be adjusted so: its %s would be %s; %s"
+                    .formatted(reservation, field, value, rule);
+        }
+    }
+
+    /** Relaxing gives flexibility; it cannot take any. */
+    record NarrowerInterval(ReservationId reservation, long ready, long deadline, long askedReady, long askedDeadline)
+            implements Refusal {
+        @Override
+        public String code() {
+            return "narrower-interval";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s is ready at %d and due by %d, and %d to %d does not contain that; relax it further, or change the job"
+                    .formatted(reservation, ready, deadline, askedReady, askedDeadline);
+        }
+    }
+
+    /** What a running reservation would give up has passed already. */
+    record AlreadyUsed(ReservationId reservation, long end, long now) implements Refusal {
+        @Override
+        public String code() {
+            return "already-used";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s would have ended at %d, but it is %d already; take less away, or finish it"
+                    .formatted(reservation, end, now);
         }
     }
 

@@ -23,6 +23,7 @@ final class RandomCommands {
     private static final String[] RATES = {"0.25", "0.5", "0.8", "1"};
 
     final SplittableRandom random;
+    private final RandomAgreements agreements;
     private final int longest;
     private int drains = 6;
     private int jobs;
@@ -30,10 +31,11 @@ final class RandomCommands {
 
     RandomCommands(long seed) {
         this.random = new SplittableRandom(seed);
+        this.agreements = new RandomAgreements(random);
         this.longest = 2 + random.nextInt(20);
     }
 
-    /** Nothing that names servers: no drains, failures or tentative names. */
+    /** Nothing that names servers: no drains, failures or tentative names. Nor prices, which pass over pools. */
     RandomCommands withoutOutages() {
         outages = false;
         return this;
@@ -51,7 +53,8 @@ final class RandomCommands {
                         || command instanceof Command.Fail
                         || command instanceof Command.Restore
                         || command instanceof Command.AddServers
-                        || command instanceof Command.NameServers)) {
+                        || command instanceof Command.NameServers
+                        || command instanceof Command.SetTariff)) {
             command = draw(book);
         }
         return command;
@@ -60,6 +63,9 @@ final class RandomCommands {
     private Command draw(Book book) {
         if (book.pools().isEmpty()) {
             return addPool();
+        }
+        if (random.nextInt(7) == 0) {
+            return agreements.next(book, pool(book), reservation(book));
         }
         int pick = random.nextInt(90 + drains);
         if (pick < 38) {
@@ -113,6 +119,7 @@ final class RandomCommands {
                 job.shaped(new Shape.Table(new TreeMap<>(
                         Map.of(1, new Work(work), 2 + random.nextInt(2), new Work(1 + random.nextInt((int) work))))));
             case 5, 6 -> job.under(Terms.fixAfter(random.nextInt(101)));
+            case 7, 8 -> job.under(new Terms(agreements.budget(), random.nextBoolean() ? null : random.nextInt(101)));
             case 0 -> job.requiring(Requirements.attribute("parity", random.nextBoolean() ? "odd" : "none"));
             case 1 -> job.requiring(Requirements.pool("p" + random.nextInt(4)));
             default -> job;

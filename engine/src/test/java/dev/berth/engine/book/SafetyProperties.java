@@ -2,6 +2,7 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
@@ -42,6 +43,7 @@ final class SafetyProperties {
                 .isEqualTo(before);
         whatIfLeavesTheBookUntouched(command, decision, before);
         if (decision instanceof Decision.Accepted accepted) {
+            budgetNeverExceeded(command, accepted);
             accepted.events().forEach(event -> {
                 everyReservationGetsItsServersAtItsStart(event);
                 book.apply(event);
@@ -76,8 +78,7 @@ final class SafetyProperties {
                 promised.put(e.reservation().id(), e.reservation().placement().count());
             case Event.Moved e ->
                 e.reservations().forEach(r -> promised.put(r.id(), r.placement().count()));
-            case Event.Changed e ->
-                promised.put(e.reservation().id(), e.reservation().placement().count());
+            case Event.Changed e -> changed(e.reservation());
             case Event.Started e -> {
                 assertThat(e.servers().size())
                         .as("everyReservationGetsItsServersAtItsStart: %s, %s", where, e)
@@ -93,6 +94,52 @@ final class SafetyProperties {
             }
             default -> {}
         }
+    }
+
+    /** What runs may get longer or shorter and give up servers; it neither moves nor gets others. */
+    private void changed(Reservation after) {
+        if (!after.isRunning()) {
+            promised.put(after.id(), after.placement().count());
+            return;
+        }
+        Reservation before = book.reservation(after.id()).orElseThrow();
+        assertThat(after.window().start())
+                .as("runningNeverMoves: %s, %s", where, after)
+                .isEqualTo(before.window().start());
+        assertThat(after.placement().servers().stream())
+                .as("runningNeverMoves: %s, %s", where, after)
+                .allMatch(before.placement().servers()::contains);
+        running.put(after.id(), after.placement().servers());
+    }
+
+    /** What is agreed costs no more than the budget; only what fixes itself, as agreed, may go beyond it. */
+    private void budgetNeverExceeded(Command command, Decision.Accepted accepted) {
+        for (Event event : accepted.events()) {
+            Reservation after = switch (event) {
+                case Event.Reserved e -> e.reservation();
+                case Event.Held e -> e.reservation();
+                case Event.Changed e -> e.reservation();
+                default -> null;
+            };
+            if (after == null || command instanceof Command.Advance || command instanceof Command.Cancel) {
+                continue;
+            }
+            Money budget = after.job().terms().budget();
+            Money before = book.reservation(after.id()).map(this::cost).orElse(Money.ZERO);
+            assertThat(budget == null
+                            || !cost(after).isAbove(budget)
+                            || !cost(after).isAbove(before))
+                    .as("budgetNeverExceeded: %s, %s, %s", where, command, after)
+                    .isTrue();
+            assertThat(accepted.quote().after())
+                    .as("whatIsQuotedIsAgreed: %s, %s", where, command)
+                    .isEqualTo(after.agreement().price());
+            assertThat(after.agreement().price().millionths()).as(where).isNotNegative();
+        }
+    }
+
+    private Money cost(Reservation reservation) {
+        return reservation.agreement().price().plus(reservation.agreement().fees());
     }
 
     private void noServerTwice(Command command) {

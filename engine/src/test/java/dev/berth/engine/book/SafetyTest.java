@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.admission.Admission;
 import dev.berth.engine.calendar.Calendars;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The named safety properties of {@link SafetyProperties}, after every step of random command sequences: reserve,
- * change, cancel, finish early, add servers and pools, drain, fail, restore, advance, snapshot and restore.
+ * change, adjust, set tariffs, cancel, finish early, add servers and pools, drain, fail, restore, advance, snapshot and restore.
  */
 class SafetyTest {
     private static final int SEQUENCES = 400;
@@ -27,13 +29,18 @@ class SafetyTest {
     void randomSequences_keepEveryProperty(String policy) {
         List<String> modes = Admission.names();
         int[] kinds = new int[3];
+        Set<Class<?>> adjusted = new HashSet<>();
         for (long seed = 1; seed <= SEQUENCES; seed++) {
             RandomCommands commands = new RandomCommands(seed);
             String mode = modes.get((int) (seed % modes.size()));
             SafetyProperties safety =
                     new SafetyProperties(new Book(policy, Admission.of(mode)), policy + ", " + mode + ", seed " + seed);
             for (int step = 0; step < LENGTH; step++) {
-                Decision decision = safety.step(commands.next(safety.book()));
+                Command command = commands.next(safety.book());
+                Decision decision = safety.step(command);
+                if (command instanceof Command.Adjust adjust && decision instanceof Decision.Accepted) {
+                    adjusted.add(adjust.adjustment().getClass());
+                }
                 kinds[decision instanceof Decision.Accepted ? 0 : decision instanceof Decision.Refused ? 1 : 2]++;
                 if (commands.random.nextInt(15) == 0) {
                     safety.continueFromSnapshot();
@@ -43,6 +50,7 @@ class SafetyTest {
         }
         assertThat(kinds[0]).as("accepted").isGreaterThan(SEQUENCES * LENGTH / 3);
         assertThat(kinds[1]).as("refused").isGreaterThan(SEQUENCES);
+        assertThat(adjusted).as("kinds of adjustment").hasSize(5);
         assertThat(kinds[2]).as("reports").isPositive();
     }
 

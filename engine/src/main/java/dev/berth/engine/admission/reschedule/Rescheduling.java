@@ -180,6 +180,7 @@ public final class Rescheduling {
     }
 
     /** Reservations that wait have other places now. */
+    @SuppressWarnings("ReferenceEquality") // the very plan that was made, not one like it
     public void moved(List<Reservation> before, List<Reservation> after) {
         Expected plan = expected;
         if (plan != null && plan.plan.moved() == after) {

@@ -119,6 +119,27 @@ public final class PinnedCalendar implements Calendar {
     }
 
     @Override
+    public void freeServers(PoolId pool, long from, long to, Steps steps) {
+        TreeMap<Long, Integer> changes = new TreeMap<>(Map.of(from, 0));
+        for (Timeline timeline : servers(pool)) {
+            Map.Entry<Long, IdlePeriod> first = timeline.idle.floorEntry(from);
+            for (IdlePeriod period : timeline.idle
+                    .subMap(first == null ? from : first.getKey(), to)
+                    .values()) {
+                if (period.end > from) {
+                    changes.merge(Math.max(from, period.start), 1, Integer::sum);
+                    changes.merge(period.end, -1, Integer::sum);
+                }
+            }
+        }
+        int idle = 0;
+        for (Map.Entry<Long, Integer> change : changes.headMap(to).entrySet()) {
+            idle += change.getValue();
+            steps.step(change.getKey(), idle);
+        }
+    }
+
+    @Override
     public boolean isFree(Placement placement) {
         Map.Entry<Long, IdlePeriod> entry =
                 timeline(placement).idle.floorEntry(placement.window().start());

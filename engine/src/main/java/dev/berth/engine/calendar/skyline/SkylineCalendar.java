@@ -132,6 +132,15 @@ public final class SkylineCalendar implements Calendar {
     }
 
     @Override
+    public void freeServers(PoolId pool, long from, long to, Steps steps) {
+        StepList within = new StepList(Integer.MAX_VALUE);
+        get(pool).skyline.collect(from, to, within);
+        for (int i = 0; i < within.size; i++) {
+            steps.step(Math.max(from, within.times[i]), within.values[i]);
+        }
+    }
+
+    @Override
     public boolean isFree(Placement placement) {
         Window window = placement.window();
         return get(placement.pool()).skyline.least(window.start(), window.end()) >= placement.count();

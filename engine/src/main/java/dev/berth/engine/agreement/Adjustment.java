@@ -1,0 +1,93 @@
+package dev.berth.engine.agreement;
+
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Window;
+import dev.berth.engine.model.Work;
+
+/**
+ * How the terms of a reservation can be renegotiated (netto 4.2: adaptive terms). Extending and shrinking make a moldable
+ * job one of as many servers as it was given.
+ */
+public sealed interface Adjustment {
+    /**
+     * The job with its new terms.
+     *
+     * @param placement what it has
+     * @param rate of the pool it is in
+     * @throws BadValue if no job has such terms
+     */
+    Job of(Job job, Placement placement, Rate rate);
+
+    /** The interval becomes the window of the placement: it can be relied upon, and moves no more. */
+    record Fix() implements Adjustment {
+        @Override
+        public Job of(Job job, Placement placement, Rate rate) {
+            return job.within(placement.window().start(), placement.window().end());
+        }
+    }
+
+    /** The interval becomes wider; the placement stays. */
+    record Relax(long ready, long deadline) implements Adjustment {
+        @Override
+        public Job of(Job job, Placement placement, Rate rate) {
+            return job.within(ready, deadline);
+        }
+    }
+
+    /** Ready and deadline are later by so much, or earlier if negative; the placement moves with them if it can. */
+    record Move(long by) implements Adjustment {
+        public Move {
+            if (by <= -Window.FOREVER || by >= Window.FOREVER) {
+                throw new BadValue("by", by, "a time is from 0 to " + (Window.FOREVER - 1));
+            }
+        }
+
+        @Override
+        public Job of(Job job, Placement placement, Rate rate) {
+            return job.within(job.ready() + by, job.deadline() + by);
+        }
+    }
+
+    /** So much more work for each server, or a longer stay; the deadline is later by as much as it takes longer. */
+    record Extend(long work) implements Adjustment {
+        public Extend {
+            new Work(work);
+        }
+
+        @Override
+        public Job of(Job job, Placement placement, Rate rate) {
+            return resized(job, placement, rate, work, 0);
+        }
+    }
+
+    /** So much less work for each server, and so many servers fewer; the deadline is earlier by as much as it takes less. */
+    record Shrink(long work, int servers) implements Adjustment {
+        public Shrink {
+            if (work < 0 || work > Work.MOST) {
+                throw new BadValue("work", work, "what is taken away is from 0 to " + Work.MOST);
+            }
+            if (servers < 0) {
+                throw new BadValue("servers", servers, "what is taken away is not negative");
+            }
+        }
+
+        @Override
+        public Job of(Job job, Placement placement, Rate rate) {
+            return resized(job, placement, rate, -work, servers);
+        }
+    }
+
+    private static Job resized(Job job, Placement placement, Rate rate, long more, int fewer) {
+        int servers = placement.count() - fewer;
+        long work = job.shape().work(placement.count()).amount() + more;
+        Shape shape = job.shape() instanceof Shape.Stay
+                ? new Shape.Stay(servers, work)
+                : new Shape.Rigid(servers, new Work(work));
+        long longer = shape.duration(servers, rate) - job.shape().duration(placement.count(), rate);
+        return job.shaped(shape).within(job.ready(), job.deadline() + longer);
+    }
+}

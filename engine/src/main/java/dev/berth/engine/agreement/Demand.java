@@ -1,0 +1,35 @@
+package dev.berth.engine.agreement;
+
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Rate;
+
+/**
+ * What a price depends on, apart from how busy the pool is.
+ *
+ * @param servers how many
+ * @param rate of the pool
+ * @param duration how long they are taken there
+ * @param work what all of them do together, at rate 1
+ * @param slack what the interval is longer than the duration, the time before the agreement left out
+ * @param lead from the making of the agreement to the latest start. The latest and not the earliest: whoever is ready
+ *     earlier gives flexibility and must not lose discount for it.
+ */
+public record Demand(int servers, Rate rate, long duration, long work, long slack, long lead) {
+    /** The job on so many servers of this rate, agreed at a time. */
+    public static Demand of(Job job, int servers, Rate rate, long made) {
+        long duration = job.shape().duration(servers, rate);
+        long latest = job.deadline() - duration;
+        return new Demand(
+                servers,
+                rate,
+                duration,
+                total(servers, job.shape().work(servers).amount()),
+                Math.max(0, latest - Math.max(job.ready(), made)),
+                Math.max(0, latest - made));
+    }
+
+    /** Saturates: beyond it no difference is worth a fee. */
+    private static long total(long servers, long each) {
+        return each > Long.MAX_VALUE / servers ? Long.MAX_VALUE : servers * each;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.berth.engine.agreement;
+
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Window;
+import java.math.BigInteger;
+import java.util.Comparator;
+
+/**
+ * What would be accepted as the book stands: {@code Reserve(job)} and {@code Hold(job, until)} are granted as long as
+ * nothing else changes.
+ *
+ * @param job what was asked with other terms
+ * @param placement where it would go
+ * @param phi by how much the interval departs from the one asked for, in millionths of the duration (netto 3.2)
+ */
+public record Offer(Family family, Job job, Placement placement, Money price, long phi) {
+    /**
+     * netto 3.2: |OPT_D - D| / T^e for a later deadline, |OPT_T^r - T^r| / T^e for an earlier ready time; for both at
+     * once the sum. T^e is the duration of what is offered; rounded down.
+     */
+    public static long phi(Job asked, Job offered, Window window) {
+        long departure =
+                Math.max(0, offered.deadline() - asked.deadline()) + Math.max(0, asked.ready() - offered.ready());
+        return BigInteger.valueOf(departure)
+                .multiply(BigInteger.valueOf(Tariff.ONE))
+                .divide(BigInteger.valueOf(window.length()))
+                .min(BigInteger.valueOf(Long.MAX_VALUE))
+                .longValueExact();
+    }
+
+    /** What was asked for comes first, whatever the wish; ties go by family, then by start. */
+    public static Comparator<Offer> order(Wish.Ranking by) {
+        Comparator<Offer> wished = switch (by) {
+            case PHI -> Comparator.comparingLong(Offer::phi);
+            case PRICE -> Comparator.comparing(Offer::price);
+            case START -> Comparator.comparingLong(Offer::start);
+        };
+        return Comparator.<Offer, Boolean>comparing(offer -> offer.family != Family.AS_ASKED)
+                .thenComparing(wished)
+                .thenComparing(Offer::family)
+                .thenComparingLong(Offer::start);
+    }
+
+    private long start() {
+        return placement.window().start();
+    }
+
+    /** Whether it is the same as another, found in another way. */
+    public boolean repeats(Offer other) {
+        return placement.equals(other.placement)
+                && job.ready() == other.job.ready()
+                && job.deadline() == other.job.deadline()
+                && job.shape().equals(other.job.shape());
+    }
+}

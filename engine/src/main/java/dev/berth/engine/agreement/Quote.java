@@ -1,0 +1,20 @@
+package dev.berth.engine.agreement;
+
+import dev.berth.engine.model.Money;
+
+/**
+ * What a decision does to the price of a reservation, known before it is carried out.
+ *
+ * @param before the price so far
+ * @param after the price from then on; after a cancellation what has been used up and stays due
+ * @param fee what the change costs once: above zero a penalty, below zero an incentive
+ */
+public record Quote(Money before, Money after, Money fee) {
+    /** Nothing is priced. */
+    public static final Quote NONE = new Quote(Money.ZERO, Money.ZERO, Money.ZERO);
+
+    /** Of something new. */
+    public static Quote price(Money price) {
+        return new Quote(Money.ZERO, price, Money.ZERO);
+    }
+}

@@ -1,0 +1,184 @@
+package dev.berth.engine.agreement;
+
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Money;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+
+/**
+ * What the servers of a pool cost.
+ *
+ * <pre>
+ * price = base * servers * duration / hour * rate * (1 - f*phi - l*lambda) * (1 + s*u)
+ * floor = base * servers * duration / hour * rate * (1 - f - l)
+ *
+ * phi    = min(1, slack / duration)     how flexible the job is
+ * lambda = min(1, lead / fullLead)      how long ahead it is booked, by its latest start
+ * u                                     the least peak utilisation with which it could be served in its interval
+ * </pre>
+ *
+ * <p>phi, lambda and u are whole millionths, rounded down; prices and fees are exact before they are rounded half up to
+ * cents, incentives down. A longer interval never raises the price: phi and lambda grow with it, and u is a minimum over more starts.
+ *
+ * @param base the price of a server-hour at rate 1
+ * @param hour how many units of time an hour has
+ * @param flexibility the discount f for full flexibility, in millionths, as are all shares
+ * @param lead the discount l for full lead
+ * @param fullLead the lead from which on its discount is full
+ * @param surcharge s, for a pool that is used to the full
+ * @param penalty the share of the price that is due for all of the flexibility, or of the reservation, that is given up
+ * @param incentive the share of the price that is granted for flexibility from none to full; at most the penalty, so
+ *     that nobody earns by relaxing and fixing in turn
+ */
+public record Tariff(
+        Money base, long hour, int flexibility, int lead, long fullLead, int surcharge, int penalty, int incentive) {
+    public static final int ONE = 1_000_000;
+
+    private static final BigInteger MILLION = BigInteger.valueOf(ONE);
+    private static final BigInteger SQUARE = MILLION.multiply(MILLION);
+    /** No price or fee is above this, so that sums of some stay within bounds. */
+    private static final BigDecimal MOST = BigDecimal.valueOf(10_000_000_000L);
+
+    public Tariff {
+        if (base.millionths() < 0) {
+            throw new BadValue("base", base, "a price is not negative");
+        }
+        checkPositive("hour", hour);
+        checkPositive("fullLead", fullLead);
+        checkShare("flexibility", flexibility, ONE);
+        checkShare("lead", lead, ONE);
+        checkShare("surcharge", surcharge, 1000 * ONE);
+        checkShare("penalty", penalty, ONE);
+        checkShare("incentive", incentive, penalty);
+        if (flexibility + lead >= ONE) {
+            throw new BadValue("discounts", flexibility + lead, "both together stay below a million millionths");
+        }
+    }
+
+    private static void checkPositive(String field, long value) {
+        if (value < 1) {
+            throw new BadValue(field, value, "it is at least one unit of time");
+        }
+    }
+
+    private static void checkShare(String field, int value, int most) {
+        if (value < 0 || value > most) {
+            throw new BadValue(field, value, "it is from 0 to " + most + " millionths");
+        }
+    }
+
+    /** The base price, whatever the interval and the load. */
+    public static Tariff flat(Money base, long hour) {
+        return new Tariff(base, hour, 0, 0, 1, 0, 0, 0);
+    }
+
+    public Tariff withDiscounts(int forFlexibility, int forLead, long full) {
+        return new Tariff(base, hour, forFlexibility, forLead, full, surcharge, penalty, incentive);
+    }
+
+    public Tariff withSurcharge(int share) {
+        return new Tariff(base, hour, flexibility, lead, fullLead, share, penalty, incentive);
+    }
+
+    public Tariff withFees(int forTaking, int forGiving) {
+        return new Tariff(base, hour, flexibility, lead, fullLead, surcharge, forTaking, forGiving);
+    }
+
+    /**
+     * What the demand costs.
+     *
+     * @param utilisation u, in millionths
+     */
+    public Money price(Demand demand, int utilisation) {
+        long discount = (long) flexibility * phi(demand.slack(), demand.duration())
+                + (long) lead * share(demand.lead(), fullLead);
+        return cents(
+                gross(demand)
+                        .multiply(SQUARE.subtract(BigInteger.valueOf(discount)))
+                        .multiply(SQUARE.add(BigInteger.valueOf((long) surcharge * utilisation))),
+                scale().multiply(SQUARE).multiply(SQUARE),
+                RoundingMode.HALF_UP);
+    }
+
+    /** What the demand costs at least, however flexible it is. */
+    public Money floor(Demand demand) {
+        BigInteger left = BigInteger.valueOf(ONE - flexibility - lead);
+        return cents(gross(demand).multiply(left), scale().multiply(MILLION), RoundingMode.HALF_UP);
+    }
+
+    /**
+     * What a change of the agreement costs beside the price: the penalty for work and for flexibility that is taken
+     * away, the incentive, negative, for flexibility that is given. Both demands are those of the pool as it was;
+     * flexibility is measured by the duration as it was. Penalties go by the higher of the two prices, incentives by
+     * the lower: whatever is relaxed in steps and fixed again pays at least what it got.
+     */
+    public Money fee(Demand before, Demand after, Money was, Money is) {
+        Money higher = was.isAbove(is) ? was : is;
+        Money lower = was.isAbove(is) ? is : was;
+        int given = phi(after.slack(), before.duration()) - phi(before.slack(), before.duration());
+        int shrunk = share(before.work() - after.work(), before.work());
+        Money fee = part(was, penalty, shrunk);
+        return given < 0
+                ? fee.plus(part(higher, penalty, -given))
+                : fee.minus(cents(product(lower, incentive, given), SQUARE, RoundingMode.DOWN));
+    }
+
+    /** The part of a price that is used up after a part of the time. */
+    public static Money used(Money price, long part, long whole) {
+        return cents(
+                BigInteger.valueOf(price.millionths()).multiply(BigInteger.valueOf(part)),
+                BigInteger.valueOf(whole),
+                RoundingMode.HALF_UP);
+    }
+
+    /** What it costs to give up something of this price. */
+    public Money cancellation(Money price) {
+        return part(price, penalty, ONE);
+    }
+
+    /** The flexibility of a job in millionths: its slack in relation to its duration, at most all of it. */
+    private static int phi(long slack, long duration) {
+        return share(slack, duration);
+    }
+
+    /** A part of a whole in millionths, rounded down; from nothing to all. */
+    public static int share(long part, long whole) {
+        if (part >= whole) {
+            return ONE;
+        }
+        return part <= 0
+                ? 0
+                : BigInteger.valueOf(part)
+                        .multiply(MILLION)
+                        .divide(BigInteger.valueOf(whole))
+                        .intValueExact();
+    }
+
+    private static Money part(Money of, int share, int ofShare) {
+        return cents(product(of, share, ofShare), SQUARE, RoundingMode.HALF_UP);
+    }
+
+    private static BigInteger product(Money of, int share, int ofShare) {
+        return BigInteger.valueOf(of.millionths()).multiply(BigInteger.valueOf((long) share * ofShare));
+    }
+
+    /** In millionths of money times millionths of rate times units of time; divided by {@link #scale} it is money. */
+    private BigInteger gross(Demand demand) {
+        return BigInteger.valueOf(base.millionths())
+                .multiply(BigInteger.valueOf(demand.servers()))
+                .multiply(BigInteger.valueOf(demand.duration()))
+                .multiply(BigInteger.valueOf(demand.rate().millionths()));
+    }
+
+    private BigInteger scale() {
+        return BigInteger.valueOf(hour).multiply(MILLION);
+    }
+
+    /** Millionths of money, given as a fraction, as an amount in cents. */
+    private static Money cents(BigInteger numerator, BigInteger denominator, RoundingMode rounding) {
+        BigDecimal amount =
+                new BigDecimal(numerator).divide(new BigDecimal(denominator.multiply(MILLION)), 2, rounding);
+        return Money.rounded(amount.min(MOST));
+    }
+}

@@ -1,0 +1,170 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.admission.Placing.Outcome;
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Window;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides on new terms for a reservation: where it goes with them. It is taken out of the book while that is found out,
+ * so that it does not stand in its own way; {@link Renegotiation} says what it costs. All or nothing.
+ */
+final class Adjusting {
+    private final State state;
+    private final Pricing pricing;
+
+    Adjusting(State state, Pricing pricing) {
+        this.state = state;
+        this.pricing = pricing;
+    }
+
+    Decision adjust(Reservation reservation, Adjustment adjustment) {
+        boolean whileRunning = adjustment instanceof Adjustment.Extend || adjustment instanceof Adjustment.Shrink;
+        Refusal refusal = untouchable(reservation, whileRunning);
+        if (refusal != null) {
+            return new Refused(refusal);
+        }
+        Job job;
+        try {
+            job = adjustment.of(
+                    reservation.job(),
+                    reservation.placement(),
+                    pool(reservation).rate());
+        } catch (BadValue bad) {
+            return new Refused(new Refusal.TermsOutOfRange(reservation.id(), bad.field(), bad.value(), bad.rule()));
+        }
+        Renegotiation terms = new Renegotiation(state, pricing, reservation, job, adjustment);
+        return withoutIt(reservation, terms, () -> switch (adjustment) {
+            case Adjustment.Fix fix -> terms.inPlace(reservation.placement());
+            case Adjustment.Relax relax -> relax(reservation, job, terms);
+            case Adjustment.Move move -> shifted(reservation, move.by(), terms);
+            case Adjustment.Extend extend -> grown(reservation, job, terms);
+            case Adjustment.Shrink shrink -> cut(reservation, job, terms);
+        });
+    }
+
+    /** New terms of any kind for a reservation that waits; its placement stays if it meets them. */
+    Decision change(Reservation reservation, Job job) {
+        Refusal refusal = untouchable(reservation, false);
+        if (refusal != null) {
+            return new Refused(refusal);
+        }
+        Renegotiation terms = new Renegotiation(state, pricing, reservation, job, null);
+        return withoutIt(
+                reservation,
+                terms,
+                () -> meets(reservation.placement(), job) && terms.allows(reservation.placement())
+                        ? terms.inPlace(reservation.placement())
+                        : terms.anywhere());
+    }
+
+    /** The reservation fixed where it is, because it was agreed that this happens by itself: it cannot fail. */
+    Event fixed(Reservation reservation) {
+        Window window = reservation.window();
+        Job job = reservation.job().within(window.start(), window.end());
+        if (state.tariffs.isEmpty()) {
+            return new Event.Changed(reservation.withJob(job));
+        }
+        Renegotiation terms = new Renegotiation(state, pricing, reservation, job, new Adjustment.Fix());
+        Trial trial = new Trial(state);
+        try {
+            trial.add(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
+            return new Event.Changed(terms.agreed(reservation.withJob(job)).after());
+        } finally {
+            trial.undo();
+        }
+    }
+
+    private static @Nullable Refusal untouchable(Reservation reservation, boolean whileRunning) {
+        return switch (reservation.state()) {
+            case HELD -> new Refusal.NotConfirmed(reservation.id());
+            case RUNNING ->
+                whileRunning
+                        ? null
+                        : new Refusal.AlreadyStarted(
+                                reservation.id(), reservation.window().start());
+            case WAITING -> null;
+        };
+    }
+
+    private interface Search {
+        Outcome search();
+    }
+
+    private Decision withoutIt(Reservation reservation, Renegotiation terms, Search search) {
+        Trial trial = new Trial(state);
+        try {
+            trial.add(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
+            return switch (search.search()) {
+                case Outcome.Refused refused -> new Refused(refused.refusal());
+                case Outcome.Placed placed -> terms.settle(placed);
+            };
+        } finally {
+            trial.undo();
+        }
+    }
+
+    private static Outcome relax(Reservation reservation, Job job, Renegotiation terms) {
+        Job before = reservation.job();
+        return job.ready() > before.ready() || job.deadline() < before.deadline()
+                ? new Outcome.Refused(new Refusal.NarrowerInterval(
+                        reservation.id(), before.ready(), before.deadline(), job.ready(), job.deadline()))
+                : terms.inPlace(reservation.placement());
+    }
+
+    private Outcome shifted(Reservation reservation, long by, Renegotiation terms) {
+        Window window = reservation.window();
+        if (window.start() + by < state.now) {
+            return terms.anywhere();
+        }
+        return terms.asPlacedOrAnywhere(
+                reservation.placement().withWindow(new Window(window.start() + by, window.end() + by)));
+    }
+
+    private Outcome grown(Reservation reservation, Job job, Renegotiation terms) {
+        Placement placement = resized(reservation.placement(), job);
+        return reservation.isRunning() ? terms.grownWhileRunning(placement) : terms.asPlacedOrAnywhere(placement);
+    }
+
+    private Outcome cut(Reservation reservation, Job job, Renegotiation terms) {
+        Placement placement = resized(reservation.placement(), job);
+        return placement.window().end() <= state.now
+                ? new Outcome.Refused(new Refusal.AlreadyUsed(
+                        reservation.id(), placement.window().end(), state.now))
+                : terms.inPlace(placement);
+    }
+
+    /** As long as the job takes now, from the same start; of its servers those with the lowest numbers. */
+    private Placement resized(Placement placement, Job job) {
+        int count = job.servers();
+        long start = placement.window().start();
+        long duration = job.shape()
+                .duration(count, state.roster(placement.pool()).pool().rate());
+        return new Placement(
+                placement.pool(),
+                count,
+                new Window(start, start + duration),
+                placement.servers().lowest(count));
+    }
+
+    private boolean meets(Placement placement, Job job) {
+        Pool pool = state.roster(placement.pool()).pool();
+        Window window = placement.window();
+        return job.requirements().match(pool)
+                && job.shape().takes(placement.count())
+                && job.shape().duration(placement.count(), pool.rate()) == window.length()
+                && window.start() >= job.ready()
+                && window.end() <= job.deadline();
+    }
+
+    private Pool pool(Reservation reservation) {
+        return state.roster(reservation.placement().pool()).pool();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.agreement.Family;
+import dev.berth.engine.agreement.Offer;
+import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.book.Decision.Accepted;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what the book would accept in place of a job: of each {@link Family} the one nearest to what was asked. Where to
+ * look comes from {@link OfferSearch}; an offer is made only after the book has decided to accept it.
+ */
+final class Offering {
+    /** Numbers of servers tried below the one asked for: all of them, or so many spread evenly. */
+    private static final int FEWER_TRIED = 32;
+
+    private final State state;
+    private final Decider decider;
+    private final OfferSearch search;
+
+    Offering(State state, Decider decider) {
+        this.state = state;
+        this.decider = decider;
+        this.search = new OfferSearch(state);
+    }
+
+    List<Offer> offers(Job job, Wish wish) {
+        long reach = Math.min(job.deadline() + Math.min(wish.horizon(), Window.FOREVER), Window.FOREVER - 1);
+        List<Offer> offers = new ArrayList<>();
+        Offer asAsked = verified(Family.AS_ASKED, job, job);
+        add(offers, asAsked);
+        if (asAsked == null) {
+            add(offers, first(Family.LATER, job, search.later(job, reach, matching(job))));
+            add(offers, first(Family.EARLIER, job, search.earlier(job, matching(job))));
+        }
+        add(offers, fewerServers(job, reach));
+        add(offers, slowerPool(job, reach));
+        add(offers, otherWindow(job, reach));
+        return offers.stream().sorted(Offer.order(wish.by())).limit(wish.most()).toList();
+    }
+
+    private static void add(List<Offer> offers, @Nullable Offer offer) {
+        if (offer != null && offers.stream().noneMatch(offer::repeats)) {
+            offers.add(offer);
+        }
+    }
+
+    private List<Pool> matching(Job job) {
+        return state.rosters.values().stream()
+                .map(Roster::pool)
+                .filter(job.requirements()::match)
+                .toList();
+    }
+
+    private @Nullable Offer first(Family family, Job asked, List<Job> candidates) {
+        for (Job candidate : candidates) {
+            Offer offer = verified(family, asked, candidate);
+            if (offer != null) {
+                return offer;
+            }
+        }
+        return null;
+    }
+
+    /** The offer, if the book accepts it. A budget becomes the price: it will not cost more than is offered. */
+    private @Nullable Offer verified(Family family, Job asked, Job candidate) {
+        Reservation reservation = reserved(candidate);
+        if (reservation == null) {
+            return null;
+        }
+        Money price = reservation.agreement().price();
+        if (candidate.terms().budget() == null) {
+            return offer(family, asked, candidate, reservation);
+        }
+        Job priced = candidate.under(new Terms(price, candidate.terms().fixAfter()));
+        Reservation again = reserved(priced);
+        return again == null ? null : offer(family, asked, priced, again);
+    }
+
+    private static Offer offer(Family family, Job asked, Job offered, Reservation reservation) {
+        return new Offer(
+                family,
+                offered,
+                reservation.placement(),
+                reservation.agreement().price(),
+                Offer.phi(asked, offered, reservation.window()));
+    }
+
+    private @Nullable Reservation reserved(Job job) {
+        return decider.decide(new Command.Reserve(job)) instanceof Accepted accepted ? accepted.reservation() : null;
+    }
+
+    /** As many servers as possible below what was asked; within the interval, or else with a later deadline. */
+    private @Nullable Offer fewerServers(Job job, long reach) {
+        List<Job> reshaped = new ArrayList<>();
+        int asked = job.shape().fewest();
+        int step = Math.ceilDiv(asked, FEWER_TRIED);
+        for (int servers = asked - 1; servers >= 1; servers -= step) {
+            Shape shape = OfferSearch.onFewer(job.shape(), servers);
+            if (shape != null) {
+                reshaped.add(job.shaped(shape));
+            }
+        }
+        Offer within = first(Family.FEWER_SERVERS, job, reshaped);
+        return within != null
+                ? within
+                : first(
+                        Family.FEWER_SERVERS,
+                        job,
+                        reshaped.stream()
+                                .flatMap(fewer -> search.later(fewer, reach, matching(fewer)).stream())
+                                .toList());
+    }
+
+    private @Nullable Offer slowerPool(Job job, long reach) {
+        Stream<Pool> large = matching(job).stream().filter(pool -> pool.servers() >= job.servers());
+        Rate fastest = large.map(Pool::rate).max(Comparator.naturalOrder()).orElse(null);
+        if (fastest == null) {
+            return null;
+        }
+        List<Pool> slower = matching(job).stream()
+                .filter(pool -> pool.rate().compareTo(fastest) < 0)
+                .toList();
+        List<Job> candidates = slower.stream()
+                .flatMap(pool -> search.later(in(job, pool), reach, List.of(pool)).stream())
+                .sorted(Comparator.comparingLong(Job::deadline))
+                .toList();
+        for (Job candidate : candidates) {
+            Offer offer = verified(Family.SLOWER_POOL, job, candidate);
+            if (offer != null && offer.placement().window().end() > job.deadline()) {
+                return offer;
+            }
+        }
+        return null;
+    }
+
+    private static Job in(Job job, Pool pool) {
+        return job.requiring(new Requirements(pool.id(), job.requirements().attributes()));
+    }
+
+    /** Where the policy would like it best; with no wider an interval than it takes, unless the budget needs one. */
+    private @Nullable Offer otherWindow(Job job, long reach) {
+        Job anytime = job.within(Math.min(job.ready(), state.now), reach);
+        Reservation liked = reserved(anytime);
+        if (liked == null) {
+            return null;
+        }
+        Window window = liked.window();
+        Job hull = job.within(Math.min(job.ready(), window.start()), Math.max(job.deadline(), window.end()));
+        return first(Family.OTHER_WINDOW, job, List.of(hull, anytime));
+    }
+}

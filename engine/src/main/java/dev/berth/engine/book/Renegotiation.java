@@ -1,0 +1,169 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.admission.Placing;
+import dev.berth.engine.admission.Placing.Outcome;
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.book.Decision.Accepted;
+import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.handout.Naming;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Agreement;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Terms;
+import dev.berth.engine.model.Window;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reservation on its way to new terms: the places where it may go and what it costs there. To be used while the
+ * reservation is out of the book.
+ *
+ * <p>The lead is counted from when the agreement was first made. Who asks for more never pays less for it, and who asks
+ * for less never more, whatever has happened to the pool since: fixing and extending keep at least the price, relaxing
+ * and shrinking at most. The budget is for price and fees together; an adjustment that makes nothing dearer is within it.
+ */
+final class Renegotiation {
+    private final State state;
+    private final Pricing pricing;
+    private final Reservation before;
+    private final Job job;
+    private final @Nullable Adjustment adjustment;
+    private final @Nullable Money limit;
+
+    /**
+     * Towards this job.
+     *
+     * @param adjustment how it came about; null if it is simply another job
+     */
+    Renegotiation(State state, Pricing pricing, Reservation before, Job job, @Nullable Adjustment adjustment) {
+        this.state = state;
+        this.pricing = pricing;
+        this.before = before;
+        this.job = job;
+        this.adjustment = adjustment;
+        Money budget = job.terms().budget();
+        Money paid = before.agreement().price().plus(before.agreement().fees());
+        this.limit = budget != null && adjustment != null && paid.isAbove(budget) ? paid : budget;
+    }
+
+    /** The reservation with its new agreement, and what that does to the price. */
+    record Agreed(Reservation after, Quote quote) {}
+
+    Outcome inPlace(Placement placement) {
+        return new Outcome.Placed(before.withJob(job).withPlacement(placement), Map.of());
+    }
+
+    Outcome asPlacedOrAnywhere(Placement placement) {
+        // Which servers are named for it is found anew, unless the policy ties it to them.
+        Placement open = state.calendar.namesServers() ? placement : placement.withServers(ServerSet.EMPTY);
+        Outcome.Placed placed = placing().asPlaced(before.withJob(job).withPlacement(open), state.now);
+        return placed != null && allows(open) ? placed : anywhere();
+    }
+
+    Outcome anywhere() {
+        return placing().place(before.id(), limited(), state.now);
+    }
+
+    boolean allows(Placement placement) {
+        return limit == null || !total(job, placement.count(), placement.pool()).isAbove(limit);
+    }
+
+    private Placing placing() {
+        return new Placing(state.policy, state.calendar, state.rosters, this::total);
+    }
+
+    private Job limited() {
+        return limit == null ? job : job.under(new Terms(limit, job.terms().fixAfter()));
+    }
+
+    /** A running reservation keeps its servers, so these must be free and in service, and all others still be served. */
+    Outcome grownWhileRunning(Placement placement) {
+        Roster roster = state.roster(placement.pool());
+        Window ahead = placement.window().from(state.now);
+        boolean out = roster.outages().stream()
+                .anyMatch(o ->
+                        placement.servers().contains(o.server()) && o.window().overlaps(ahead));
+        if (!out && state.calendar.isFree(placement.withWindow(ahead))) {
+            Map<ReservationId, ServerSet> renamed = renamedBeside(roster, placement);
+            if (renamed != null) {
+                return new Outcome.Placed(before.withJob(job).withPlacement(placement), renamed);
+            }
+        }
+        return new Outcome.Refused(new Refusal.NoCapacity(
+                job.id(),
+                placement.count(),
+                before.window().end(),
+                placement.window().end(),
+                List.of(placement.pool())));
+    }
+
+    /** Other servers for those that wait, where outages are ahead and counting does not suffice; null if there are none. */
+    private @Nullable Map<ReservationId, ServerSet> renamedBeside(Roster roster, Placement placement) {
+        if (state.calendar.namesServers() || roster.namedUntil(state.now) <= state.now) {
+            return Map.of();
+        }
+        Trial trial = new Trial(state);
+        try {
+            trial.add(new Event.Reserved(before.withPlacement(placement)));
+            return Naming.withOutages(roster, List.of(), state.now);
+        } finally {
+            trial.undo();
+        }
+    }
+
+    /** The decision, once a place is found. */
+    Decision settle(Outcome.Placed placed) {
+        Agreed agreed =
+                agreed(before.withJob(job).withPlacement(placed.reservation().placement()));
+        Agreement agreement = agreed.after().agreement();
+        Money total = agreement.price().plus(agreement.fees());
+        if (limit != null && total.isAbove(limit)) {
+            return new Refused(new Refusal.OverBudget(
+                    job.id(), limit, total, agreed.after().placement().pool()));
+        }
+        Decision decision = Admitting.accepted(new Event.Changed(agreed.after()), placed);
+        return decision instanceof Accepted accepted ? new Accepted(accepted.events(), agreed.quote()) : decision;
+    }
+
+    Agreed agreed(Reservation after) {
+        Placement placement = after.placement();
+        Money price = after.isRunning()
+                ? kept(pricing.priceOfRunning(after))
+                : price(after.job(), placement.count(), placement.pool());
+        Money fee = pricing.fee(before, after.job(), placement.count(), price);
+        Agreement was = before.agreement();
+        return new Agreed(
+                after.withAgreement(new Agreement(was.made(), price, was.fees().plus(fee))),
+                new Quote(was.price(), price, fee));
+    }
+
+    private Money price(Job of, int servers, PoolId pool) {
+        return kept(pricing.price(of, servers, pool, before.agreement().made()));
+    }
+
+    private Money total(Job of, int servers, PoolId pool) {
+        Money price = price(of, servers, pool);
+        return before.agreement().fees().plus(price).plus(pricing.fee(before, of, servers, price));
+    }
+
+    private Money kept(Money price) {
+        Money was = before.agreement().price();
+        return switch (adjustment) {
+            case Adjustment.Fix fix -> was.isAbove(price) ? was : price;
+            case Adjustment.Extend extend -> was.isAbove(price) ? was : price;
+            case Adjustment.Relax relax -> was.isAbove(price) ? price : was;
+            case Adjustment.Shrink shrink -> was.isAbove(price) ? price : was;
+            case Adjustment.Move move -> price;
+            case null -> price;
+        };
+    }
+}
