@@ -4,6 +4,7 @@ import dev.berth.engine.admission.Admission;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
+import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -112,6 +113,15 @@ public final class Book {
 
     public Optional<Reservation> reservation(ReservationId id) {
         return Optional.ofNullable(state.open.get(id));
+    }
+
+    /** What lost its servers and found no others, in the order of the numbers; none of it is open. */
+    public Collection<Degraded> degraded() {
+        return Collections.unmodifiableCollection(state.degraded.values());
+    }
+
+    public Optional<Degraded> degraded(ReservationId id) {
+        return Optional.ofNullable(state.degraded.get(id));
     }
 
     /** Until when a reservation is held; empty if it is none that is only held. */

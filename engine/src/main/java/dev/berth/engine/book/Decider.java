@@ -5,6 +5,7 @@ import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
@@ -13,6 +14,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +26,17 @@ final class Decider {
     private final State state;
     private final Placing placing;
     private final Service service;
+    private final Repair repair;
+    private final Failures failures;
+    private final Overruns overruns;
 
     Decider(State state) {
         this.state = state;
         this.placing = new Placing(state.policy, state.calendar, state.rosters);
         this.service = new Service(state);
+        this.repair = new Repair(state, placing);
+        this.failures = new Failures(state, placing, service);
+        this.overruns = new Overruns(state, placing);
     }
 
     Decision decide(Command command) {
@@ -37,22 +45,36 @@ final class Decider {
             case Command.Hold c -> hold(c.job(), c.until());
             case Command.Confirm c -> onOpen(c.reservation(), this::confirm);
             case Command.Advance c -> advance(c.to());
-            case Command.Change c -> onOpen(c.reservation(), reservation -> change(reservation, c.job()));
-            case Command.Cancel c -> onOpen(c.reservation(), r -> close(r, Event.Cause.CANCELLED));
+            case Command.Change c -> {
+                Degraded lost = state.degraded.get(c.reservation());
+                yield lost != null
+                        ? replace(lost.reservation(), c.job(), Event.Recovered::new)
+                        : onOpen(c.reservation(), reservation -> change(reservation, c.job()));
+            }
+            case Command.Cancel c ->
+                state.degraded.containsKey(c.reservation())
+                        ? close(c.reservation(), Event.Cause.CANCELLED)
+                        : onOpen(c.reservation(), r -> close(r.id(), Event.Cause.CANCELLED));
             case Command.Finish c -> onOpen(c.reservation(), this::finish);
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
             case Command.Drain c ->
                 onPool(c.pool(), roster -> service.drain(roster, c.servers(), c.window(), c.reportOnly()));
-            case Command.Fail c -> onPool(c.pool(), roster -> service.fail(roster, c.servers()));
+            case Command.Fail c -> onPool(c.pool(), roster -> failures.fail(roster, c.servers()));
             case Command.NameServers c -> onPool(c.pool(), service::nameServers);
-            case Command.Restore c -> onPool(c.pool(), roster -> service.restore(roster, c.servers()));
+            case Command.Restore c -> onPool(c.pool(), roster -> restore(roster, c.servers()));
+            case Command.Overrun c -> onOpen(c.reservation(), r -> overruns.decide(r, c.more(), c.policy()));
         };
     }
 
     private Decision onOpen(ReservationId id, Function<Reservation, Decision> decide) {
         Reservation reservation = state.open.get(id);
-        return reservation == null ? new Refused(new Refusal.UnknownReservation(id)) : decide.apply(reservation);
+        if (reservation != null) {
+            return decide.apply(reservation);
+        }
+        Degraded lost = state.degraded.get(id);
+        return new Refused(
+                lost == null ? new Refusal.UnknownReservation(id) : new Refusal.LostServers(id, lost.since()));
     }
 
     private Decision onPool(PoolId id, Function<Roster, Decision> decide) {
@@ -114,19 +136,40 @@ final class Decider {
             return new Accepted(List.of(new Event.Changed(reservation.withJob(job))));
         }
         Undo removed = state.apply(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
+        Decision decision;
         try {
-            return switch (placing.place(reservation.id(), job, state.now)) {
-                case Placing.Outcome.Refused refused -> new Refused(refused.refusal());
-                case Placing.Outcome.Placed placed ->
-                    accepted(
-                            new Event.Changed(reservation
-                                    .withJob(job)
-                                    .withPlacement(placed.reservation().placement())),
-                            placed);
-            };
+            decision = replace(reservation, job, Event.Changed::new);
         } finally {
             removed.undo();
         }
+        return decision instanceof Accepted accepted && shrinks(reservation, accepted)
+                ? repair.after(accepted.events())
+                : decision;
+    }
+
+    /** Places under new terms what holds no capacity at the moment. */
+    private Decision replace(Reservation reservation, Job job, Function<Reservation, Event> event) {
+        return switch (placing.place(reservation.id(), job, state.now)) {
+            case Placing.Outcome.Refused refused -> new Refused(refused.refusal());
+            case Placing.Outcome.Placed placed ->
+                accepted(
+                        event.apply(reservation
+                                .withJob(job)
+                                .withPlacement(placed.reservation().placement())),
+                        placed);
+        };
+    }
+
+    /** Whether the reservation takes less from now on: a mere move does not call for another of somebody else. */
+    private static boolean shrinks(Reservation before, Accepted change) {
+        if (!(change.events().getLast() instanceof Event.Changed changed)) {
+            return false;
+        }
+        Placement was = before.placement();
+        Placement is = changed.reservation().placement();
+        long shorter = was.window().length() - is.window().length();
+        int fewer = was.count() - is.count();
+        return shorter >= 0 && fewer >= 0 && (shorter > 0 || fewer > 0);
     }
 
     private boolean meets(Placement placement, Job job) {
@@ -141,19 +184,24 @@ final class Decider {
 
     private Decision finish(Reservation reservation) {
         return reservation.isRunning()
-                ? close(reservation, Event.Cause.FINISHED_EARLY)
+                ? close(reservation.id(), Event.Cause.FINISHED_EARLY)
                 : new Refused(new Refusal.NotStarted(
                         reservation.id(), reservation.window().start()));
     }
 
-    private static Decision close(Reservation reservation, Event.Cause cause) {
-        return new Accepted(List.of(new Event.Closed(reservation.id(), cause)));
+    private Decision close(ReservationId id, Event.Cause cause) {
+        return repair.after(List.of(new Event.Closed(id, cause)));
+    }
+
+    private Decision restore(Roster roster, ServerSet servers) {
+        Decision decision = service.restore(roster, servers);
+        return decision instanceof Accepted accepted ? repair.after(accepted.events()) : decision;
     }
 
     private Decision addPool(Pool pool) {
         return state.rosters.containsKey(pool.id())
                 ? new Refused(new Refusal.DuplicatePool(pool.id()))
-                : new Accepted(List.of(new Event.PoolAdded(pool)));
+                : repair.after(List.of(new Event.PoolAdded(pool)));
     }
 
     private Decision addServers(Roster roster, int count, long from) {
@@ -170,7 +218,7 @@ final class Decider {
                 events.add(new Event.OutagePlanned(pool.id(), new Outage(server, until)));
             }
         }
-        return new Accepted(List.copyOf(events));
+        return repair.after(events);
     }
 
     private Decision advance(long to) {
@@ -185,7 +233,7 @@ final class Decider {
                 service.transitions(roster, to, events);
             }
         }
-        return new Accepted(events);
+        return state.degraded.isEmpty() ? new Accepted(events) : repair.afterTime(events);
     }
 
     /** What is held no longer than this is gone; what becomes fixed by then is fixed where it is. */

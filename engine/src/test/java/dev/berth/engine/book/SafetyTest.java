@@ -3,6 +3,8 @@ package dev.berth.engine.book;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.calendar.Calendars;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The named safety properties of {@link SafetyProperties}, after every step of random command sequences: reserve,
- * change, cancel, finish early, add servers and pools, drain, fail, restore, advance, snapshot and restore.
+ * change, cancel, finish early, overrun, add servers and pools, drain, fail, restore, advance, snapshot and restore.
  */
 class SafetyTest {
     private static final int SEQUENCES = 400;
@@ -24,6 +26,7 @@ class SafetyTest {
     @MethodSource("policies")
     void randomSequences_keepEveryProperty(String policy) {
         int[] kinds = new int[3];
+        Set<String> seen = new TreeSet<>();
         for (long seed = 1; seed <= SEQUENCES; seed++) {
             RandomCommands commands = new RandomCommands(seed);
             SafetyProperties safety = new SafetyProperties(new Book(policy), policy + ", seed " + seed);
@@ -35,7 +38,24 @@ class SafetyTest {
                 }
             }
             safety.end();
+            seen.addAll(safety.promises.seen);
         }
+        assertThat(seen)
+                .contains(
+                        "closed as hopeless",
+                        "degraded",
+                        "extended",
+                        "moved by a failure",
+                        "offer withdrawn",
+                        "pulled forward by Cancel",
+                        "pulled forward by Change",
+                        "pulled forward by Finish",
+                        "pulled forward by Restore",
+                        "pushed",
+                        "recovered by Advance",
+                        "recovered by Change",
+                        "recovered by Restore",
+                        "restarted");
         assertThat(kinds[0]).as("accepted").isGreaterThan(SEQUENCES * LENGTH / 3);
         assertThat(kinds[1]).as("refused").isGreaterThan(SEQUENCES);
         assertThat(kinds[2]).as("reports").isPositive();
