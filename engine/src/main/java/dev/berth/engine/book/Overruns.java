@@ -36,10 +36,12 @@ final class Overruns {
 
     private final State state;
     private final Placing placing;
+    private final Migration migration;
 
     Overruns(State state, Placing placing) {
         this.state = state;
         this.placing = placing;
+        this.migration = new Migration(state, placing);
     }
 
     Decision decide(Reservation reservation, long more, OverrunPolicy policy) {
@@ -50,22 +52,22 @@ final class Overruns {
         return switch (policy) {
             case KILL -> new Accepted(List.of());
             case EXTEND_IF_FREE, PUSH -> stay(reservation, more, policy);
-            case MIGRATE -> migrate(reservation, more);
+            case MIGRATE -> migration.decide(reservation, shape(reservation, more));
         };
     }
 
     private Decision stay(Reservation reservation, long more, OverrunPolicy policy) {
         Pool pool = state.roster(reservation.placement().pool()).pool();
         int count = reservation.placement().count();
-        long most = Work.MOST - reservation.job().shape().work(count).amount();
-        if (more > most) {
-            return new Refused(new Refusal.OverrunTooLong(reservation.id(), more, most));
+        long work = reservation.job().shape().work(count).amount() + more;
+        if (work > Work.MOST) {
+            return new Refused(new Refusal.OverrunTooLong(reservation.id(), more));
         }
-        Shape shape = shape(reservation, reservation.job().shape().work(count).amount() + more);
+        Shape shape = shape(reservation, work);
         Window window = reservation.window();
         long end = window.start() + shape.duration(count, pool.rate());
         if (end >= Window.FOREVER) {
-            return new Refused(new Refusal.OverrunTooLong(reservation.id(), more, 0));
+            return new Refused(new Refusal.OverrunTooLong(reservation.id(), more));
         }
         Job job = reservation.job().shaped(shape);
         Reservation longer = reservation
@@ -120,7 +122,7 @@ final class Overruns {
         return events;
     }
 
-    /** The events that give it the extra time while these, the least room first, look for other places; null if they find none. */
+    /** The events that give it the extra time while these look for other places, in this order; null if one finds none. */
     private @Nullable List<Event> take(Reservation longer, Window extra, List<Reservation> movable) {
         Roster roster = state.roster(longer.placement().pool());
         Rearrangement rearrangement = new Rearrangement(state);
@@ -164,45 +166,5 @@ final class Overruns {
         return asBefore != null
                 ? asBefore
                 : placing.find(reservation.id(), reservation.job(), state.now, placing.eligible(reservation.job()));
-    }
-
-    /** The rest of the work as a reservation of its own, where it ends first; where that is the same, where fewer wait. */
-    private Decision migrate(Reservation reservation, long more) {
-        ReservationId id = new ReservationId(state.nextNumber);
-        long end = reservation.window().end();
-        Job rest = reservation.job().shaped(shape(reservation, more)).within(end, Window.FOREVER - 1);
-        Placing.Outcome.Placed best = null;
-        int bestWaiting = 0;
-        for (Roster roster : state.rosters.values()) {
-            if (!rest.requirements().match(roster.pool())) {
-                continue;
-            }
-            Placing.Outcome.Placed placed = placing.earliest(
-                    id, rest, rest.servers(), state.now, roster.pool().id());
-            int waiting = roster.waiting().size();
-            if (placed != null && (best == null || isBetter(placed, waiting, best, bestWaiting))) {
-                best = placed;
-                bestWaiting = waiting;
-            }
-        }
-        if (best == null) {
-            return new Refused(placing.explain(rest, state.now));
-        }
-        Trial trial = new Trial(state);
-        try {
-            Repair.rename(best, trial);
-            Job due = rest.within(end, best.reservation().window().end());
-            trial.add(new Event.Reserved(best.reservation().withJob(due)));
-            return new Accepted(trial.events());
-        } finally {
-            trial.undo();
-        }
-    }
-
-    private static boolean isBetter(
-            Placing.Outcome.Placed placed, int waiting, Placing.Outcome.Placed best, int bestWaiting) {
-        long end = placed.reservation().window().end();
-        long bestEnd = best.reservation().window().end();
-        return end < bestEnd || (end == bestEnd && waiting < bestWaiting);
     }
 }

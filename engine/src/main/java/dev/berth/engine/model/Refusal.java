@@ -256,7 +256,7 @@ public sealed interface Refusal {
         }
     }
 
-    record OverrunTooLong(ReservationId reservation, long more, long most) implements Refusal {
+    record OverrunTooLong(ReservationId reservation, long more) implements Refusal {
         @Override
         public String code() {
             return "overrun-too-long";
@@ -264,8 +264,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s cannot take %d more work, only %d; reserve the rest as a job of its own"
-                    .formatted(reservation, more, most);
+            return "reservation %s cannot take %d more work: in all it would be above %d, or end after %d; reserve the rest as a job of its own"
+                    .formatted(reservation, more, Work.MOST, Window.FOREVER - 1);
         }
     }
 
@@ -298,8 +298,13 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s cannot keep its servers of pool %s for %s: %s, and these cannot all move; migrate the rest"
-                    .formatted(reservation, pool, extra, whoHasThem(inTheWay));
+            return "reservation %s cannot keep its servers of pool %s for %s: %s%s; migrate the rest"
+                    .formatted(
+                            reservation,
+                            pool,
+                            extra,
+                            whoHasThem(inTheWay),
+                            inTheWay.isEmpty() ? "" : ", and these cannot all move");
         }
     }
 
