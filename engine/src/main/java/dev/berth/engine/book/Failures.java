@@ -30,9 +30,9 @@ final class Failures {
     private final Placing placing;
     private final Service service;
 
-    Failures(State state, Placing placing, Service service) {
+    Failures(State state, Service service) {
         this.state = state;
-        this.placing = placing;
+        this.placing = state.placing;
         this.service = service;
     }
 

@@ -21,9 +21,9 @@ final class Migration {
     private final State state;
     private final Placing placing;
 
-    Migration(State state, Placing placing) {
+    Migration(State state) {
         this.state = state;
-        this.placing = placing;
+        this.placing = state.placing;
     }
 
     Decision decide(Reservation running, Shape rest) {

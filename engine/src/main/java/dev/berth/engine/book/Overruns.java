@@ -38,10 +38,10 @@ final class Overruns {
     private final Placing placing;
     private final Migration migration;
 
-    Overruns(State state, Placing placing) {
+    Overruns(State state) {
         this.state = state;
-        this.placing = placing;
-        this.migration = new Migration(state, placing);
+        this.placing = state.placing;
+        this.migration = new Migration(state);
     }
 
     Decision decide(Reservation reservation, long more, OverrunPolicy policy) {
@@ -111,7 +111,7 @@ final class Overruns {
 
     private @Nullable List<Event> push(Reservation longer, Window extra, List<Reservation> inTheWay) {
         List<Reservation> movable = inTheWay.stream()
-                .filter(r -> r.state() == Reservation.State.WAITING && !r.isFixed())
+                .filter(r -> r.isWaiting() && !r.isFixed())
                 .sorted(LEAST_ROOM)
                 .toList();
         int all = movable.size();

@@ -23,9 +23,9 @@ final class Repair {
     private final State state;
     private final Placing placing;
 
-    Repair(State state, Placing placing) {
+    Repair(State state) {
         this.state = state;
-        this.placing = placing;
+        this.placing = state.placing;
     }
 
     /** The events, and then what follows from the capacity that they give back. */
@@ -88,7 +88,7 @@ final class Repair {
             for (Reservation reservation : roster.waiting()) {
                 if (reservation.job().ready() <= state.now
                         && reservation.window().start() > state.now
-                        && reservation.state() == Reservation.State.WAITING) {
+                        && reservation.isWaiting()) {
                     waiting.add(reservation);
                 }
             }

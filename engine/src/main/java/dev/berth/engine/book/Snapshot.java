@@ -102,7 +102,7 @@ final class Snapshot {
             readPool(in, state);
         }
         for (int left = in.readInt(); left > 0; left--) {
-            state.enter(readReservation(in));
+            state.restore(readReservation(in));
         }
         DegradedSection.read(in, state);
         for (int left = in.readInt(); left > 0; left--) {

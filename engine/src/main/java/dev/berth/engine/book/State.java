@@ -1,6 +1,8 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.Placing;
+import dev.berth.engine.admission.reschedule.Rescheduling;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Undo;
@@ -30,6 +32,9 @@ final class State {
     final String policy;
     final Admission admission;
     final Calendar calendar;
+    final Placing placing;
+    /** Told of every change if the book reschedules what waits; null if it does not. */
+    final @Nullable Rescheduling rescheduling;
     /** By pool, in the order the pools were added. */
     final Map<PoolId, Roster> rosters = new LinkedHashMap<>();
 
@@ -49,6 +54,10 @@ final class State {
         this.policy = policy;
         this.admission = admission;
         this.calendar = Calendars.create(policy);
+        this.placing = new Placing(policy, calendar, rosters);
+        this.rescheduling = admission instanceof Admission.Reschedule reschedule
+                ? new Rescheduling(reschedule.order(), calendar, placing, rosters)
+                : null;
     }
 
     /** A reservation's placement becomes fixed. */
@@ -102,8 +111,10 @@ final class State {
         long from = now;
         rosters.put(pool.id(), new Roster(pool));
         calendar.addServers(pool, 0, pool.servers(), from);
+        capacityChanged(pool.id(), new Window(from, Window.FOREVER), true);
         return () -> {
             calendar.removeServers(pool, 0, pool.servers(), from);
+            capacityChanged(pool.id(), new Window(from, Window.FOREVER), false);
             rosters.remove(pool.id());
         };
     }
@@ -113,9 +124,11 @@ final class State {
         long from = now;
         calendar.addServers(before, before.servers(), count, from);
         roster.resize(before.servers() + count);
+        capacityChanged(before.id(), new Window(from, Window.FOREVER), true);
         return () -> {
             roster.resize(before.servers());
             calendar.removeServers(before, before.servers(), count, from);
+            capacityChanged(before.id(), new Window(from, Window.FOREVER), false);
         };
     }
 
@@ -152,12 +165,22 @@ final class State {
     /** All leave their old places before any takes its new one: they may swap. */
     private Undo move(List<Reservation> after) {
         List<Reservation> before = after.stream().map(r -> get(r.id())).toList();
-        before.forEach(this::remove);
-        after.forEach(this::add);
-        return () -> {
-            after.forEach(this::remove);
-            before.forEach(this::add);
-        };
+        relocate(before, after);
+        return () -> relocate(after, before);
+    }
+
+    private void relocate(List<Reservation> before, List<Reservation> after) {
+        for (Reservation reservation : before) {
+            leave(reservation);
+            release(reservation);
+        }
+        for (Reservation reservation : after) {
+            enter(reservation);
+            book(reservation);
+        }
+        if (rescheduling != null) {
+            rescheduling.moved(before, after);
+        }
     }
 
     private Undo change(Reservation before, Reservation after) {
@@ -185,8 +208,15 @@ final class State {
         };
     }
 
-    /** Takes a reservation into the books, the calendar left out. */
-    void enter(Reservation reservation) {
+    /** Takes in a reservation whose place is taken already. */
+    void restore(Reservation reservation) {
+        enter(reservation);
+        if (rescheduling != null) {
+            rescheduling.added(reservation);
+        }
+    }
+
+    private void enter(Reservation reservation) {
         open.put(reservation.id(), reservation);
         roster(reservation.placement().pool()).add(reservation);
         Fix fix = fix(reservation);
@@ -217,6 +247,13 @@ final class State {
 
     private void add(Reservation reservation) {
         enter(reservation);
+        book(reservation);
+        if (rescheduling != null) {
+            rescheduling.added(reservation);
+        }
+    }
+
+    private void book(Reservation reservation) {
         Placement ahead = ahead(reservation.placement());
         if (ahead != null) {
             calendar.book(ahead);
@@ -225,6 +262,13 @@ final class State {
 
     private void remove(Reservation reservation) {
         leave(reservation);
+        release(reservation);
+        if (rescheduling != null) {
+            rescheduling.removed(reservation);
+        }
+    }
+
+    private void release(Reservation reservation) {
         Placement ahead = ahead(reservation.placement());
         if (ahead != null) {
             calendar.release(ahead);
@@ -242,40 +286,50 @@ final class State {
 
     /** Another version of the same booking: state and servers differ, the calendar does not care. */
     private Undo replace(Reservation before, Reservation after) {
+        exchange(before, after);
+        return () -> exchange(after, before);
+    }
+
+    private void exchange(Reservation before, Reservation after) {
         leave(before);
         enter(after);
-        return () -> {
-            leave(after);
-            enter(before);
-        };
+        if (rescheduling != null) {
+            rescheduling.replaced(before, after);
+        }
     }
 
     private Undo plan(Roster roster, Outage outage) {
         Placement ahead = ahead(asPlacement(roster, outage));
-        roster.add(outage);
-        if (ahead != null) {
-            calendar.book(ahead);
-        }
-        return () -> {
-            roster.remove(outage);
-            if (ahead != null) {
-                calendar.release(ahead);
-            }
-        };
+        begin(roster, outage, ahead);
+        return () -> end(roster, outage, ahead);
     }
 
     private Undo end(Roster roster, Outage outage) {
         Placement ahead = ahead(asPlacement(roster, outage));
+        end(roster, outage, ahead);
+        return () -> begin(roster, outage, ahead);
+    }
+
+    private void begin(Roster roster, Outage outage, @Nullable Placement ahead) {
+        roster.add(outage);
+        if (ahead != null) {
+            calendar.book(ahead);
+            capacityChanged(ahead.pool(), ahead.window(), false);
+        }
+    }
+
+    private void end(Roster roster, Outage outage, @Nullable Placement ahead) {
         roster.remove(outage);
         if (ahead != null) {
             calendar.release(ahead);
+            capacityChanged(ahead.pool(), ahead.window(), true);
         }
-        return () -> {
-            roster.add(outage);
-            if (ahead != null) {
-                calendar.book(ahead);
-            }
-        };
+    }
+
+    private void capacityChanged(PoolId pool, Window window, boolean freed) {
+        if (rescheduling != null) {
+            rescheduling.capacityChanged(pool, window, freed);
+        }
     }
 
     private static Placement asPlacement(Roster roster, Outage outage) {

@@ -83,6 +83,8 @@ final class PromiseProperties {
         sameTerms(after);
         check(after.state() == Reservation.State.WAITING, "everyPromiseHolds: what moved waits", after);
         switch (command) {
+            case Command.Reserve c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
+            case Command.Hold c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             case Command.Fail c -> seen(before.isRunning() ? "restarted" : "moved by a failure");
             case Command.Overrun c -> {
                 seen("pushed");
