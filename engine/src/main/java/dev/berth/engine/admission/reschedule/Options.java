@@ -10,6 +10,7 @@ import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -53,7 +54,7 @@ public final class Options {
                 : reservation.window();
     }
 
-    private static void add(TreeSet<Option> options, Job job, Window other, long duration, long now) {
+    private static void add(Set<Option> options, Job job, Window other, long duration, long now) {
         long before = other.start() - duration;
         if (before >= now && before < job.ready()) {
             options.add(new Option(job.within(before, other.start()), phi(before - job.ready(), duration)));
