@@ -161,7 +161,7 @@ final class Snapshot {
         out.writeUTF(placement.pool().name());
         out.writeInt(placement.count());
         writeWindow(out, placement.window());
-        out.writeByte(reservation.state().ordinal());
+        writeStage(out, reservation.state());
         out.writeLong(reservation.agreement().made());
         out.writeLong(reservation.agreement().price().millionths());
         out.writeLong(reservation.agreement().fees().millionths());
@@ -184,13 +184,32 @@ final class Snapshot {
         PoolId pool = new PoolId(in.readUTF());
         int count = in.readInt();
         Window window = readWindow(in);
-        Reservation.State state = Reservation.State.values()[in.readByte()];
+        Reservation.State state = readStage(in);
         Agreement agreement = new Agreement(in.readLong(), new Money(in.readLong()), new Money(in.readLong()));
         int[] named = new int[in.readInt()];
         for (int i = 0; i < named.length; i++) {
             named[i] = in.readInt();
         }
         return new Reservation(id, job, new Placement(pool, count, window, ServerSet.of(named)), state, agreement);
+    }
+
+    private static void writeStage(DataOutputStream out, Reservation.State state) throws IOException {
+        out.writeByte(
+                switch (state) {
+                    case HELD -> 0;
+                    case WAITING -> 1;
+                    case RUNNING -> 2;
+                });
+    }
+
+    private static Reservation.State readStage(DataInputStream in) throws IOException {
+        int stage = in.readByte();
+        return switch (stage) {
+            case 0 -> Reservation.State.HELD;
+            case 1 -> Reservation.State.WAITING;
+            case 2 -> Reservation.State.RUNNING;
+            default -> throw new DamagedSnapshot("no state " + stage);
+        };
     }
 
     private static void writeShape(DataOutputStream out, Shape shape) throws IOException {

@@ -84,14 +84,14 @@ final class LiteralAlgorithm {
     private Comparator<Entry> comparator(long admitted) {
         Comparator<Entry> byOrder = switch (order) {
             case FIFO -> Comparator.comparing(Entry::id);
-            case EDF -> Comparator.comparing(entry -> entry.job.deadline());
-            case BJF -> Comparator.comparing(entry -> -entry.job.work().amount() * entry.job.servers());
+            case EDF -> Comparator.comparingLong(entry -> entry.job.deadline());
+            case BJF -> Comparator.comparingLong(entry -> -entry.job.work().amount() * entry.job.servers());
             case LFF ->
-                Comparator.comparing(entry -> entry.job.deadline()
+                Comparator.comparingLong(entry -> entry.job.deadline()
                         - Math.max(entry.job.ready(), state.now)
                         - entry.job.work().amount());
             case SHUFFLE ->
-                Comparator.comparing(entry -> order.rank(entry.id.number(), entry.job, state.now, admitted));
+                Comparator.comparingLong(entry -> order.rank(entry.id.number(), entry.job, state.now, admitted));
         };
         return byOrder.thenComparing(Entry::id);
     }

@@ -178,7 +178,7 @@ public final class Rescheduling {
     /** Reservations that wait have other places now. */
     public void moved(List<Reservation> before, List<Reservation> after) {
         Expected plan = expected;
-        if (plan != null && plan.plan.moved() == after) {
+        if (plan != null && plan.plan.moved().equals(after)) {
             for (Reservation reservation : after) {
                 int position = position(reservation);
                 set(position, reservation);
