@@ -30,7 +30,10 @@ final class Repair {
 
     /** The events, and then what follows from the capacity that they give back. */
     Decision after(List<Event> events) {
-        return after(events, this::capacityReturned);
+        boolean nobodyWaits = state.degraded.isEmpty()
+                && state.rosters.values().stream()
+                        .allMatch(roster -> roster.waiting().isEmpty());
+        return nobodyWaits ? new Decision.Accepted(List.copyOf(events)) : after(events, this::capacityReturned);
     }
 
     /** The events of time that went on, and then what follows for what is degraded. */
