@@ -17,7 +17,6 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,7 @@ final class State {
     /** By pool, in the order the pools were added. */
     final Map<PoolId, Roster> rosters = new LinkedHashMap<>();
 
-    final Map<ReservationId, Reservation> open = new HashMap<>();
+    final OpenReservations open = new OpenReservations();
     /** Until when what is held is kept. */
     final NavigableMap<ReservationId, Long> holds = new TreeMap<>();
     /** When which reservation's placement becomes fixed by itself, the soonest first. */
@@ -96,8 +95,7 @@ final class State {
             case Event.Changed e -> change(get(e.reservation().id()), e.reservation());
             case Event.Renamed e ->
                 replace(get(e.reservation()), get(e.reservation()).withServers(e.servers()));
-            case Event.Started e ->
-                replace(get(e.reservation()), get(e.reservation()).started(e.servers()));
+            case Event.Started e -> start(get(e.reservation()), e.servers());
             case Event.Closed e -> close(e.reservation());
             case Event.OutagePlanned e -> plan(roster(e.pool()), e.outage());
             case Event.OutageEnded e -> end(roster(e.pool()), e.outage());
@@ -197,6 +195,10 @@ final class State {
         return lost == null ? close(get(id)) : () -> degraded.put(id, lost);
     }
 
+    private Undo start(Reservation reservation, ServerSet servers) {
+        return replace(reservation, reservation.started(servers));
+    }
+
     private Undo close(Reservation reservation) {
         Long until = holds.remove(reservation.id());
         remove(reservation);
@@ -227,6 +229,10 @@ final class State {
 
     private void leave(Reservation reservation) {
         open.remove(reservation.id());
+        strike(reservation);
+    }
+
+    private void strike(Reservation reservation) {
         roster(reservation.placement().pool()).remove(reservation);
         Fix fix = fix(reservation);
         if (fix != null) {
@@ -291,7 +297,7 @@ final class State {
     }
 
     private void exchange(Reservation before, Reservation after) {
-        leave(before);
+        strike(before);
         enter(after);
         if (rescheduling != null) {
             rescheduling.replaced(before, after);

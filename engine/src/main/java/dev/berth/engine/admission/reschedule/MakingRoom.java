@@ -9,6 +9,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MakingRoom {
     /** How many ways are tried before a job is given up; each costs a search or two. */
-    private static final int TRIES = 4_000;
+    private static final int TRIES = 1_000;
 
     private final Calendar calendar;
     private final Placing placing;
@@ -111,6 +112,9 @@ public final class MakingRoom {
                 }
             }
         }
+        // Short ones find another place most easily.
+        found.sort(
+                Comparator.comparingLong((Reservation r) -> r.window().length()).thenComparing(Reservation::id));
         return found;
     }
 }
