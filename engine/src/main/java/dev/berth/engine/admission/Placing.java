@@ -163,6 +163,27 @@ public final class Placing {
                 : named(roster, reservation, now);
     }
 
+    /** As early as possible in one pool, on so many servers; null if it would end after the deadline. */
+    public Outcome.@Nullable Placed earliest(ReservationId id, Job job, int servers, long now, PoolId pool) {
+        Roster roster = roster(pool);
+        Placement found = calendar.namesServers()
+                ? calendar.findEarliest(pool, Query.of(job, servers, now, Query.ANY_POOL))
+                : earliestBeside(roster, job, servers, now);
+        return found == null ? null : asPlaced(Reservation.waiting(id, job, found, now), now);
+    }
+
+    /** Whether the job would end too late even if nothing else were booked. */
+    public boolean isHopeless(Job job, long now) {
+        long longest = job.deadline() - Math.max(job.ready(), now);
+        return rosters.values().stream()
+                .map(Roster::pool)
+                .filter(job.requirements()::match)
+                .noneMatch(pool -> job.shape()
+                        .counts()
+                        .filter(servers -> servers <= pool.servers())
+                        .anyMatch(servers -> job.shape().duration(servers, pool.rate()) <= longest));
+    }
+
     /** Whether counting suffices, or the reservation needs its servers named in advance. */
     private boolean counted(Roster roster, Reservation reservation, long now) {
         return calendar.namesServers() || reservation.window().start() >= roster.namedUntil(now);
@@ -204,7 +225,9 @@ public final class Placing {
         if (servers == null) {
             return null;
         }
-        ServerSet own = servers.getOrDefault(reservation.id(), ServerSet.EMPTY);
+        // Left out if it keeps the servers it is named.
+        ServerSet own =
+                servers.getOrDefault(reservation.id(), reservation.placement().servers());
         Map<ReservationId, ServerSet> others = new LinkedHashMap<>(servers);
         others.remove(reservation.id());
         return new Outcome.Placed(reservation.withServers(own), others);

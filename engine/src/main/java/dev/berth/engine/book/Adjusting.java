@@ -2,6 +2,7 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Placing.Outcome;
 import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Job;
@@ -63,6 +64,23 @@ final class Adjusting {
                 () -> meets(reservation.placement(), job) && terms.allows(reservation.placement())
                         ? terms.inPlace(reservation.placement())
                         : terms.anywhere());
+    }
+
+    /** New terms for a reservation that has lost its servers, under which it finds some. */
+    Decision recover(Reservation lost, Job job) {
+        Renegotiation terms = new Renegotiation(state, pricing, lost, job, null);
+        Decision decision = switch (terms.anywhere()) {
+            case Outcome.Refused refused -> new Refused(refused.refusal());
+            case Outcome.Placed placed -> terms.settle(placed);
+        };
+        return decision instanceof Accepted accepted
+                ? new Accepted(
+                        accepted.events().stream().map(Adjusting::asRecovered).toList(), accepted.quote())
+                : decision;
+    }
+
+    private static Event asRecovered(Event event) {
+        return event instanceof Event.Changed changed ? new Event.Recovered(changed.reservation()) : event;
     }
 
     /** The reservation fixed where it is, because it was agreed that this happens by itself: it cannot fail. */

@@ -8,6 +8,7 @@ import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
+import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
@@ -138,6 +139,15 @@ public final class Book {
 
     public Optional<Reservation> reservation(ReservationId id) {
         return Optional.ofNullable(state.open.get(id));
+    }
+
+    /** What lost its servers and found no others, in the order of the numbers; none of it is open. */
+    public Collection<Degraded> degraded() {
+        return Collections.unmodifiableCollection(state.degraded.values());
+    }
+
+    public Optional<Degraded> degraded(ReservationId id) {
+        return Optional.ofNullable(state.degraded.get(id));
     }
 
     /** Until when a reservation is held; empty if it is none that is only held. */

@@ -3,11 +3,13 @@ package dev.berth.engine.book;
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.engine.model.Work;
 
 /** What a book can be asked to do. */
 public sealed interface Command {
@@ -24,7 +26,10 @@ public sealed interface Command {
     /** Makes a reservation of what is held; always granted in time. */
     record Confirm(ReservationId reservation) implements Command {}
 
-    /** New terms for a reservation that waits: all or nothing. Its placement stays if it meets them. */
+    /**
+     * New terms for a reservation that waits: all or nothing. Its placement stays if it meets them. One that lost its
+     * servers recovers if it can be placed under the new terms.
+     */
     record Change(ReservationId reservation, Job job) implements Command {}
 
     /** Renegotiates one term of a reservation. Decide without applying is the way to ask what it would cost. */
@@ -35,7 +40,7 @@ public sealed interface Command {
 
     record Cancel(ReservationId reservation) implements Command {}
 
-    /** A running reservation is done before its window ends. */
+    /** A running reservation is done before its window ends. What waits and may start now takes its place. */
     record Finish(ReservationId reservation) implements Command {}
 
     /**
@@ -45,7 +50,10 @@ public sealed interface Command {
      */
     record Drain(PoolId pool, ServerSet servers, Window window, boolean reportOnly) implements Command {}
 
-    /** Servers broke down: they are out from now on, whatever was promised. */
+    /**
+     * Servers broke down: they are out from now on, whatever was promised. Who was to have them is planned anew within
+     * its terms, what ran there from its beginning; who finds no place is {@link Book#degraded degraded}.
+     */
     record Fail(PoolId pool, ServerSet servers) implements Command {}
 
     /** Ends all outages of the servers, present and planned. */
@@ -59,4 +67,15 @@ public sealed interface Command {
 
     /** Time goes on; what is due starts and ends. */
     record Advance(long to) implements Command {}
+
+    /**
+     * A running reservation turns out to need more work than was reserved.
+     *
+     * @param more what each of its servers has to do beside; time, if it is a stay
+     */
+    record Overrun(ReservationId reservation, long more, OverrunPolicy policy) implements Command {
+        public Overrun {
+            new Work(more);
+        }
+    }
 }

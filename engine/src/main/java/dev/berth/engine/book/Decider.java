@@ -4,6 +4,7 @@ import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
@@ -11,6 +12,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +26,19 @@ final class Decider {
     private final Service service;
     private final Pricing pricing;
     private final Adjusting adjusting;
+    private final Repair repair;
+    private final Failures failures;
+    private final Overruns overruns;
 
     Decider(State state) {
         this.state = state;
         this.pricing = state.pricing;
         this.admitting = new Admitting(state);
         this.service = new Service(state);
+        this.repair = new Repair(state);
         this.adjusting = new Adjusting(state, pricing);
+        this.failures = new Failures(state, service);
+        this.overruns = new Overruns(state);
     }
 
     Decision decide(Command command) {
@@ -39,19 +47,30 @@ final class Decider {
             case Command.Hold c -> pricing.agree(hold(c.job(), c.until()));
             case Command.Confirm c -> onOpen(c.reservation(), this::confirm);
             case Command.Advance c -> advance(c.to());
-            case Command.Change c -> onOpen(c.reservation(), r -> adjusting.change(r, c.job()));
-            case Command.Adjust c -> onOpen(c.reservation(), r -> adjusting.adjust(r, c.adjustment()));
+            case Command.Change c -> {
+                Degraded lost = state.degraded.get(c.reservation());
+                yield lost != null
+                        ? adjusting.recover(lost.reservation(), c.job())
+                        : onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.change(r, c.job())));
+            }
+            case Command.Adjust c ->
+                onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.adjust(r, c.adjustment())));
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
-            case Command.Cancel c -> onOpen(c.reservation(), pricing::cancel);
+            case Command.Cancel c ->
+                state.degraded.containsKey(c.reservation())
+                        ? repair.after(List.of(new Event.Closed(c.reservation(), Event.Cause.CANCELLED)))
+                        : onOpen(c.reservation(), r -> repair.after(pricing.cancel(r)));
             case Command.Finish c -> onOpen(c.reservation(), this::finish);
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
             case Command.Drain c ->
                 onPool(c.pool(), roster -> service.drain(roster, c.servers(), c.window(), c.reportOnly()));
-            case Command.Fail c -> onPool(c.pool(), roster -> service.fail(roster, c.servers()));
+            case Command.Fail c -> onPool(c.pool(), roster -> failures.fail(roster, c.servers()));
             case Command.NameServers c -> onPool(c.pool(), service::nameServers);
-            case Command.Restore c -> onPool(c.pool(), roster -> service.restore(roster, c.servers()));
+            case Command.Restore c -> onPool(c.pool(), roster -> restore(roster, c.servers()));
+            case Command.Overrun c ->
+                onOpen(c.reservation(), r -> pricing.overrun(r, overruns.decide(r, c.more(), c.policy())));
         };
     }
 
@@ -62,7 +81,12 @@ final class Decider {
 
     private Decision onOpen(ReservationId id, Function<Reservation, Decision> decide) {
         Reservation reservation = state.open.get(id);
-        return reservation == null ? new Refused(new Refusal.UnknownReservation(id)) : decide.apply(reservation);
+        if (reservation != null) {
+            return decide.apply(reservation);
+        }
+        Degraded lost = state.degraded.get(id);
+        return new Refused(
+                lost == null ? new Refusal.UnknownReservation(id) : new Refusal.LostServers(id, lost.since()));
     }
 
     private Decision onPool(PoolId id, Function<Roster, Decision> decide) {
@@ -100,15 +124,19 @@ final class Decider {
 
     private Decision finish(Reservation reservation) {
         return reservation.isRunning()
-                ? new Accepted(List.of(new Event.Closed(reservation.id(), Event.Cause.FINISHED_EARLY)))
+                ? repair.after(List.of(new Event.Closed(reservation.id(), Event.Cause.FINISHED_EARLY)))
                 : new Refused(new Refusal.NotStarted(
                         reservation.id(), reservation.window().start()));
+    }
+
+    private Decision restore(Roster roster, ServerSet servers) {
+        return repair.after(service.restore(roster, servers));
     }
 
     private Decision addPool(Pool pool) {
         return state.rosters.containsKey(pool.id())
                 ? new Refused(new Refusal.DuplicatePool(pool.id()))
-                : new Accepted(List.of(new Event.PoolAdded(pool)));
+                : repair.after(List.of(new Event.PoolAdded(pool)));
     }
 
     private Decision addServers(Roster roster, int count, long from) {
@@ -125,7 +153,7 @@ final class Decider {
                 events.add(new Event.OutagePlanned(pool.id(), new Outage(server, until)));
             }
         }
-        return new Accepted(List.copyOf(events));
+        return repair.after(events);
     }
 
     private Decision advance(long to) {
@@ -140,7 +168,7 @@ final class Decider {
                 service.transitions(roster, to, events);
             }
         }
-        return new Accepted(events);
+        return state.degraded.isEmpty() ? new Accepted(events) : repair.afterTime(events);
     }
 
     /** What is held no longer than this is gone; what becomes fixed by then is fixed where it is. */

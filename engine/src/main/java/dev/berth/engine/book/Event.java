@@ -4,6 +4,7 @@ import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -22,7 +23,10 @@ public sealed interface Event {
 
     record Confirmed(ReservationId reservation) implements Event {}
 
-    /** Other placements for reservations that wait, within their agreements, all at once. */
+    /**
+     * Other placements for reservations, within their agreements, all at once. They wait; one that ran until now ran on
+     * a server that failed, and starts over.
+     */
     record Moved(List<Reservation> reservations) implements Event {}
 
     record TariffSet(PoolId pool, Tariff tariff) implements Event {}
@@ -45,7 +49,7 @@ public sealed interface Event {
         CANCELLED,
         /** Held and not confirmed in time. */
         EXPIRED,
-        /** Servers failed and what was promised can no longer be kept. */
+        /** Servers failed and what was promised can no longer be kept, or was only offered. */
         DISPLACED
     }
 
@@ -55,4 +59,10 @@ public sealed interface Event {
     record OutageEnded(PoolId pool, Outage outage) implements Event {}
 
     record TimeAdvanced(long to) implements Event {}
+
+    /** The reservation lost its servers and no others are found: it holds no capacity until it recovers. */
+    record Degraded(Reservation reservation, Refusal reason) implements Event {}
+
+    /** A degraded reservation has a placement again, within its terms or within new ones. */
+    record Recovered(Reservation reservation) implements Event {}
 }

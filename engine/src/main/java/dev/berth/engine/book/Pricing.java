@@ -12,9 +12,11 @@ import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prices by the tariffs of the book. A price depends on the job, the number of servers and the pool, not on where in the
@@ -122,6 +124,51 @@ final class Pricing implements Prices {
             }
         }
         return new Accepted(List.copyOf(events), quote);
+    }
+
+    /** More of a window costs more in proportion, and what goes on elsewhere what a new reservation does. */
+    Decision overrun(Reservation before, Decision decision) {
+        if (state.tariffs.isEmpty() || !(decision instanceof Accepted accepted)) {
+            return decision;
+        }
+        List<Event> events = new ArrayList<>();
+        Agreement was = before.agreement();
+        Quote quote = new Quote(was.price(), was.price(), Money.ZERO);
+        for (Event event : accepted.events()) {
+            if (event instanceof Event.Changed changed
+                    && changed.reservation().id().equals(before.id())) {
+                Reservation after = changed.reservation();
+                Money price = Tariff.used(
+                        was.price(), after.window().length(), before.window().length());
+                quote = new Quote(was.price(), price, Money.ZERO);
+                events.add(new Event.Changed(after.withAgreement(new Agreement(was.made(), price, was.fees()))));
+            } else {
+                events.add(event);
+            }
+        }
+        Decision priced = agree(new Accepted(List.copyOf(events), quote));
+        for (Event event : priced instanceof Accepted all ? all.events() : List.<Event>of()) {
+            Refusal refusal = switch (event) {
+                case Event.Changed e -> overBudget(e.reservation());
+                case Event.Reserved e -> overBudget(e.reservation());
+                default -> null;
+            };
+            if (refusal != null) {
+                return new Decision.Refused(refusal);
+            }
+        }
+        return priced;
+    }
+
+    private static @Nullable Refusal overBudget(Reservation reservation) {
+        Job job = reservation.job();
+        Money total =
+                reservation.agreement().price().plus(reservation.agreement().fees());
+        Money budget = job.terms().budget();
+        return budget != null && total.isAbove(budget)
+                ? new Refusal.OverBudget(
+                        job.id(), budget, total, reservation.placement().pool())
+                : null;
     }
 
     private Reservation priced(Reservation reservation) {

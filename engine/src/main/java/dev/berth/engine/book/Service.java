@@ -110,7 +110,7 @@ final class Service {
     }
 
     /** Reservations that cannot leave these servers: those that run, and under a pinned policy those that wait. */
-    private List<ReservationId> onServers(Roster roster, ServerSet servers, Window window) {
+    List<ReservationId> onServers(Roster roster, ServerSet servers, Window window) {
         List<Reservation> bound = new ArrayList<>(roster.running());
         if (state.calendar.namesServers()) {
             bound.addAll(roster.waiting());
@@ -120,40 +120,6 @@ final class Service {
                 .filter(r -> r.placement().servers().stream().anyMatch(servers::contains))
                 .map(Reservation::id)
                 .toList();
-    }
-
-    Decision fail(Roster roster, ServerSet servers) {
-        PoolId pool = roster.pool().id();
-        Window window = new Window(state.now, Window.FOREVER);
-        Refusal refusal = unknownOrOut(roster, servers, new Window(state.now, state.now + 1));
-        if (refusal != null) {
-            return new Refused(refusal);
-        }
-        Trial trial = new Trial(state);
-        try {
-            onServers(roster, servers, window).forEach(id -> trial.add(displaced(id)));
-            // The planned outages of a server that is out for good are part of that.
-            List.copyOf(roster.outages()).stream()
-                    .filter(outage -> servers.contains(outage.server()))
-                    .forEach(outage -> trial.add(new Event.OutageEnded(pool, outage)));
-            List<Outage> outages = outages(servers, window);
-            if (!state.calendar.namesServers()) {
-                Naming.unserved(roster, outages).forEach(id -> trial.add(displaced(id)));
-                Map<ReservationId, ServerSet> renamed = Naming.withOutages(roster, outages, state.now);
-                if (renamed == null) {
-                    throw new IllegalStateException("servers were found for all that stays in " + pool);
-                }
-                renamed.forEach((id, named) -> trial.add(new Event.Renamed(id, named)));
-            }
-            outages.forEach(outage -> trial.add(new Event.OutagePlanned(pool, outage)));
-            return new Accepted(trial.events());
-        } finally {
-            trial.undo();
-        }
-    }
-
-    private static Event displaced(ReservationId id) {
-        return new Event.Closed(id, Event.Cause.DISPLACED);
     }
 
     Decision restore(Roster roster, ServerSet servers) {
@@ -175,7 +141,7 @@ final class Service {
         return new Accepted(List.copyOf(events));
     }
 
-    private static List<Outage> outages(ServerSet servers, Window window) {
+    static List<Outage> outages(ServerSet servers, Window window) {
         return servers.stream().mapToObj(server -> new Outage(server, window)).toList();
     }
 
@@ -189,7 +155,7 @@ final class Service {
                 .orElse(null);
     }
 
-    private static @Nullable Refusal unknownOrOut(Roster roster, ServerSet servers, Window window) {
+    static @Nullable Refusal unknownOrOut(Roster roster, ServerSet servers, Window window) {
         Refusal unknown = unknown(roster, servers);
         if (unknown != null) {
             return unknown;

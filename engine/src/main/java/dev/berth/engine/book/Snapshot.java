@@ -35,7 +35,7 @@ import java.util.TreeMap;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** The byte form of a book: header, pools and outages, open reservations, the calendar, and a check sum at the end. */
+/** The byte form of a book: header, pools and outages, open reservations, degraded ones, the calendar, and a check sum at the end. */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
     private static final int VERSION = 3;
@@ -67,6 +67,7 @@ final class Snapshot {
             for (Reservation reservation : open) {
                 writeReservation(out, reservation);
             }
+            DegradedSection.write(out, state);
             out.writeInt(state.holds.size());
             for (Map.Entry<ReservationId, Long> hold : state.holds.entrySet()) {
                 out.writeLong(hold.getKey().number());
@@ -110,6 +111,7 @@ final class Snapshot {
         for (int left = in.readInt(); left > 0; left--) {
             state.restore(readReservation(in));
         }
+        DegradedSection.read(in, state);
         for (int left = in.readInt(); left > 0; left--) {
             state.holds.put(new ReservationId(in.readLong()), in.readLong());
         }
@@ -179,7 +181,7 @@ final class Snapshot {
                 in.readInt());
     }
 
-    private static void writeReservation(DataOutputStream out, Reservation reservation) throws IOException {
+    static void writeReservation(DataOutputStream out, Reservation reservation) throws IOException {
         Job job = reservation.job();
         out.writeLong(reservation.id().number());
         out.writeUTF(job.id().name());
@@ -205,7 +207,7 @@ final class Snapshot {
         }
     }
 
-    private static Reservation readReservation(DataInputStream in) throws IOException {
+    static Reservation readReservation(DataInputStream in) throws IOException {
         ReservationId id = new ReservationId(in.readLong());
         JobId jobId = new JobId(in.readUTF());
         String user = in.readUTF();

@@ -8,10 +8,12 @@ import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -46,6 +48,9 @@ final class State {
     final NavigableMap<ReservationId, Long> holds = new TreeMap<>();
     /** When which reservation's placement becomes fixed by itself, the soonest first. */
     final NavigableSet<Fix> fixes = new TreeSet<>();
+
+    /** What lost its servers and found no others; in neither calendar nor rosters. */
+    final NavigableMap<ReservationId, Degraded> degraded = new TreeMap<>();
 
     long now;
     long nextNumber = 1;
@@ -99,10 +104,12 @@ final class State {
             case Event.Renamed e ->
                 replace(get(e.reservation()), get(e.reservation()).withServers(e.servers()));
             case Event.Started e -> start(get(e.reservation()), e.servers());
-            case Event.Closed e -> close(get(e.reservation()));
+            case Event.Closed e -> close(e.reservation());
             case Event.OutagePlanned e -> plan(roster(e.pool()), e.outage());
             case Event.OutageEnded e -> end(roster(e.pool()), e.outage());
             case Event.TimeAdvanced e -> advance(e.to());
+            case Event.Degraded e -> degrade(e.reservation(), e.reason());
+            case Event.Recovered e -> recover(e.reservation());
         };
     }
 
@@ -200,6 +207,11 @@ final class State {
             remove(after);
             add(before);
         };
+    }
+
+    private Undo close(ReservationId id) {
+        Degraded lost = degraded.remove(id);
+        return lost == null ? close(get(id)) : () -> degraded.put(id, lost);
     }
 
     private Undo start(Reservation reservation, ServerSet servers) {
@@ -356,6 +368,24 @@ final class State {
         return () -> {
             forgotten.undo();
             now = before;
+        };
+    }
+
+    private Undo degrade(Reservation lost, Refusal reason) {
+        Undo closed = close(get(lost.id()));
+        degraded.put(lost.id(), new Degraded(lost, reason, now));
+        return () -> {
+            degraded.remove(lost.id());
+            closed.undo();
+        };
+    }
+
+    private Undo recover(Reservation placed) {
+        Undo forgotten = close(placed.id());
+        add(placed);
+        return () -> {
+            remove(placed);
+            forgotten.undo();
         };
     }
 }

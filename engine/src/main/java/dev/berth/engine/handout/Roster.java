@@ -135,7 +135,7 @@ public final class Roster {
     }
 
     /** Whether the server is in service for the whole window, given these outages. */
-    static boolean inService(int server, Window window, List<Outage> outages) {
+    public static boolean inService(int server, Window window, List<Outage> outages) {
         for (Outage outage : outages) {
             if (outage.server() == server && outage.window().overlaps(window)) {
                 return false;

@@ -51,6 +51,11 @@ public record Job(
         return new Job(id, user, ready, deadline, shape, wanted, terms);
     }
 
+    /** The same at whatever price: an agreed price stays when the provider moves what was agreed. */
+    public Job withoutBudget() {
+        return terms.budget() == null ? this : under(new Terms(null, terms.fixAfter()));
+    }
+
     public Job within(long from, long by) {
         return new Job(id, user, from, by, shape, requirements, terms);
     }

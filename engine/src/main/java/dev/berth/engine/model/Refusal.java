@@ -298,4 +298,89 @@ public sealed interface Refusal {
             return "time is %d and cannot go back to %d".formatted(now, asked);
         }
     }
+
+    /** Servers failed, and nothing but waiting, new terms or cancelling is open to the reservation. */
+    record LostServers(ReservationId reservation, long since) implements Refusal {
+        @Override
+        public String code() {
+            return "lost-servers";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s lost its servers at %d and has no others yet; wait for servers, change its terms or cancel it"
+                    .formatted(reservation, since);
+        }
+    }
+
+    record NotRunning(ReservationId reservation, long start) implements Refusal {
+        @Override
+        public String code() {
+            return "not-running";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s starts at %d and cannot overrun before that; change its terms instead"
+                    .formatted(reservation, start);
+        }
+    }
+
+    record OverrunTooLong(ReservationId reservation, long more) implements Refusal {
+        @Override
+        public String code() {
+            return "overrun-too-long";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s cannot take %d more work: in all it would be above %d, or end after %d; reserve the rest as a job of its own"
+                    .formatted(reservation, more, Work.MOST, Window.FOREVER - 1);
+        }
+    }
+
+    /**
+     * The servers are not free for longer.
+     *
+     * @param inTheWay who is to have them; empty if they go out of service
+     */
+    record NoRoomToExtend(ReservationId reservation, PoolId pool, Window extra, List<ReservationId> inTheWay)
+            implements Refusal {
+        @Override
+        public String code() {
+            return "no-room-to-extend";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s cannot keep its servers of pool %s for %s: %s; push what waits, or migrate the rest"
+                    .formatted(reservation, pool, extra, whoHasThem(inTheWay));
+        }
+    }
+
+    /** The servers are not free for longer, and who is to have them cannot move far enough. */
+    record CannotPush(ReservationId reservation, PoolId pool, Window extra, List<ReservationId> inTheWay)
+            implements Refusal {
+        @Override
+        public String code() {
+            return "cannot-push";
+        }
+
+        @Override
+        public String message() {
+            return "reservation %s cannot keep its servers of pool %s for %s: %s%s; migrate the rest"
+                    .formatted(
+                            reservation,
+                            pool,
+                            extra,
+                            whoHasThem(inTheWay),
+                            inTheWay.isEmpty() ? "" : ", and these cannot all move");
+        }
+    }
+
+    private static String whoHasThem(List<ReservationId> inTheWay) {
+        return inTheWay.isEmpty()
+                ? "they go out of service"
+                : "%d reservation(s) wait for them: %s".formatted(inTheWay.size(), inTheWay);
+    }
 }

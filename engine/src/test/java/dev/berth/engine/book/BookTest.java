@@ -140,18 +140,17 @@ class BookTest {
     }
 
     @Test
-    void failure_displacesWhatRunsThere_andWhatCannotBeServedElsewhere() {
+    void failure_degradesWhatRunsThere_andWhatCannotBeServedElsewhere() {
         Book book = book("level", 2);
         Reservation one = reserve(book, Job.of("one", 0, 10, 10));
         Reservation wide = reserve(book, Job.of("wide", 12, 5, 17, 2));
         Reservation later = reserve(book, Job.of("later", 20, 5, 25));
         book.submit(new Command.Advance(1));
         int server = book.handout(POOL).get(one.id()).get(0);
-        Accepted failed = (Accepted) book.submit(new Command.Fail(POOL, ServerSet.of(server)));
-        assertThat(failed.events())
-                .contains(
-                        new Event.Closed(one.id(), Event.Cause.DISPLACED),
-                        new Event.Closed(wide.id(), Event.Cause.DISPLACED));
+        assertThat(book.submit(new Command.Fail(POOL, ServerSet.of(server)))).isInstanceOf(Accepted.class);
+        assertThat(book.degraded())
+                .extracting(degraded -> degraded.reservation().id())
+                .containsExactly(one.id(), wide.id());
         assertThat(book.reservations()).extracting(Reservation::id).containsExactly(later.id());
         assertThat(code(book, new Command.Fail(POOL, ServerSet.of(server)))).isEqualTo("out-of-service");
     }

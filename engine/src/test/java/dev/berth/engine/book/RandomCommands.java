@@ -1,6 +1,7 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
@@ -67,7 +68,7 @@ final class RandomCommands {
         if (random.nextInt(7) == 0) {
             return agreements.next(book, pool(book), reservation(book));
         }
-        int pick = random.nextInt(90 + drains);
+        int pick = random.nextInt(98 + drains);
         if (pick < 38) {
             return new Command.Reserve(job(book));
         } else if (pick < 42) {
@@ -92,6 +93,12 @@ final class RandomCommands {
             return new Command.Fail(pool(book), servers());
         } else if (pick < 90) {
             return new Command.Restore(pool(book), servers());
+        } else if (pick < 92) {
+            return new Command.Fail(pool(book), servers());
+        } else if (pick < 98) {
+            OverrunPolicy[] policies = OverrunPolicy.values();
+            return new Command.Overrun(
+                    running(book), 1 + random.nextInt(longest), policies[random.nextInt(policies.length)]);
         }
         long start = Math.max(0, book.now() - 2 + random.nextInt(40));
         long end = random.nextInt(3) == 0 ? Window.FOREVER : start + 1 + random.nextInt(20);
@@ -126,7 +133,21 @@ final class RandomCommands {
         };
     }
 
+    private ReservationId running(Book book) {
+        List<ReservationId> running = book.reservations().stream()
+                .filter(Reservation::isRunning)
+                .map(Reservation::id)
+                .sorted()
+                .toList();
+        return running.isEmpty() || random.nextInt(10) == 0
+                ? reservation(book)
+                : running.get(random.nextInt(running.size()));
+    }
+
     private ReservationId reservation(Book book) {
+        if (!book.degraded().isEmpty() && random.nextInt(6) == 0) {
+            return book.degraded().iterator().next().reservation().id();
+        }
         List<Reservation> open = book.reservations().stream()
                 .sorted(Comparator.comparing(Reservation::id))
                 .toList();

@@ -26,9 +26,12 @@ final class SafetyProperties {
 
     private final Map<ReservationId, ServerSet> running = new HashMap<>();
 
+    final PromiseProperties promises;
+
     SafetyProperties(Book book, String where) {
         this.book = book;
         this.where = where;
+        this.promises = new PromiseProperties(where);
     }
 
     Book book() {
@@ -46,6 +49,7 @@ final class SafetyProperties {
             budgetNeverExceeded(command, accepted);
             accepted.events().forEach(event -> {
                 everyReservationGetsItsServersAtItsStart(event);
+                promises.before(event, command, book);
                 book.apply(event);
                 history.add(event);
             });
@@ -58,6 +62,7 @@ final class SafetyProperties {
         nothingBeforeReadyOrAfterDeadline(command);
         capacityNeverExceeded(command);
         runningNeverMoves(command);
+        promises.after(command, book);
         return decision;
     }
 
@@ -72,13 +77,15 @@ final class SafetyProperties {
 
     private void everyReservationGetsItsServersAtItsStart(Event event) {
         switch (event) {
-            case Event.Reserved e ->
-                promised.put(e.reservation().id(), e.reservation().placement().count());
-            case Event.Held e ->
-                promised.put(e.reservation().id(), e.reservation().placement().count());
-            case Event.Moved e ->
-                e.reservations().forEach(r -> promised.put(r.id(), r.placement().count()));
+            case Event.Reserved e -> promise(e.reservation());
+            case Event.Held e -> promise(e.reservation());
+            case Event.Moved e -> e.reservations().forEach(this::promise);
             case Event.Changed e -> changed(e.reservation());
+            case Event.Recovered e -> promise(e.reservation());
+            case Event.Degraded e -> {
+                promised.remove(e.reservation().id());
+                running.remove(e.reservation().id());
+            }
             case Event.Started e -> {
                 assertThat(e.servers().size())
                         .as("everyReservationGetsItsServersAtItsStart: %s, %s", where, e)
@@ -140,6 +147,13 @@ final class SafetyProperties {
 
     private Money cost(Reservation reservation) {
         return reservation.agreement().price().plus(reservation.agreement().fees());
+    }
+
+    private void promise(Reservation reservation) {
+        if (!reservation.isRunning()) {
+            running.remove(reservation.id());
+            promised.put(reservation.id(), reservation.placement().count());
+        }
     }
 
     private void noServerTwice(Command command) {

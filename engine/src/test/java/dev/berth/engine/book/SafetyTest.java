@@ -7,6 +7,7 @@ import dev.berth.engine.calendar.Calendars;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The named safety properties of {@link SafetyProperties}, after every step of random command sequences: reserve,
- * change, adjust, set tariffs, cancel, finish early, add servers and pools, drain, fail, restore, advance, snapshot and restore.
+ * change, adjust, set tariffs, cancel, finish early, overrun, add servers and pools, drain, fail, restore, advance,
+ * snapshot and restore.
  */
 class SafetyTest {
     private static final int SEQUENCES = 400;
@@ -30,6 +32,7 @@ class SafetyTest {
         List<String> modes = Admission.names();
         int[] kinds = new int[3];
         Set<Class<?>> adjusted = new HashSet<>();
+        Set<String> seen = new TreeSet<>();
         for (long seed = 1; seed <= SEQUENCES; seed++) {
             RandomCommands commands = new RandomCommands(seed);
             String mode = modes.get((int) (seed % modes.size()));
@@ -47,7 +50,23 @@ class SafetyTest {
                 }
             }
             safety.end();
+            seen.addAll(safety.promises.seen);
         }
+        assertThat(seen)
+                .contains(
+                        "closed as hopeless",
+                        "degraded",
+                        "extended",
+                        "moved by a failure",
+                        "offer withdrawn",
+                        "pulled forward by Cancel",
+                        "pulled forward by Finish",
+                        "pulled forward by Restore",
+                        "pushed",
+                        "recovered by Advance",
+                        "recovered by Change",
+                        "recovered by Restore",
+                        "restarted");
         assertThat(kinds[0]).as("accepted").isGreaterThan(SEQUENCES * LENGTH / 3);
         assertThat(kinds[1]).as("refused").isGreaterThan(SEQUENCES);
         assertThat(adjusted).as("kinds of adjustment").hasSize(5);

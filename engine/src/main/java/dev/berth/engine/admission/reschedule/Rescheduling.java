@@ -183,7 +183,7 @@ public final class Rescheduling {
     @SuppressWarnings("ReferenceEquality") // the very plan that was made, not one like it
     public void moved(List<Reservation> before, List<Reservation> after) {
         Expected plan = expected;
-        if (plan != null && plan.plan.moved() == after) {
+        if (plan != null && plan.plan.moved().equals(after)) {
             for (Reservation reservation : after) {
                 int position = position(reservation);
                 set(position, reservation);

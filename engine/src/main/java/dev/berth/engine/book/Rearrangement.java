@@ -1,0 +1,108 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.admission.Placing;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Takes reservations out of the book and puts them back elsewhere, to find out what has to move. What comes of it is one
+ * {@link Event.Moved}, however long the way there was: the steps themselves are taken back.
+ */
+final class Rearrangement {
+    private final State state;
+    private final Trial trial;
+    private final Map<ReservationId, Reservation> takenOut = new LinkedHashMap<>();
+    /** What was named before, for those that did not leave. */
+    private final Map<ReservationId, ServerSet> renamed = new LinkedHashMap<>();
+
+    Rearrangement(State state) {
+        this.state = state;
+        this.trial = new Trial(state);
+    }
+
+    void takeOut(Reservation reservation) {
+        takenOut.put(reservation.id(), reservation);
+        trial.add(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
+    }
+
+    List<Reservation> takenOut() {
+        return List.copyOf(takenOut.values());
+    }
+
+    void putBack(Placing.Outcome.Placed placed, Reservation reservation) {
+        rename(placed.renamed());
+        trial.add(new Event.Reserved(reservation
+                .in(Reservation.State.WAITING)
+                .withPlacement(placed.reservation().placement())));
+    }
+
+    void rename(Map<ReservationId, ServerSet> servers) {
+        servers.forEach((id, named) -> {
+            Reservation open = state.open.get(id);
+            if (open != null && !takenOut.containsKey(id)) {
+                renamed.putIfAbsent(id, open.placement().servers());
+            }
+            trial.add(new Event.Renamed(id, named));
+        });
+    }
+
+    /** Something else that has to be so while places are looked for. */
+    void add(Event event) {
+        trial.add(event);
+    }
+
+    /** Who has come back to another place. */
+    List<Event> moves() {
+        List<Reservation> moved = new ArrayList<>();
+        takenOut.forEach((id, before) -> {
+            Reservation after = state.open.get(id);
+            if (after != null && (before.isRunning() || !sameTime(before.placement(), after.placement()))) {
+                moved.add(after);
+            }
+        });
+        return moved.isEmpty() ? List.of() : List.of(new Event.Moved(List.copyOf(moved)));
+    }
+
+    /** Who stays where it is, but with other servers. */
+    List<Event> renames() {
+        List<Event> events = new ArrayList<>();
+        takenOut.forEach((id, before) -> {
+            Reservation after = state.open.get(id);
+            if (after != null && !before.isRunning() && sameTime(before.placement(), after.placement())) {
+                addRename(after, before.placement().servers(), events);
+            }
+        });
+        renamed.forEach((id, before) -> {
+            Reservation after = state.open.get(id);
+            if (after != null) {
+                addRename(after, before, events);
+            }
+        });
+        return events;
+    }
+
+    private static void addRename(Reservation after, ServerSet before, List<Event> events) {
+        ServerSet servers = after.placement().servers();
+        if (!servers.equals(before)) {
+            events.add(new Event.Renamed(after.id(), servers));
+        }
+    }
+
+    private boolean sameTime(Placement before, Placement after) {
+        return before.pool().equals(after.pool())
+                && before.count() == after.count()
+                && before.window().equals(after.window())
+                // Where the calendar names servers, others are another booking.
+                && (!state.calendar.namesServers() || before.servers().equals(after.servers()));
+    }
+
+    void undo() {
+        trial.undo();
+    }
+}

@@ -1,0 +1,214 @@
+package dev.berth.engine.book;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** What must hold of every promise when plans break: servers fail, work ends early or takes longer. */
+final class PromiseProperties {
+    private final String where;
+    /** The terms of all that was accepted and is not closed. */
+    private final Map<ReservationId, Job> promised = new HashMap<>();
+    /** What has happened, so that a test can tell that it tested something. */
+    final Set<String> seen = new TreeSet<>();
+
+    PromiseProperties(String where) {
+        this.where = where;
+    }
+
+    /** Looks at an event just before it is applied. */
+    void before(Event event, Command command, Book book) {
+        switch (event) {
+            case Event.Reserved e ->
+                promised.put(e.reservation().id(), e.reservation().job());
+            case Event.Held e ->
+                promised.put(e.reservation().id(), e.reservation().job());
+            case Event.Changed e -> changed(e.reservation(), command);
+            case Event.Moved e -> e.reservations().forEach(after -> moved(after, command, book));
+            case Event.Degraded e -> {
+                seen("degraded");
+                check(command instanceof Command.Fail, "everyPromiseHolds: only a failure degrades", event);
+                sameTerms(e.reservation());
+            }
+            case Event.Recovered e -> {
+                seen("recovered by " + command.getClass().getSimpleName());
+                if (command instanceof Command.Change change
+                        && change.reservation().equals(e.reservation().id())) {
+                    promised.put(e.reservation().id(), change.job());
+                }
+                sameTerms(e.reservation());
+            }
+            case Event.Closed e -> closed(e, command, book);
+            default -> {}
+        }
+    }
+
+    private void changed(Reservation after, Command command) {
+        Job before = promised.get(after.id());
+        switch (command) {
+            case Command.Change c -> check(after.job().equals(c.job()), "everyPromiseHolds: as asked", after);
+            case Command.Advance c ->
+                check(
+                        after.isFixed()
+                                && after.job().ready() >= before.ready()
+                                && after.job().deadline() <= before.deadline(),
+                        "everyPromiseHolds: fixed within its terms",
+                        after);
+            case Command.Overrun c -> {
+                seen("extended");
+                check(after.isRunning() && after.id().equals(c.reservation()), "everyPromiseHolds: it overran", after);
+                check(after.job().deadline() >= before.deadline(), "everyPromiseHolds: more time", after);
+            }
+            case Command.Adjust c ->
+                check(after.id().equals(c.reservation()), "everyPromiseHolds: only the one asked for", after);
+            case Command.Cancel c ->
+                check(
+                        after.id().equals(c.reservation()) && after.job().equals(before),
+                        "everyPromiseHolds: settled before it goes",
+                        after);
+            default -> check(false, "everyPromiseHolds: nobody asked for other terms", after);
+        }
+        promised.put(after.id(), after.job());
+    }
+
+    private void moved(Reservation after, Command command, Book book) {
+        Reservation before = book.reservation(after.id()).orElseThrow();
+        sameTerms(after);
+        check(after.state() == Reservation.State.WAITING, "everyPromiseHolds: what moved waits", after);
+        switch (command) {
+            case Command.Reserve c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
+            case Command.Hold c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
+            case Command.Fail c -> seen(before.isRunning() ? "restarted" : "moved by a failure");
+            case Command.Overrun c -> {
+                seen("pushed");
+                check(
+                        c.policy() == OverrunPolicy.PUSH
+                                && before.state() == Reservation.State.WAITING
+                                && !before.isFixed(),
+                        "pushMovesOnlyFlexible",
+                        before);
+            }
+            default -> {
+                seen("pulled forward by " + command.getClass().getSimpleName());
+                check(
+                        before.state() == Reservation.State.WAITING
+                                && after.window().start() == book.now()
+                                && before.window().start() > book.now()
+                                && after.window().end() <= before.window().end(),
+                        "pullForwardOnlyForward",
+                        after);
+            }
+        }
+    }
+
+    private void closed(Event.Closed event, Command command, Book book) {
+        Job job = promised.remove(event.reservation());
+        if (event.cause() != Event.Cause.DISPLACED) {
+            return;
+        }
+        boolean offered = book.reservation(event.reservation())
+                .filter(r -> r.state() == Reservation.State.HELD)
+                .isPresent();
+        seen(offered ? "offer withdrawn" : "closed as hopeless");
+        if (!offered) {
+            check(command instanceof Command.Advance, "everyPromiseHolds: given up by time alone", event);
+            boolean possible = book.pools().stream()
+                    .filter(job.requirements()::match)
+                    .anyMatch(pool -> job.shape()
+                            .counts()
+                            .filter(servers -> servers <= pool.servers())
+                            .anyMatch(servers -> Math.max(book.now(), job.ready())
+                                            + job.shape().duration(servers, pool.rate())
+                                    <= job.deadline()));
+            check(!possible, "everyPromiseHolds: given up only when hopeless", event);
+        }
+    }
+
+    /** Looks at the book after a command. */
+    void after(Command command, Book book) {
+        promised.forEach((id, job) -> {
+            Reservation open = book.reservation(id).orElse(null);
+            Degraded lost = book.degraded(id).orElse(null);
+            check((open == null) != (lost == null), "everyPromiseHolds: either open or degraded", id + " " + command);
+            sameTerms(open != null ? open : lost.reservation());
+        });
+        check(
+                promised.size() == book.reservations().size() + book.degraded().size(),
+                "everyPromiseHolds: nothing else is in the book",
+                command);
+        if (!book.degraded().isEmpty()) {
+            degradedHoldsNoCapacity(book);
+        }
+    }
+
+    private void sameTerms(Reservation reservation) {
+        check(reservation.job().equals(promised.get(reservation.id())), "everyPromiseHolds: same terms", reservation);
+    }
+
+    /** The calendar has free exactly what neither open reservations nor outages take. */
+    private void degradedHoldsNoCapacity(Book book) {
+        State state = Snapshot.read(book.snapshot());
+        for (Pool pool : book.pools()) {
+            Set<Long> instants = new TreeSet<>(Set.of(book.now()));
+            Stream.concat(book.reservations().stream(), book.degraded().stream().map(Degraded::reservation))
+                    .flatMap(r -> Stream.of(r.window().start(), r.window().end()))
+                    .filter(time -> time >= book.now())
+                    .forEach(instants::add);
+            for (long instant : instants) {
+                isFreeExactly(state, pool, new Window(instant, instant + 1), book);
+            }
+        }
+    }
+
+    private void isFreeExactly(State state, Pool pool, Window moment, Book book) {
+        Set<Integer> out = new TreeSet<>();
+        book.outages(pool.id()).stream()
+                .filter(o -> o.window().overlaps(moment))
+                .map(Outage::server)
+                .forEach(out::add);
+        int free = pool.servers() - out.size();
+        Set<Integer> taken = new TreeSet<>(out);
+        for (Reservation reservation : book.reservations()) {
+            if (reservation.placement().pool().equals(pool.id())
+                    && reservation.window().overlaps(moment)) {
+                free -= reservation.placement().count();
+                reservation.placement().servers().forEach(taken::add);
+            }
+        }
+        if (state.calendar.namesServers()) {
+            for (int server = 0; server < pool.servers(); server++) {
+                Placement one = new Placement(pool.id(), 1, moment, ServerSet.of(server));
+                check(state.calendar.isFree(one) != taken.contains(server), "degradedHoldsNoCapacity", one);
+            }
+        } else {
+            check(free == 0 || isFree(state, pool, free, moment), "degradedHoldsNoCapacity", moment);
+            check(!isFree(state, pool, free + 1, moment), "degradedHoldsNoCapacity: no more", moment);
+        }
+    }
+
+    private static boolean isFree(State state, Pool pool, int count, Window moment) {
+        return state.calendar.isFree(new Placement(pool.id(), count, moment, ServerSet.EMPTY));
+    }
+
+    private void seen(String what) {
+        seen.add(what);
+    }
+
+    private void check(boolean holds, String property, Object what) {
+        assertThat(holds).as("%s: %s, %s", property, where, what).isTrue();
+    }
+}
