@@ -24,14 +24,20 @@ final class Decider {
     private final State state;
     private final Placing placing;
     private final Service service;
+    private final Opportunism opportunism;
 
     Decider(State state) {
         this.state = state;
         this.placing = new Placing(state.policy, state.calendar, state.rosters);
         this.service = new Service(state);
+        this.opportunism = new Opportunism(state);
     }
 
     Decision decide(Command command) {
+        return opportunism.beside(answer(command));
+    }
+
+    private Decision answer(Command command) {
         return switch (command) {
             case Command.Reserve c -> reserve(c.job());
             case Command.Hold c -> hold(c.job(), c.until());
@@ -47,6 +53,8 @@ final class Decider {
             case Command.Fail c -> onPool(c.pool(), roster -> service.fail(roster, c.servers()));
             case Command.NameServers c -> onPool(c.pool(), service::nameServers);
             case Command.Restore c -> onPool(c.pool(), roster -> service.restore(roster, c.servers()));
+            case Command.QueueOpportunist c -> opportunism.queue(c);
+            case Command.CancelOpportunist c -> opportunism.cancel(c.opportunist());
         };
     }
 

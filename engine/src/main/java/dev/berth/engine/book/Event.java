@@ -6,6 +6,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.opportunistic.Turn;
 import java.util.List;
 
 /** What has been decided. Holds all that is needed to carry it out, so that a replay decides nothing. */
@@ -52,4 +53,7 @@ public sealed interface Event {
     record OutageEnded(PoolId pool, Outage outage) implements Event {}
 
     record TimeAdvanced(long to) implements Event {}
+
+    /** Something befell an opportunistic job. In one advance these come after all else, in the order of their times. */
+    record Opportunistic(Turn turn) implements Event {}
 }

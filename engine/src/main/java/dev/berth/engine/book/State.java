@@ -13,6 +13,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.engine.opportunistic.Opportunists;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,8 @@ final class State {
     final NavigableMap<ReservationId, Long> holds = new TreeMap<>();
     /** When which reservation's placement becomes fixed by itself, the soonest first. */
     final NavigableSet<Fix> fixes = new TreeSet<>();
+    /** Not in the calendar, so that they have no say in what is promised. */
+    final Opportunists opportunists = new Opportunists();
 
     long now;
     long nextNumber = 1;
@@ -88,6 +91,7 @@ final class State {
             case Event.OutagePlanned e -> plan(roster(e.pool()), e.outage());
             case Event.OutageEnded e -> end(roster(e.pool()), e.outage());
             case Event.TimeAdvanced e -> advance(e.to());
+            case Event.Opportunistic e -> opportunists.apply(e.turn());
         };
     }
 

@@ -228,4 +228,16 @@ public sealed interface Refusal {
             return "time is %d and cannot go back to %d".formatted(now, asked);
         }
     }
+
+    record UnknownOpportunist(OpportunistId opportunist) implements Refusal {
+        @Override
+        public String code() {
+            return "unknown-opportunist";
+        }
+
+        @Override
+        public String message() {
+            return "there is no opportunistic job %s; it never was, has ended or was cancelled".formatted(opportunist);
+        }
+    }
 }
