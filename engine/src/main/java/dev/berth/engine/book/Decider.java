@@ -186,8 +186,9 @@ final class Decider {
             return new Refused(new Refusal.TimeBackwards(state.now, to));
         }
         List<Event> events = new ArrayList<>(4);
-        events.add(new Event.TimeAdvanced(to));
+        // What is no longer held leaves a pinned calendar as it would have at its own time: as if never booked.
         expireAndFix(to, events);
+        events.add(new Event.TimeAdvanced(to));
         for (Roster roster : state.rosters.values()) {
             if (roster.changesBy(to)) {
                 service.transitions(roster, to, events);
