@@ -107,17 +107,19 @@ final class Opportunism {
         }
         Filling filling = new Filling(
                 state.opportunists,
-                state.rosters.values().stream().map(Roster::pool).toList());
+                state.rosters.values().stream().map(Roster::pool).toList(),
+                state.now,
+                Math.max(state.now, to));
         running.values()
                 .forEach(r -> filling.claim(r.placement().pool(), r.placement().servers(), r.window()));
         planned.forEach(event -> claim(filling, event.pool(), event.outage()));
         if (!advances) {
-            return filling.makeWay(state.now);
+            return filling.makeWay();
         }
         for (Roster roster : state.rosters.values()) {
             roster.outages().forEach(outage -> claim(filling, roster.pool().id(), outage));
         }
-        return filling.between(state.now, to);
+        return filling.turns();
     }
 
     private static void claim(Filling filling, PoolId pool, Outage outage) {

@@ -29,14 +29,19 @@ public final class Filling {
             Comparator.comparing((IdleServers idle) -> idle.pool().rate()).reversed();
 
     private final Opportunists opportunists;
+    private final long from;
+    private final long to;
     private final Map<PoolId, IdleServers> pools = new LinkedHashMap<>();
     private final List<IdleServers> fastestFirst;
     private final PriorityQueue<Claim> claims = new PriorityQueue<>(Comparator.comparingLong(Claim::time));
     private final List<Turn> turns = new ArrayList<>();
     private final UndoLog undo = new UndoLog();
 
-    public Filling(Opportunists opportunists, Collection<Pool> pools) {
+    /** Over a span of time, both ends included. */
+    public Filling(Opportunists opportunists, Collection<Pool> pools, long from, long to) {
         this.opportunists = opportunists;
+        this.from = from;
+        this.to = to;
         for (Pool pool : pools) {
             Collection<Stint> there = opportunists.on(pool.id()).values();
             this.pools.put(pool.id(), new IdleServers(pool, there));
@@ -53,12 +58,16 @@ public final class Filling {
         if (idle == null) {
             throw new IllegalArgumentException("no pool " + pool + " to fill");
         }
-        claims.add(new Claim(window.start(), idle, servers, true));
-        claims.add(new Claim(window.end(), idle, servers, false));
+        if (window.start() <= to) {
+            claims.add(new Claim(window.start(), idle, servers, true));
+        }
+        if (window.end() <= to) {
+            claims.add(new Claim(window.end(), idle, servers, false));
+        }
     }
 
-    /** What happens from one time to another, both included. The opportunists are left as they were. */
-    public List<Turn> between(long from, long to) {
+    /** All that happens in the span. The opportunists are left as they were. */
+    public List<Turn> turns() {
         try {
             for (long at = from; at <= to; at = next()) {
                 end(at);
@@ -71,10 +80,10 @@ public final class Filling {
         }
     }
 
-    /** Who has to make way at a time, with nobody started in their place. The opportunists are left as they were. */
-    public List<Turn> makeWay(long at) {
+    /** Who has to make way at its begin, with nobody started in their place. The opportunists are left as they were. */
+    public List<Turn> makeWay() {
         try {
-            settleClaims(at);
+            settleClaims(from);
             return List.copyOf(turns);
         } finally {
             undo.undo();

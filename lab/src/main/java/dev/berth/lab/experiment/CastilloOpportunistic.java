@@ -91,14 +91,14 @@ final class CastilloOpportunistic implements Experiment {
                                     CastilloOpportunistic::workDone),
                             both("work-loss-rate", "work loss rate of reservations", RunResult::loss),
                             new Panel(
-                                    "preemptions",
-                                    "preemptions for each opportunistic job that ends",
+                                    "mean-stint",
+                                    "how long an opportunistic job runs at a stretch",
                                     "load",
-                                    "preemptions a job",
+                                    "mean stint (hours)",
                                     false,
                                     curves(
                                             FILLED,
-                                            result -> result.opportunistic().preemptions()))),
+                                            result -> result.opportunistic().meanStintHours()))),
                     List.of(busier(), unchanged()),
                     List.of(
                             "The queue of opportunistic jobs never runs dry, so that every server is busy all the time: what the"

@@ -93,7 +93,7 @@ final class KeptCells implements AutoCloseable {
                         Double.toString(result.workDone()),
                         Double.toString(result.opportunistic().utilisation()),
                         Double.toString(result.opportunistic().workDone()),
-                        Double.toString(result.opportunistic().preemptions()),
+                        Double.toString(result.opportunistic().meanStintHours()),
                         ".")
                 + "\n");
         out.flush();

@@ -6,6 +6,7 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.OpportunistId;
+import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
@@ -25,6 +26,8 @@ final class OpportunisticJobs {
     /** On a small site arrivals are far apart, and one server goes through many jobs in between. */
     private static final int SPARE = 50;
 
+    private static final double MILLIS_PER_HOUR = 3_600_000;
+
     private final Book book;
     private final long servers;
     private final long enough;
@@ -33,8 +36,8 @@ final class OpportunisticJobs {
     private final Map<OpportunistId, Turn.Began> running = new HashMap<>();
     private double busy;
     private double work;
-    private long preempted;
-    private long ended;
+    private long stints;
+    private double stintTime;
 
     /**
      * @param servers of the whole site
@@ -74,27 +77,28 @@ final class OpportunisticJobs {
     private void count(Turn turn) {
         switch (turn) {
             case Turn.Began t -> running.put(t.opportunist(), t);
-            case Turn.Preempted t -> {
-                stop(t.opportunist(), t.at());
-                preempted += t.at() >= span.start() ? 1 : 0;
-            }
-            case Turn.Ended t -> {
-                stop(t.opportunist(), t.at());
-                ended += t.at() >= span.start() ? 1 : 0;
-            }
+            case Turn.Preempted t -> endStint(t.opportunist(), t.at());
+            case Turn.Ended t -> endStint(t.opportunist(), t.at());
             default -> {}
         }
     }
 
-    private void stop(OpportunistId id, long at) {
+    private void endStint(OpportunistId id, long at) {
         Turn.Began began = running.remove(id);
         if (began == null) {
             throw new IllegalStateException(id + " stops and has not begun");
         }
-        long within = Math.max(0, Math.min(span.end(), at) - Math.max(span.start(), began.at()));
-        double serverTime = (double) within * began.servers().size();
-        busy += serverTime;
-        work += serverTime * began.rate().millionths() / 1e6;
+        addUp(began.rate(), began.servers().size(), began.at(), at);
+        if (at >= span.start()) {
+            stints++;
+            stintTime += at - began.at();
+        }
+    }
+
+    private void addUp(Rate rate, int count, long from, long to) {
+        long within = Math.max(0, Math.min(span.end(), to) - Math.max(span.start(), from));
+        busy += (double) within * count;
+        work += (double) within * count * rate.millionths() / 1e6;
     }
 
     /**
@@ -104,10 +108,12 @@ final class OpportunisticJobs {
      */
     OpportunisticResult result(double capacity) {
         for (Stint stint : book.runningOpportunists()) {
-            stop(stint.id(), span.end());
+            addUp(stint.rate(), stint.servers().size(), stint.start(), span.end());
         }
         double length = span.length();
         return new OpportunisticResult(
-                busy / (servers * length), work / (capacity * length), ended == 0 ? 0 : (double) preempted / ended);
+                busy / (servers * length),
+                work / (capacity * length),
+                stints == 0 ? 0 : stintTime / stints / MILLIS_PER_HOUR);
     }
 }

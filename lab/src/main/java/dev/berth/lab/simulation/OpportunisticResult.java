@@ -5,8 +5,8 @@ package dev.berth.lab.simulation;
  *
  * @param utilisation share of time the servers are busy with them
  * @param workDone their work over what all servers can do
- * @param preemptions how often one makes way, for each one that ends
+ * @param meanStintHours how long one runs at a stretch, until it ends or makes way
  */
-public record OpportunisticResult(double utilisation, double workDone, double preemptions) {
+public record OpportunisticResult(double utilisation, double workDone, double meanStintHours) {
     public static final OpportunisticResult NONE = new OpportunisticResult(0, 0, 0);
 }
