@@ -63,7 +63,7 @@ public final class Placing {
     /** Where the job goes within these pools; null if nowhere. */
     public Outcome.@Nullable Placed find(ReservationId id, Job job, long now, Predicate<PoolId> eligible) {
         Shape shape = job.shape();
-        if (shape.fewest() == shape.most()) {
+        if (!shape.isMoldable()) {
             return find(id, job, shape.fewest(), now, eligible);
         }
         PrimitiveIterator.OfInt counts = shape.counts().iterator();
@@ -91,6 +91,22 @@ public final class Placing {
         return null;
     }
 
+    /** Where the calendar would put the job, planned outages left out of account; null if nowhere. */
+    public @Nullable Placement findCounted(Job job, long now) {
+        Predicate<PoolId> eligible = eligible(job);
+        if (!job.shape().isMoldable()) {
+            return calendar.find(Query.of(job, now, eligible));
+        }
+        PrimitiveIterator.OfInt counts = job.shape().counts().iterator();
+        while (counts.hasNext()) {
+            Placement found = calendar.find(Query.of(job, counts.nextInt(), now, eligible));
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
     /** The reservation as it is placed, if the calendar and the planned outages allow it; null if not. */
     public Outcome.@Nullable Placed asPlaced(Reservation reservation, long now) {
         if (!calendar.isFree(reservation.placement())) {
@@ -105,6 +121,11 @@ public final class Placing {
     /** Whether counting suffices, or the reservation needs its servers named in advance. */
     private boolean counted(Roster roster, Reservation reservation, long now) {
         return calendar.namesServers() || reservation.window().start() >= roster.namedUntil(now);
+    }
+
+    /** The rate of a pool, in millionths. */
+    public int rate(PoolId pool) {
+        return roster(pool).pool().rate().millionths();
     }
 
     private Roster roster(PoolId pool) {
@@ -167,7 +188,7 @@ public final class Placing {
     }
 
     /** Why no pool takes the job: the first of the rules that it breaks, the scarcity of capacity last. */
-    private Refusal explain(Job job, long now) {
+    public Refusal explain(Job job, long now) {
         PoolId named = job.requirements().pool();
         if (named != null && !rosters.containsKey(named)) {
             return new Refusal.UnknownPool(named, Set.copyOf(rosters.keySet()));

@@ -1,9 +1,11 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
+import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
@@ -88,6 +90,14 @@ public final class Book {
             all.undo();
         }
         return decisions;
+    }
+
+    /**
+     * Times before or after those asked for at which the job would be accepted, nearest first: netto's list of options,
+     * each verified. Changes nothing.
+     */
+    public List<Alternative> alternatives(Job job, int most) {
+        return decider.alternatives(job, most);
     }
 
     public String policy() {

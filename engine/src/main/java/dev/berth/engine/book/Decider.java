@@ -1,6 +1,7 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Placing;
+import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.calendar.Undo;
@@ -23,12 +24,14 @@ import java.util.function.Function;
 final class Decider {
     private final State state;
     private final Placing placing;
+    private final Admitting admitting;
     private final Service service;
     private final Opportunism opportunism;
 
     Decider(State state) {
         this.state = state;
-        this.placing = new Placing(state.policy, state.calendar, state.rosters);
+        this.placing = state.placing;
+        this.admitting = new Admitting(state);
         this.service = new Service(state);
         this.opportunism = new Opportunism(state);
     }
@@ -39,7 +42,7 @@ final class Decider {
 
     private Decision answer(Command command) {
         return switch (command) {
-            case Command.Reserve c -> reserve(c.job());
+            case Command.Reserve c -> admitting.reserve(c.job());
             case Command.Hold c -> hold(c.job(), c.until());
             case Command.Confirm c -> onOpen(c.reservation(), this::confirm);
             case Command.Advance c -> advance(c.to());
@@ -58,6 +61,11 @@ final class Decider {
         };
     }
 
+    /** Times near those asked for at which the job would be accepted, nearest first (netto, Algorithm 2). */
+    List<Alternative> alternatives(Job job, int most) {
+        return admitting.alternatives(job, most);
+    }
+
     private Decision onOpen(ReservationId id, Function<Reservation, Decision> decide) {
         Reservation reservation = state.open.get(id);
         return reservation == null ? new Refused(new Refusal.UnknownReservation(id)) : decide.apply(reservation);
@@ -70,18 +78,11 @@ final class Decider {
                 : decide.apply(roster);
     }
 
-    private Decision reserve(Job job) {
-        return switch (placing.place(new ReservationId(state.nextNumber), job, state.now)) {
-            case Placing.Outcome.Refused refused -> new Refused(refused.refusal());
-            case Placing.Outcome.Placed placed -> accepted(new Event.Reserved(placed.reservation()), placed);
-        };
-    }
-
     private Decision hold(Job job, long until) {
         if (until <= state.now) {
             return new Refused(new Refusal.TimeBackwards(state.now, until));
         }
-        Decision decision = reserve(job);
+        Decision decision = admitting.reserve(job);
         if (!(decision instanceof Accepted accepted)) {
             return decision;
         }
@@ -103,16 +104,6 @@ final class Decider {
                 : new Refused(new Refusal.NotHeld(reservation.id()));
     }
 
-    private static Decision accepted(Event first, Placing.Outcome.Placed placed) {
-        if (placed.renamed().isEmpty()) {
-            return new Accepted(List.of(first));
-        }
-        List<Event> events = new ArrayList<>();
-        placed.renamed().forEach((id, servers) -> events.add(new Event.Renamed(id, servers)));
-        events.add(first);
-        return new Accepted(List.copyOf(events));
-    }
-
     private Decision change(Reservation reservation, Job job) {
         if (reservation.isRunning()) {
             return new Refused(new Refusal.AlreadyStarted(
@@ -126,7 +117,7 @@ final class Decider {
             return switch (placing.place(reservation.id(), job, state.now)) {
                 case Placing.Outcome.Refused refused -> new Refused(refused.refusal());
                 case Placing.Outcome.Placed placed ->
-                    accepted(
+                    Admitting.accepted(
                             new Event.Changed(reservation
                                     .withJob(job)
                                     .withPlacement(placed.reservation().placement())),

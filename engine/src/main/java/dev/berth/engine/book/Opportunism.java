@@ -137,7 +137,8 @@ final class Opportunism {
                 case Event.Changed e -> latest.put(e.reservation().id(), e.reservation());
                 case Event.Moved e -> e.reservations().forEach(r -> latest.put(r.id(), r));
                 case Event.Started e -> {
-                    Reservation waiting = latest.getOrDefault(e.reservation(), state.open.get(e.reservation()));
+                    Reservation seen = latest.get(e.reservation());
+                    Reservation waiting = seen == null ? state.open.get(e.reservation()) : seen;
                     if (waiting != null) {
                         latest.put(e.reservation(), waiting.started(e.servers()));
                     }

@@ -14,6 +14,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,16 +29,28 @@ final class Service {
 
     /** What starts and ends in the pool up to and including a time, in the order in which it happens. */
     void transitions(Roster roster, long to, List<Event> events) {
-        Handout handout = new Handout(roster);
-        for (Reservation reservation : roster.waiting()) {
-            long start = reservation.window().start();
-            if (start > to) {
-                break;
+        Iterator<Reservation> starting = roster.startingBy(to);
+        if (starting.hasNext()) {
+            startsAndEnds(roster, starting, to, events);
+        } else {
+            // Without a start nobody needs to know which servers are free.
+            roster.endingBy(to).forEachRemaining(ended -> events.add(ended(ended)));
+        }
+        for (Outage outage : roster.outages()) {
+            if (outage.window().end() <= to) {
+                events.add(new Event.OutageEnded(roster.pool().id(), outage));
             }
-            if (reservation.state() == Reservation.State.HELD) {
-                continue; // has expired by its start
+        }
+    }
+
+    private static void startsAndEnds(Roster roster, Iterator<Reservation> starting, long to, List<Event> events) {
+        Handout handout = new Handout(roster, to);
+        while (starting.hasNext()) {
+            Reservation reservation = starting.next();
+            if (!reservation.isWaiting()) {
+                continue; // held, and expired by its start
             }
-            handout.endUntil(start, ended -> events.add(ended(ended)));
+            handout.endUntil(reservation.window().start(), ended -> events.add(ended(ended)));
             ServerSet servers = handout.give(reservation, true);
             if (servers == null) {
                 throw new IllegalStateException("no server for " + reservation + " at its start");
@@ -45,11 +58,6 @@ final class Service {
             events.add(new Event.Started(reservation.id(), servers));
         }
         handout.endUntil(to, ended -> events.add(ended(ended)));
-        for (Outage outage : roster.outages()) {
-            if (outage.window().end() <= to) {
-                events.add(new Event.OutageEnded(roster.pool().id(), outage));
-            }
-        }
     }
 
     private static Event ended(Reservation reservation) {

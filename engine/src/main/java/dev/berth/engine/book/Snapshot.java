@@ -103,7 +103,7 @@ final class Snapshot {
             readPool(in, state);
         }
         for (int left = in.readInt(); left > 0; left--) {
-            state.enter(readReservation(in));
+            state.restore(readReservation(in));
         }
         for (int left = in.readInt(); left > 0; left--) {
             state.holds.put(new ReservationId(in.readLong()), in.readLong());

@@ -1,6 +1,8 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.Placing;
+import dev.berth.engine.admission.reschedule.Rescheduling;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Undo;
@@ -14,7 +16,6 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Opportunists;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +30,13 @@ final class State {
     final String policy;
     final Admission admission;
     final Calendar calendar;
+    final Placing placing;
+    /** Told of every change if the book reschedules what waits; null if it does not. */
+    final @Nullable Rescheduling rescheduling;
     /** By pool, in the order the pools were added. */
     final Map<PoolId, Roster> rosters = new LinkedHashMap<>();
 
-    final Map<ReservationId, Reservation> open = new HashMap<>();
+    final OpenReservations open = new OpenReservations();
     /** Until when what is held is kept. */
     final NavigableMap<ReservationId, Long> holds = new TreeMap<>();
     /** When which reservation's placement becomes fixed by itself, the soonest first. */
@@ -47,6 +51,10 @@ final class State {
         this.policy = policy;
         this.admission = admission;
         this.calendar = Calendars.create(policy);
+        this.placing = new Placing(policy, calendar, rosters);
+        this.rescheduling = admission instanceof Admission.Reschedule reschedule
+                ? new Rescheduling(reschedule.order(), calendar, placing, rosters)
+                : null;
     }
 
     /** A reservation's placement becomes fixed. */
@@ -85,8 +93,7 @@ final class State {
             case Event.Changed e -> change(get(e.reservation().id()), e.reservation());
             case Event.Renamed e ->
                 replace(get(e.reservation()), get(e.reservation()).withServers(e.servers()));
-            case Event.Started e ->
-                replace(get(e.reservation()), get(e.reservation()).started(e.servers()));
+            case Event.Started e -> start(get(e.reservation()), e.servers());
             case Event.Closed e -> close(get(e.reservation()));
             case Event.OutagePlanned e -> plan(roster(e.pool()), e.outage());
             case Event.OutageEnded e -> end(roster(e.pool()), e.outage());
@@ -99,8 +106,10 @@ final class State {
         long from = now;
         rosters.put(pool.id(), new Roster(pool));
         calendar.addServers(pool, 0, pool.servers(), from);
+        capacityChanged(pool.id(), new Window(from, Window.FOREVER), true);
         return () -> {
             calendar.removeServers(pool, 0, pool.servers(), from);
+            capacityChanged(pool.id(), new Window(from, Window.FOREVER), false);
             rosters.remove(pool.id());
         };
     }
@@ -110,9 +119,11 @@ final class State {
         long from = now;
         calendar.addServers(before, before.servers(), count, from);
         roster.resize(before.servers() + count);
+        capacityChanged(before.id(), new Window(from, Window.FOREVER), true);
         return () -> {
             roster.resize(before.servers());
             calendar.removeServers(before, before.servers(), count, from);
+            capacityChanged(before.id(), new Window(from, Window.FOREVER), false);
         };
     }
 
@@ -149,12 +160,22 @@ final class State {
     /** All leave their old places before any takes its new one: they may swap. */
     private Undo move(List<Reservation> after) {
         List<Reservation> before = after.stream().map(r -> get(r.id())).toList();
-        before.forEach(this::remove);
-        after.forEach(this::add);
-        return () -> {
-            after.forEach(this::remove);
-            before.forEach(this::add);
-        };
+        relocate(before, after);
+        return () -> relocate(after, before);
+    }
+
+    private void relocate(List<Reservation> before, List<Reservation> after) {
+        for (Reservation reservation : before) {
+            leave(reservation);
+            release(reservation);
+        }
+        for (Reservation reservation : after) {
+            enter(reservation);
+            book(reservation);
+        }
+        if (rescheduling != null) {
+            rescheduling.moved(before, after);
+        }
     }
 
     private Undo change(Reservation before, Reservation after) {
@@ -164,6 +185,10 @@ final class State {
             remove(after);
             add(before);
         };
+    }
+
+    private Undo start(Reservation reservation, ServerSet servers) {
+        return replace(reservation, reservation.started(servers));
     }
 
     private Undo close(Reservation reservation) {
@@ -177,8 +202,15 @@ final class State {
         };
     }
 
-    /** Takes a reservation into the books, the calendar left out. */
-    void enter(Reservation reservation) {
+    /** Takes in a reservation whose place is taken already. */
+    void restore(Reservation reservation) {
+        enter(reservation);
+        if (rescheduling != null) {
+            rescheduling.added(reservation);
+        }
+    }
+
+    private void enter(Reservation reservation) {
         open.put(reservation.id(), reservation);
         roster(reservation.placement().pool()).add(reservation);
         Fix fix = fix(reservation);
@@ -189,6 +221,10 @@ final class State {
 
     private void leave(Reservation reservation) {
         open.remove(reservation.id());
+        strike(reservation);
+    }
+
+    private void strike(Reservation reservation) {
         roster(reservation.placement().pool()).remove(reservation);
         Fix fix = fix(reservation);
         if (fix != null) {
@@ -209,6 +245,13 @@ final class State {
 
     private void add(Reservation reservation) {
         enter(reservation);
+        book(reservation);
+        if (rescheduling != null) {
+            rescheduling.added(reservation);
+        }
+    }
+
+    private void book(Reservation reservation) {
         Placement ahead = ahead(reservation.placement());
         if (ahead != null) {
             calendar.book(ahead);
@@ -217,6 +260,13 @@ final class State {
 
     private void remove(Reservation reservation) {
         leave(reservation);
+        release(reservation);
+        if (rescheduling != null) {
+            rescheduling.removed(reservation);
+        }
+    }
+
+    private void release(Reservation reservation) {
         Placement ahead = ahead(reservation.placement());
         if (ahead != null) {
             calendar.release(ahead);
@@ -234,40 +284,50 @@ final class State {
 
     /** Another version of the same booking: state and servers differ, the calendar does not care. */
     private Undo replace(Reservation before, Reservation after) {
-        leave(before);
+        exchange(before, after);
+        return () -> exchange(after, before);
+    }
+
+    private void exchange(Reservation before, Reservation after) {
+        strike(before);
         enter(after);
-        return () -> {
-            leave(after);
-            enter(before);
-        };
+        if (rescheduling != null) {
+            rescheduling.replaced(before, after);
+        }
     }
 
     private Undo plan(Roster roster, Outage outage) {
         Placement ahead = ahead(asPlacement(roster, outage));
-        roster.add(outage);
-        if (ahead != null) {
-            calendar.book(ahead);
-        }
-        return () -> {
-            roster.remove(outage);
-            if (ahead != null) {
-                calendar.release(ahead);
-            }
-        };
+        begin(roster, outage, ahead);
+        return () -> end(roster, outage, ahead);
     }
 
     private Undo end(Roster roster, Outage outage) {
         Placement ahead = ahead(asPlacement(roster, outage));
+        end(roster, outage, ahead);
+        return () -> begin(roster, outage, ahead);
+    }
+
+    private void begin(Roster roster, Outage outage, @Nullable Placement ahead) {
+        roster.add(outage);
+        if (ahead != null) {
+            calendar.book(ahead);
+            capacityChanged(ahead.pool(), ahead.window(), false);
+        }
+    }
+
+    private void end(Roster roster, Outage outage, @Nullable Placement ahead) {
         roster.remove(outage);
         if (ahead != null) {
             calendar.release(ahead);
+            capacityChanged(ahead.pool(), ahead.window(), true);
         }
-        return () -> {
-            roster.add(outage);
-            if (ahead != null) {
-                calendar.book(ahead);
-            }
-        };
+    }
+
+    private void capacityChanged(PoolId pool, Window window, boolean freed) {
+        if (rescheduling != null) {
+            rescheduling.capacityChanged(pool, window, freed);
+        }
     }
 
     private static Placement asPlacement(Roster roster, Outage outage) {

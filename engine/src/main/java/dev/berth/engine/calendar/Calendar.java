@@ -19,6 +19,11 @@ public interface Calendar {
     /** Whether a placement names its servers, as castillo's idle periods do, or leaves them open until the start. */
     boolean namesServers();
 
+    /** On what the place it finds for a job depends. */
+    default Locality locality() {
+        return Locality.GLOBAL;
+    }
+
     /**
      * Makes servers {@code first .. first + count - 1} of the pool available from a time on. The first servers of a
      * pool also make the pool known; pools of equal rate keep the order in which they came.

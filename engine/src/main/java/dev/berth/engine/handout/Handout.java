@@ -27,25 +27,32 @@ public final class Handout {
     private final BitSet free;
     private final Iterator<Reservation> running;
     private @Nullable Reservation nextToEnd;
-    private final PriorityQueue<Reservation> given = new PriorityQueue<>(Roster.BY_END);
+    private final long until;
+    private final PriorityQueue<Reservation> given = new PriorityQueue<>(1, Roster.BY_END);
 
     /** Begins with what runs now and the pool's own outages. */
-    public Handout(Roster roster) {
-        this(roster, roster.outages());
+    Handout(Roster roster) {
+        this(roster, roster.outages(), Window.FOREVER);
     }
 
-    Handout(Roster roster, List<Outage> outages) {
+    /** The same up to and including a time: what ends later need not be remembered. */
+    public Handout(Roster roster, long until) {
+        this(roster, roster.outages(), until);
+    }
+
+    private Handout(Roster roster, List<Outage> outages, long until) {
         this.outages = outages;
+        this.until = until;
         this.servers = roster.pool().servers();
         this.free = roster.free();
-        this.running = roster.running().iterator();
+        this.running = roster.endingBy(until);
         this.nextToEnd = running.hasNext() ? running.next() : null;
     }
 
     /** Servers for all these reservations, which come in the order of start; those that get none are left out. */
     static Map<ReservationId, ServerSet> all(
             Roster roster, List<Outage> outages, Collection<Reservation> byStart, boolean keepNamed) {
-        Handout handout = new Handout(roster, outages);
+        Handout handout = new Handout(roster, outages, Window.FOREVER);
         Map<ReservationId, ServerSet> named = new LinkedHashMap<>();
         for (Reservation reservation : byStart) {
             handout.endUntil(reservation.window().start(), ended -> {});
@@ -84,7 +91,9 @@ public final class Handout {
                 : choose(reservation, free, servers, outages);
         if (chosen != null) {
             chosen.forEach(free::clear);
-            given.add(reservation.started(chosen));
+            if (reservation.window().end() <= until) {
+                given.add(reservation.started(chosen));
+            }
         }
         return chosen;
     }

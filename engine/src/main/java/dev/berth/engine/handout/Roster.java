@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 
 /** Who waits for and who runs on the servers of one pool, and when which server is out. Kept by the book. */
@@ -31,6 +32,7 @@ public final class Roster {
     private final Agenda waiting = new Agenda(r -> r.window().start());
     private final Agenda running = new Agenda(r -> r.window().end());
     private final List<Outage> outages = new ArrayList<>();
+    private final List<Outage> outagesToRead = Collections.unmodifiableList(outages);
     private final BitSet free = new BitSet();
 
     public Roster(Pool pool) {
@@ -88,7 +90,7 @@ public final class Roster {
 
     /** Outages that are not over, by start. */
     public List<Outage> outages() {
-        return Collections.unmodifiableList(outages);
+        return outagesToRead;
     }
 
     /** The servers on which nothing runs; out of service or not. */
@@ -115,15 +117,20 @@ public final class Roster {
                 : Math.max(now, outages.getLast().window().start());
     }
 
+    /** The waiting reservations that start up to and including a time, in the order of start. */
+    public Iterator<Reservation> startingBy(long time) {
+        return waiting.dueBy(time);
+    }
+
+    /** The running reservations that end up to and including a time, in the order of end. */
+    public Iterator<Reservation> endingBy(long time) {
+        return running.dueBy(time);
+    }
+
     /** The waiting reservations that start before a time, in the order of start. */
     List<Reservation> startingBefore(long time) {
         List<Reservation> early = new ArrayList<>();
-        for (Reservation reservation : waiting) {
-            if (reservation.window().start() >= time) {
-                break;
-            }
-            early.add(reservation);
-        }
+        startingBy(time - 1).forEachRemaining(early::add);
         return early;
     }
 

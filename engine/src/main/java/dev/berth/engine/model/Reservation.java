@@ -19,6 +19,11 @@ public record Reservation(ReservationId id, Job job, Placement placement, State 
         return placement.window();
     }
 
+    /** Whether it may move within its agreement: what is held stays until it is confirmed. */
+    public boolean isWaiting() {
+        return state == State.WAITING;
+    }
+
     public boolean isRunning() {
         return state == State.RUNNING;
     }

@@ -21,6 +21,11 @@ public sealed interface Shape {
     /** What each of so many servers has to do. */
     Work work(int servers);
 
+    /** Whether there is a choice of servers. */
+    default boolean isMoldable() {
+        return fewest() != most();
+    }
+
     /** Whether the job can run on exactly so many servers. */
     default boolean takes(int servers) {
         return servers >= fewest() && servers <= most();

@@ -26,10 +26,17 @@ final class RandomCommands {
     private final int longest;
     private int drains = 6;
     private int jobs;
+    private boolean outages = true;
 
     RandomCommands(long seed) {
         this.random = new SplittableRandom(seed);
         this.longest = 2 + random.nextInt(20);
+    }
+
+    /** Nothing that names servers: no drains, failures or tentative names. */
+    RandomCommands withoutOutages() {
+        outages = false;
+        return this;
     }
 
     RandomCommands withManyDrains() {
@@ -38,6 +45,19 @@ final class RandomCommands {
     }
 
     Command next(Book book) {
+        Command command = draw(book);
+        while (!outages
+                && (command instanceof Command.Drain
+                        || command instanceof Command.Fail
+                        || command instanceof Command.Restore
+                        || command instanceof Command.AddServers
+                        || command instanceof Command.NameServers)) {
+            command = draw(book);
+        }
+        return command;
+    }
+
+    private Command draw(Book book) {
         if (book.pools().isEmpty()) {
             return addPool();
         }

@@ -2,7 +2,9 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.admission.Admission;
 import dev.berth.engine.calendar.Calendars;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,10 +25,13 @@ class SafetyTest {
     @ParameterizedTest
     @MethodSource("policies")
     void randomSequences_keepEveryProperty(String policy) {
+        List<String> modes = Admission.names();
         int[] kinds = new int[3];
         for (long seed = 1; seed <= SEQUENCES; seed++) {
             RandomCommands commands = new RandomCommands(seed);
-            SafetyProperties safety = new SafetyProperties(new Book(policy), policy + ", seed " + seed);
+            String mode = modes.get((int) (seed % modes.size()));
+            SafetyProperties safety =
+                    new SafetyProperties(new Book(policy, Admission.of(mode)), policy + ", " + mode + ", seed " + seed);
             for (int step = 0; step < LENGTH; step++) {
                 Decision decision = safety.step(commands.next(safety.book()));
                 kinds[decision instanceof Decision.Accepted ? 0 : decision instanceof Decision.Refused ? 1 : 2]++;
@@ -47,7 +52,9 @@ class SafetyTest {
         for (String policy : new String[] {"level", "earliest"}) {
             for (long seed = 1_000; seed < 1_000 + SEQUENCES; seed++) {
                 RandomCommands commands = new RandomCommands(seed).withManyDrains();
-                SafetyProperties safety = new SafetyProperties(new Book(policy), policy + ", seed " + seed);
+                String mode = seed % 2 == 0 ? "direct" : seed % 4 == 1 ? "replan" : "reschedule-edf";
+                SafetyProperties safety = new SafetyProperties(
+                        new Book(policy, Admission.of(mode)), policy + ", " + mode + ", seed " + seed);
                 for (int step = 0; step < LENGTH; step++) {
                     safety.step(commands.next(safety.book()));
                 }

@@ -1,8 +1,6 @@
 package dev.berth.engine.admission.reschedule;
 
 import dev.berth.engine.model.Job;
-import dev.berth.engine.model.Reservation;
-import java.util.Comparator;
 import java.util.Locale;
 
 /** In which order what waits is scheduled anew (netto 3.1). Equals keep the order of their numbers. */
@@ -19,14 +17,13 @@ public enum Order {
     EDF;
 
     /**
-     * The rank of a reservation: lower comes first.
+     * The rank of a job: lower comes first.
      *
      * @param admitted the number of the reservation that is to be admitted
      */
-    long rank(Reservation reservation, long now, long admitted) {
-        Job job = reservation.job();
+    public long rank(long number, Job job, long now, long admitted) {
         return switch (this) {
-            case SHUFFLE -> scramble(reservation.id().number() * 0x9E3779B97F4A7C15L ^ admitted);
+            case SHUFFLE -> scramble(number * 0x9E3779B97F4A7C15L ^ admitted);
             case FIFO -> 0;
             case BJF -> -job.servers() * job.work().amount();
             case LFF -> job.deadline() - Math.max(job.ready(), now) - job.work().amount();
@@ -37,11 +34,6 @@ public enum Order {
     /** Whether the order of two reservations is the same at all times and whoever is admitted. */
     boolean isSteady() {
         return this != SHUFFLE && this != LFF;
-    }
-
-    Comparator<Reservation> comparator(long now, long admitted) {
-        return Comparator.<Reservation>comparingLong(r -> rank(r, now, admitted))
-                .thenComparing(Reservation::id);
     }
 
     /** The finaliser of SplitMix64: neighbouring numbers come out far apart. */

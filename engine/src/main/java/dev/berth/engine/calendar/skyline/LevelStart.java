@@ -1,5 +1,7 @@
 package dev.berth.engine.calendar.skyline;
 
+import dev.berth.engine.calendar.Locality;
+
 /**
  * The start that keeps the pool level: the rule of the calendar {@code level}, Berth's default.
  *
@@ -27,6 +29,11 @@ public final class LevelStart implements StartRule {
                         && skyline.collect(earliest - 1, latest + duration + 1, inReach)
                 ? LevelScan.start(inReach, now, earliest, latest, duration, servers)
                 : search.start(skyline, now, earliest, latest, duration, servers);
+    }
+
+    @Override
+    public Locality locality() {
+        return Locality.INTERVAL;
     }
 
     /** Whether few steps would be in reach if they lay evenly; spares collecting many in vain. */

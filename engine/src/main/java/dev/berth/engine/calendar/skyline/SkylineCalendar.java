@@ -1,6 +1,7 @@
 package dev.berth.engine.calendar.skyline;
 
 import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Locality;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
@@ -36,6 +37,11 @@ public final class SkylineCalendar implements Calendar {
     @Override
     public boolean namesServers() {
         return false;
+    }
+
+    @Override
+    public Locality locality() {
+        return rule.locality();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.berth.engine.calendar.skyline;
 
+import dev.berth.engine.calendar.Locality;
+
 /** Chooses among the starts at which a pool has enough servers free for the whole duration. */
 @FunctionalInterface
 public interface StartRule {
@@ -9,4 +11,9 @@ public interface StartRule {
      * @param now what lies before it plays no part in the choice
      */
     long start(Skyline skyline, long now, long earliest, long latest, long duration, int servers);
+
+    /** On what the choice depends; {@link Locality#INTERVAL} is one instant more on either side of the interval. */
+    default Locality locality() {
+        return Locality.GLOBAL;
+    }
 }

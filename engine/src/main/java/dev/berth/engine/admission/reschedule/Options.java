@@ -1,0 +1,74 @@
+package dev.berth.engine.admission.reschedule;
+
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Window;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The list of options of netto's Algorithm 2: for each job that intersects the refused one, just before it and just
+ * after it. Before a waiting job means before its ready, after it after its deadline; what runs or is held has its
+ * window.
+ */
+public final class Options {
+    private static final long ONE = 1_000_000;
+
+    private Options() {}
+
+    /** Other times to try for a job. */
+    public record Option(Job job, long phi) {}
+
+    /** The options nearest to what was asked first; the earlier of two as near. */
+    public static List<Option> of(Job job, long now, Collection<Roster> rosters, Predicate<PoolId> eligible) {
+        TreeSet<Option> options = new TreeSet<>(Comparator.<Option>comparingLong(option -> Math.abs(option.phi))
+                .thenComparingLong(option -> option.job.ready())
+                .thenComparingLong(option -> option.job.deadline()));
+        long earliest = Math.max(job.ready(), now);
+        for (Roster roster : rosters) {
+            if (eligible.test(roster.pool().id())) {
+                Rate rate = roster.pool().rate();
+                long duration = job.shape().duration(job.shape().fewest(), rate);
+                Stream.concat(roster.running().stream(), roster.waiting().stream())
+                        .filter(r -> r.window().start() < job.deadline()
+                                && r.window().end() > earliest)
+                        .map(Options::times)
+                        .forEach(other -> add(options, job, other, duration, now));
+            }
+        }
+        return List.copyOf(options);
+    }
+
+    private static Window times(Reservation reservation) {
+        return reservation.isWaiting()
+                ? new Window(reservation.job().ready(), reservation.job().deadline())
+                : reservation.window();
+    }
+
+    private static void add(TreeSet<Option> options, Job job, Window other, long duration, long now) {
+        long before = other.start() - duration;
+        if (before >= now && before < job.ready()) {
+            options.add(new Option(job.within(before, other.start()), phi(before - job.ready(), duration)));
+        }
+        long after = other.end() + duration;
+        if (after > job.deadline() && after < Window.FOREVER) {
+            options.add(new Option(job.within(other.end(), after), phi(after - job.deadline(), duration)));
+        }
+    }
+
+    /** In exact arithmetic: a time times a million may not fit. */
+    private static long phi(long difference, long duration) {
+        return BigInteger.valueOf(difference)
+                .multiply(BigInteger.valueOf(ONE))
+                .divide(BigInteger.valueOf(duration))
+                .longValueExact();
+    }
+}

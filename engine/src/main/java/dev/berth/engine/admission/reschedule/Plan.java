@@ -1,0 +1,13 @@
+package dev.berth.engine.admission.reschedule;
+
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Reservation;
+import java.util.List;
+
+/**
+ * How a job can be admitted.
+ *
+ * @param placement where it goes
+ * @param moved the waiting reservations that go elsewhere for it, with their new placements
+ */
+public record Plan(Placement placement, List<Reservation> moved) {}

@@ -1,0 +1,222 @@
+package dev.berth.engine.admission.reschedule;
+
+import dev.berth.engine.admission.Placing;
+import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Locality;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admission by rescheduling (netto 3.2, Algorithm 1). The new job takes its place in the order of what waits, and from
+ * there on everything is placed anew. If an older job then finds no place, its promise is kept by <em>fixqueue</em>: the
+ * new job goes behind it, all before it go back to where they were, and the rest is tried again. If the new job itself
+ * finds no place it is refused. Running jobs never move.
+ *
+ * <p>The queue is kept from one decision to the next, told of every change of the book, where the order allows: it does
+ * not for {@code shuffle}, and {@code lff} changes as time goes on; these are sorted for every decision.
+ */
+public final class Rescheduling {
+    private final Order order;
+    private final Calendar calendar;
+    private final Placing placing;
+    private final Map<PoolId, Roster> rosters;
+    private final WaitingQueue queue;
+    private final boolean kept;
+    private @Nullable Expected expected;
+
+    public Rescheduling(Order order, Calendar calendar, Placing placing, Map<PoolId, Roster> rosters) {
+        this(order, calendar, placing, rosters, order.isSteady());
+    }
+
+    private Rescheduling(Order order, Calendar calendar, Placing placing, Map<PoolId, Roster> rosters, boolean kept) {
+        this.order = order;
+        this.calendar = calendar;
+        this.placing = placing;
+        this.rosters = rosters;
+        this.kept = kept;
+        this.queue = new WaitingQueue(calendar.locality());
+    }
+
+    /** One that sorts what waits for every decision, and need not be told of changes. */
+    public static Rescheduling unkept(Order order, Calendar calendar, Placing placing, Map<PoolId, Roster> rosters) {
+        return new Rescheduling(order, calendar, placing, rosters, false);
+    }
+
+    /**
+     * A plan that may be carried out next, and what is known of the queue then.
+     *
+     * @param settled those that were looked at and stay where they are
+     * @param inOrder whether the new job stands where its rank says
+     */
+    private record Expected(ReservationId admitted, Plan plan, List<Reservation> settled, boolean inOrder) {}
+
+    /** How the job can be admitted without breaking a promise, or null. Leaves the calendar as it was. */
+    public @Nullable Plan admit(ReservationId id, Job job, long now) {
+        expected = null;
+        if (!kept) {
+            sort(now, id.number());
+        }
+        long rank = order.rank(id.number(), job, now, id.number());
+        int position = queue.position(rank, id.number());
+        boolean inOrder = true;
+        queue.insert(position, rank, id.number());
+        try {
+            while (true) {
+                Pass pass = new Pass(queue, calendar, placing, job, now);
+                int failed = pass.run(position);
+                pass.takeBack();
+                if (failed < 0) {
+                    return plan(id, pass, position, inOrder);
+                }
+                if (failed == position) {
+                    return null;
+                }
+                queue.postpone(position, failed);
+                position = failed;
+                inOrder = false;
+            }
+        } finally {
+            queue.delete(position);
+        }
+    }
+
+    private Plan plan(ReservationId id, Pass pass, int position, boolean inOrder) {
+        List<Reservation> moved = new ArrayList<>();
+        List<Reservation> settled = new ArrayList<>();
+        for (int i : pass.placedBehind(position)) {
+            Reservation reservation = queue.get(i);
+            Placement placement = pass.placement(i);
+            if (pass.isSame(reservation.placement(), placement)) {
+                settled.add(reservation);
+            } else {
+                moved.add(reservation.withPlacement(placement));
+            }
+        }
+        Plan plan = new Plan(pass.placement(position), List.copyOf(moved));
+        expected = new Expected(id, plan, settled, inOrder);
+        return plan;
+    }
+
+    private void sort(long now, long admitted) {
+        queue.clear();
+        List<Reservation> waiting = new ArrayList<>();
+        for (Roster roster : rosters.values()) {
+            roster.waiting().stream().filter(Reservation::isWaiting).forEach(waiting::add);
+        }
+        record Ranked(long rank, Reservation reservation) {}
+        waiting.stream()
+                .map(r -> new Ranked(order.rank(r.id().number(), r.job(), now, admitted), r))
+                .sorted((a, b) -> a.rank != b.rank
+                        ? Long.compare(a.rank, b.rank)
+                        : a.reservation.id().compareTo(b.reservation.id()))
+                .forEach(r -> insert(queue.size(), r.rank, r.reservation));
+    }
+
+    private void insert(int position, long rank, Reservation reservation) {
+        queue.insert(position, rank, reservation.id().number());
+        set(position, reservation);
+    }
+
+    private void set(int position, Reservation reservation) {
+        queue.set(position, reservation, placing.rate(reservation.placement().pool()));
+    }
+
+    /** In a steady order neither the time nor who is admitted plays a part. */
+    private long rank(Reservation reservation) {
+        return order.rank(reservation.id().number(), reservation.job(), 0, 0);
+    }
+
+    private int position(Reservation reservation) {
+        return queue.position(rank(reservation), reservation.id().number());
+    }
+
+    /** A reservation is in the book now, and its place taken. */
+    public void added(Reservation reservation) {
+        if (!kept) {
+            return;
+        }
+        Expected plan = expected;
+        boolean asPlanned = plan != null
+                && plan.admitted.equals(reservation.id())
+                && plan.plan.placement().window().equals(reservation.window());
+        boolean inOrder = plan != null && asPlanned && plan.inOrder && reservation.isWaiting();
+        if (!inOrder) {
+            // Seen now by some whose places were found without it.
+            capacityChanged(reservation.placement(), false);
+        }
+        if (reservation.isWaiting()) {
+            int position = position(reservation);
+            insert(position, rank(reservation), reservation);
+            queue.settle(position, inOrder);
+        }
+        if (plan != null && asPlanned) {
+            plan.settled.forEach(r -> queue.settle(position(r), true));
+        }
+        expected = null;
+    }
+
+    /** A reservation is no longer in the book, and its place free. */
+    public void removed(Reservation reservation) {
+        if (!kept) {
+            return;
+        }
+        if (reservation.isWaiting()) {
+            queue.delete(position(reservation));
+        }
+        capacityChanged(reservation.placement(), true);
+    }
+
+    /** Reservations that wait have other places now. */
+    public void moved(List<Reservation> before, List<Reservation> after) {
+        Expected plan = expected;
+        if (plan != null && plan.plan.moved() == after) {
+            for (Reservation reservation : after) {
+                int position = position(reservation);
+                set(position, reservation);
+                queue.settle(position, true);
+            }
+        } else {
+            before.forEach(this::removed);
+            after.forEach(this::added);
+        }
+    }
+
+    /** A reservation has another state or other servers now; its place is the same. */
+    public void replaced(Reservation before, Reservation after) {
+        if (!kept) {
+            return;
+        }
+        if (before.isWaiting() && after.isWaiting()) {
+            set(position(after), after);
+        } else if (before.isWaiting()) {
+            queue.delete(position(before));
+            // It comes before everything now.
+            capacityChanged(after.placement(), false);
+        } else if (after.isWaiting()) {
+            insert(position(after), rank(after), after);
+            // Those before it no longer see it.
+            capacityChanged(after.placement(), true);
+        }
+    }
+
+    private void capacityChanged(Placement placement, boolean freed) {
+        capacityChanged(placement.pool(), placement.window(), freed);
+    }
+
+    /** Servers came or went for a time. */
+    public void capacityChanged(PoolId pool, Window window, boolean freed) {
+        expected = null;
+        if (kept && (freed || calendar.locality() != Locality.FIRST_FIT)) {
+            queue.unsettle(pool, placing.rate(pool), window, freed);
+        }
+    }
+}
