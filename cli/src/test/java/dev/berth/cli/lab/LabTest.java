@@ -38,7 +38,8 @@ class LabTest {
     void list_namesTheExperiments() {
         Ran ran = Ran.berth("lab", "list");
         assertThat(ran.code()).isZero();
-        assertThat(ran.out()).contains("castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6");
+        assertThat(ran.out())
+                .contains("castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6", "castillo-opportunistic");
     }
 
     @Test

@@ -10,12 +10,14 @@ import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.opportunistic.Stint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -170,6 +172,16 @@ public final class Book {
         roster.running().forEach(r -> servers.put(r.id(), r.placement().servers()));
         servers.putAll(Tentative.servers(roster));
         return servers;
+    }
+
+    /** The opportunistic jobs that wait for idle servers, in the order they were queued. */
+    public Collection<Opportunist> queuedOpportunists() {
+        return state.opportunists.queued();
+    }
+
+    /** The opportunistic jobs that run, and where; by number. */
+    public Collection<Stint> runningOpportunists() {
+        return state.opportunists.running();
     }
 
     /** How many idle periods, or steps of a skyline, the calendar holds. */

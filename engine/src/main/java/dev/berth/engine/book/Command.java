@@ -3,9 +3,12 @@ package dev.berth.engine.book;
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.OpportunistId;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
@@ -78,4 +81,16 @@ public sealed interface Command {
             new Work(more);
         }
     }
+
+    /**
+     * An opportunistic job (castillo VI): runs on what reservations leave idle, from the next {@link Advance} on, which may
+     * be to the same time. Granted unless no pool could ever take it.
+     *
+     * @param work what each of its servers has to do
+     */
+    record QueueOpportunist(JobId job, String user, int servers, Work work, Requirements requirements)
+            implements Command {}
+
+    /** Takes an opportunistic job out, whether it is queued or runs. */
+    record CancelOpportunist(OpportunistId opportunist) implements Command {}
 }

@@ -29,6 +29,8 @@ final class Decider {
     private final Repair repair;
     private final Failures failures;
     private final Overruns overruns;
+    private final Opportunism opportunism;
+    private final Passing passing;
 
     Decider(State state) {
         this.state = state;
@@ -39,9 +41,15 @@ final class Decider {
         this.adjusting = new Adjusting(state, pricing);
         this.failures = new Failures(state, service);
         this.overruns = new Overruns(state);
+        this.opportunism = new Opportunism(state);
+        this.passing = new Passing(state, service, adjusting, repair);
     }
 
     Decision decide(Command command) {
+        return opportunism.beside(answer(command));
+    }
+
+    private Decision answer(Command command) {
         return switch (command) {
             case Command.Reserve c -> pricing.agree(admitting.reserve(c.job()));
             case Command.Hold c -> pricing.agree(hold(c.job(), c.until()));
@@ -71,6 +79,8 @@ final class Decider {
             case Command.Restore c -> onPool(c.pool(), roster -> restore(roster, c.servers()));
             case Command.Overrun c ->
                 onOpen(c.reservation(), r -> pricing.overrun(r, overruns.decide(r, c.more(), c.policy())));
+            case Command.QueueOpportunist c -> opportunism.queue(c);
+            case Command.CancelOpportunist c -> opportunism.cancel(c.opportunist());
         };
     }
 
@@ -160,34 +170,6 @@ final class Decider {
         if (to < state.now) {
             return new Refused(new Refusal.TimeBackwards(state.now, to));
         }
-        List<Event> events = new ArrayList<>(4);
-        events.add(new Event.TimeAdvanced(to));
-        expireAndFix(to, events);
-        for (Roster roster : state.rosters.values()) {
-            if (roster.changesBy(to)) {
-                service.transitions(roster, to, events);
-            }
-        }
-        return state.degraded.isEmpty() ? new Accepted(events) : repair.afterTime(events);
-    }
-
-    /** What is held no longer than this is gone; what becomes fixed by then is fixed where it is. */
-    private void expireAndFix(long to, List<Event> events) {
-        state.holds.forEach((id, until) -> {
-            if (until <= to) {
-                events.add(new Event.Closed(id, Event.Cause.EXPIRED));
-            }
-        });
-        List<Reservation> due = new ArrayList<>();
-        for (State.Fix fix : state.fixes) {
-            if (fix.time() > to) {
-                break;
-            }
-            Reservation reservation = state.open.get(fix.reservation());
-            if (reservation != null) {
-                due.add(reservation);
-            }
-        }
-        due.forEach(reservation -> events.add(adjusting.fixed(reservation)));
+        return passing.to(to);
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.opportunistic.Turn;
 import java.util.List;
 
 /** What has been decided. Holds all that is needed to carry it out, so that a replay decides nothing. */
@@ -65,4 +66,7 @@ public sealed interface Event {
 
     /** A degraded reservation has a placement again, within its terms or within new ones. */
     record Recovered(Reservation reservation) implements Event {}
+
+    /** Something befell an opportunistic job. In one advance these come after all else, in the order of their times. */
+    record Opportunistic(Turn turn) implements Event {}
 }

@@ -12,7 +12,6 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,32 +56,23 @@ final class Repair {
         boolean nobodyWaits = state.degraded.isEmpty()
                 && state.rosters.values().stream()
                         .allMatch(roster -> roster.waiting().isEmpty());
-        return nobodyWaits ? new Decision.Accepted(List.copyOf(events)) : after(events, this::capacityReturned);
+        return nobodyWaits ? new Decision.Accepted(List.copyOf(events)) : withRepair(events);
     }
 
-    /** The events of time that went on, and then what follows for what is degraded. */
-    Decision afterTime(List<Event> events) {
-        return after(events, this::timePassed);
-    }
-
-    private Decision after(List<Event> events, Consumer<Trial> what) {
+    private Decision withRepair(List<Event> events) {
         Trial trial = new Trial(state);
         try {
             events.forEach(trial::add);
-            what.accept(trial);
+            recover(trial);
+            pullForward(trial);
             return new Decision.Accepted(trial.events());
         } finally {
             trial.undo();
         }
     }
 
-    void capacityReturned(Trial trial) {
-        recover(trial);
-        pullForward(trial);
-    }
-
     /** Tries again what is degraded, and closes what is too late for good. */
-    private void timePassed(Trial trial) {
+    void timePassed(Trial trial) {
         recover(trial);
         for (Degraded lost : List.copyOf(state.degraded.values())) {
             if (placing.isHopeless(lost.reservation().job(), state.now)) {

@@ -35,7 +35,10 @@ import java.util.TreeMap;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** The byte form of a book: header, pools and outages, open reservations, degraded ones, the calendar, and a check sum at the end. */
+/**
+ * The byte form of a book: header, pools and outages, open reservations, degraded ones, the calendar, opportunistic jobs,
+ * and a check sum at the end.
+ */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
     private static final int VERSION = 3;
@@ -74,6 +77,7 @@ final class Snapshot {
                 out.writeLong(hold.getValue());
             }
             state.calendar.save(out, state.now);
+            OpportunistBytes.write(out, state.opportunists);
             out.writeLong(checkSum(bytes.toByteArray(), bytes.size()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -116,6 +120,7 @@ final class Snapshot {
             state.holds.put(new ReservationId(in.readLong()), in.readLong());
         }
         state.calendar.load(in);
+        OpportunistBytes.read(in, state.opportunists);
         return state;
     }
 
@@ -300,7 +305,7 @@ final class Snapshot {
         return new Window(in.readLong(), in.readLong());
     }
 
-    private static void writeAttributes(DataOutputStream out, Map<String, String> attributes) throws IOException {
+    static void writeAttributes(DataOutputStream out, Map<String, String> attributes) throws IOException {
         out.writeInt(attributes.size());
         for (Map.Entry<String, String> entry : new TreeMap<>(attributes).entrySet()) {
             out.writeUTF(entry.getKey());
@@ -308,7 +313,7 @@ final class Snapshot {
         }
     }
 
-    private static Map<String, String> readAttributes(DataInputStream in) throws IOException {
+    static Map<String, String> readAttributes(DataInputStream in) throws IOException {
         Map<String, String> attributes = new LinkedHashMap<>();
         for (int left = in.readInt(); left > 0; left--) {
             attributes.put(in.readUTF(), in.readUTF());

@@ -18,6 +18,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.engine.opportunistic.Opportunists;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +49,8 @@ final class State {
     final NavigableMap<ReservationId, Long> holds = new TreeMap<>();
     /** When which reservation's placement becomes fixed by itself, the soonest first. */
     final NavigableSet<Fix> fixes = new TreeSet<>();
+    /** Not in the calendar, so that they have no say in what is promised. */
+    final Opportunists opportunists = new Opportunists();
 
     /** What lost its servers and found no others; in neither calendar nor rosters. */
     final NavigableMap<ReservationId, Degraded> degraded = new TreeMap<>();
@@ -110,6 +113,7 @@ final class State {
             case Event.TimeAdvanced e -> advance(e.to());
             case Event.Degraded e -> degrade(e.reservation(), e.reason());
             case Event.Recovered e -> recover(e.reservation());
+            case Event.Opportunistic e -> opportunists.apply(e.turn());
         };
     }
 

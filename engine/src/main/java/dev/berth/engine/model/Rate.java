@@ -44,6 +44,11 @@ public record Rate(int millionths) implements Comparable<Rate> {
         return millionths == ONE ? work.amount() : (work.amount() * ONE + millionths - 1) / millionths;
     }
 
+    /** How much work is done in a time on a server of this rate: elapsed x rate, rounded down. */
+    public long done(long elapsed) {
+        return millionths == ONE ? elapsed : Math.multiplyExact(elapsed, millionths) / ONE;
+    }
+
     @Override
     public int compareTo(Rate other) {
         return Integer.compare(millionths, other.millionths);

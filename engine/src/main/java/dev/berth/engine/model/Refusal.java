@@ -383,4 +383,16 @@ public sealed interface Refusal {
                 ? "they go out of service"
                 : "%d reservation(s) wait for them: %s".formatted(inTheWay.size(), inTheWay);
     }
+
+    record UnknownOpportunist(OpportunistId opportunist) implements Refusal {
+        @Override
+        public String code() {
+            return "unknown-opportunist";
+        }
+
+        @Override
+        public String message() {
+            return "there is no opportunistic job %s; it never was, has ended or was cancelled".formatted(opportunist);
+        }
+    }
 }

@@ -15,8 +15,8 @@ import java.util.function.ToDoubleFunction;
 
 /** Figures 2, 4, 5 and 6 of castillo, with Berth's policies and the fluid bound beside the paper's. */
 final class CastilloFigures {
-    private static final List<Double> LOADS = List.of(0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2);
-    private static final List<Double> FEW_LOADS = List.of(0.6, 0.9, 1.2);
+    static final List<Double> LOADS = List.of(0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2);
+    static final List<Double> FEW_LOADS = List.of(0.6, 0.9, 1.2);
     private static final List<String> BERTHS = List.of("earliest", "level");
     private static final String LOAD = "load";
 

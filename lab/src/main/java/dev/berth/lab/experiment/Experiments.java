@@ -7,7 +7,11 @@ import java.util.stream.Collectors;
 /** The registry of experiments. */
 public final class Experiments {
     public static final List<Experiment> ALL = List.of(
-            CastilloFigures.figure2(), CastilloFigures.figure4(), CastilloFigures.figure5(), CastilloFigures.figure6());
+            CastilloFigures.figure2(),
+            CastilloFigures.figure4(),
+            CastilloFigures.figure5(),
+            CastilloFigures.figure6(),
+            new CastilloOpportunistic());
 
     private Experiments() {}
 

@@ -35,18 +35,44 @@ record LoadSweep(
     private static final double WARM_UP_DAYS = 17;
 
     List<Cell> cells() {
+        return cells("", this::simulate);
+    }
+
+    /**
+     * The same runs with opportunistic jobs beside the reservations, drawn from a seed of their own.
+     *
+     * @param suffix what tells their policies from those without, as {@link #curve} is asked for them
+     */
+    List<Cell> filledCells(String suffix) {
+        return cells(suffix, this::fill);
+    }
+
+    private interface Run {
+        RunResult of(String policy, Level level, double load, int number);
+    }
+
+    private List<Cell> cells(String suffix, Run work) {
         List<Cell> cells = new ArrayList<>();
         for (double load : loads) {
             for (int run = 0; run < runs; run++) {
                 for (Level level : levels) {
                     for (String policy : policies) {
                         int number = run;
-                        cells.add(new Cell(key(policy, level, load, run), () -> simulate(policy, level, load, number)));
+                        cells.add(new Cell(
+                                key(policy + suffix, level, load, run), () -> work.of(policy, level, load, number)));
                     }
                 }
             }
         }
         return cells;
+    }
+
+    private RunResult fill(String policy, Level level, double load, int run) {
+        List<Pool> pools = level.pools(system.servers());
+        int warmUp = warmUp(pools, load);
+        Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
+        long ownSeed = ~(seed * 1_000_003 + run);
+        return Simulation.filled(policy, pools, workload(pools, load, run), jobs, warmUp, span, ownSeed);
     }
 
     private static String key(String policy, Level level, double load, int run) {
@@ -55,11 +81,15 @@ record LoadSweep(
 
     private RunResult simulate(String policy, Level level, double load, int run) {
         List<Pool> pools = level.pools(system.servers());
-        // Some 3,900 jobs at load 0.9; no more than half of a short run.
-        double perDay = load * CastilloWorkload.capacity(pools) * 24 / 5.6;
-        int warmUp = Math.min(jobs / 2, (int) (WARM_UP_DAYS * perDay));
+        int warmUp = warmUp(pools, load);
         Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
         return Simulation.run(policy, pools, workload(pools, load, run), jobs, warmUp, span);
+    }
+
+    /** Some 3,900 jobs at load 0.9; no more than half of a short run. */
+    private int warmUp(List<Pool> pools, double load) {
+        double perDay = load * CastilloWorkload.capacity(pools) * 24 / 5.6;
+        return Math.min(jobs / 2, (int) (WARM_UP_DAYS * perDay));
     }
 
     private CastilloWorkload workload(List<Pool> pools, double load, int run) {

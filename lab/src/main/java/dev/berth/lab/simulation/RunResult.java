@@ -5,10 +5,12 @@ package dev.berth.lab.simulation;
  *
  * @param impossible work that could not meet its deadline on an empty site
  * @param rejected work refused for want of capacity
- * @param utilisation share of time the servers are busy
+ * @param utilisation share of time the servers are busy with reservations
  * @param meanWaitHours from ready to start, over what was accepted
  * @param fluidLoss what no schedule can beat: see {@link Simulation}
  * @param cpuSeconds processor time of the whole run; measured, so never the same twice
+ * @param workDone work of reservations over what all servers can do
+ * @param opportunistic what opportunistic jobs did, if there were any
  */
 public record RunResult(
         double impossible,
@@ -16,7 +18,19 @@ public record RunResult(
         double utilisation,
         double meanWaitHours,
         double fluidLoss,
-        double cpuSeconds) {
+        double cpuSeconds,
+        double workDone,
+        OpportunisticResult opportunistic) {
+    public RunResult(
+            double impossible,
+            double rejected,
+            double utilisation,
+            double meanWaitHours,
+            double fluidLoss,
+            double cpuSeconds) {
+        this(impossible, rejected, utilisation, meanWaitHours, fluidLoss, cpuSeconds, 0, OpportunisticResult.NONE);
+    }
+
     public double loss() {
         return impossible + rejected;
     }

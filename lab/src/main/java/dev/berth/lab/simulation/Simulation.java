@@ -6,13 +6,17 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
 import java.lang.management.ManagementFactory;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run: arrivals go to the real book at their time; starts and ends happen in the book as time passes.
@@ -29,20 +33,26 @@ public final class Simulation {
     private final Book book;
     private final double capacity;
     private final long servers;
-    private long from;
-    private long until;
+    private final Map<PoolId, Double> rates = new HashMap<>();
+    private final long from;
+    private final long until;
     private double asked;
     private double impossible;
     private double rejected;
     private double busy;
     private double waited;
     private long accepted;
+    private double workDone;
+    private @Nullable OpportunisticJobs opportunistic;
 
-    private Simulation(String policy, List<Pool> pools) {
+    private Simulation(String policy, List<Pool> pools, Window span) {
+        this.from = span.start();
+        this.until = span.end();
         this.book = new Book(policy);
         this.capacity = CastilloWorkload.capacity(pools);
         this.servers = pools.stream().mapToLong(Pool::servers).sum();
         pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
+        pools.forEach(pool -> rates.put(pool.id(), pool.rate().millionths() / 1e6));
     }
 
     /**
@@ -54,14 +64,23 @@ public final class Simulation {
      */
     public static RunResult run(
             String policy, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span) {
-        Simulation simulation = new Simulation(policy, pools);
-        simulation.from = span.start();
-        simulation.until = span.end();
+        return new Simulation(policy, pools, span).run(workload, jobs, warmUp);
+    }
+
+    /** The same run with opportunistic jobs on all that is idle, drawn from a seed of their own. */
+    public static RunResult filled(
+            String policy, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span, long seed) {
+        Simulation simulation = new Simulation(policy, pools, span);
+        simulation.opportunistic = new OpportunisticJobs(simulation.book, simulation.servers, span, seed);
+        return simulation.run(workload, jobs, warmUp);
+    }
+
+    private RunResult run(Iterator<Arrival> workload, int jobs, int warmUp) {
         long cpu = cpuNanos();
         for (int i = 0; i < jobs && workload.hasNext(); i++) {
-            simulation.arrive(workload.next(), i >= warmUp);
+            arrive(workload.next(), i >= warmUp);
         }
-        return simulation.result((cpuNanos() - cpu) / 1e9);
+        return result((cpuNanos() - cpu) / 1e9);
     }
 
     /** The time from the first arrival after the warm-up to the last one. */
@@ -82,7 +101,10 @@ public final class Simulation {
     private void arrive(Arrival arrival, boolean counted) {
         Job job = arrival.job();
         double work = (double) job.work().amount() * job.servers();
-        book.submit(new Command.Advance(arrival.submit()));
+        Decision advanced = book.submit(new Command.Advance(arrival.submit()));
+        if (opportunistic != null) {
+            opportunistic.follow(advanced);
+        }
         Decision decision = book.submit(new Command.Reserve(job));
         asked += counted ? work : 0;
         if (decision instanceof Decision.Accepted taken) {
@@ -94,8 +116,10 @@ public final class Simulation {
 
     private void accept(Job job, Placement placement, boolean counted) {
         Window window = placement.window();
-        busy += (double) placement.count()
+        double serverTime = (double) placement.count()
                 * Math.max(0, Math.min(until, window.end()) - Math.max(from, window.start()));
+        busy += serverTime;
+        workDone += serverTime * rates.getOrDefault(placement.pool(), 0.0);
         if (counted) {
             accepted++;
             waited += window.start() - job.ready();
@@ -118,7 +142,9 @@ public final class Simulation {
                 busy / ((double) servers * (until - from)),
                 accepted == 0 ? 0 : waited / accepted / MILLIS_PER_HOUR,
                 Math.max(share(impossible, asked), 1 - share(possible, Math.max(possible, asked))),
-                cpuSeconds);
+                cpuSeconds,
+                share(workDone, possible),
+                opportunistic == null ? OpportunisticResult.NONE : opportunistic.result(capacity));
     }
 
     private static double share(double part, double whole) {

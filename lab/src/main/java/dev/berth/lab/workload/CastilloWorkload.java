@@ -70,17 +70,22 @@ public final class CastilloWorkload implements Iterator<Arrival> {
     public Arrival next() {
         clock += -StrictMath.log(1 - random.nextDouble()) * meanGap;
         long submit = (long) clock;
-        long ready = submit + uniform(MINUTE, 14 * DAY);
-        long size = random.nextDouble() < 0.8 ? uniform(0, 4 * HOUR) : uniform(4 * HOUR, 36 * HOUR);
-        long draw = uniform(0, slack);
+        long ready = submit + uniform(random, MINUTE, 14 * DAY);
+        long size = size(random);
+        long draw = uniform(random, 0, slack);
         long deadline = ready + draw + (deadlines == Deadline.AFTER_SIZE ? size : 0);
         return new Arrival(
                 submit,
                 new Job(ID, "", ready, deadline, new Shape.Rigid(1, new Work(size)), Requirements.NONE, Terms.NONE));
     }
 
+    /** How long a job takes at rate 1. */
+    public static long size(SplittableRandom random) {
+        return random.nextDouble() < 0.8 ? uniform(random, 0, 4 * HOUR) : uniform(random, 4 * HOUR, 36 * HOUR);
+    }
+
     /** Uniform in (from, to], in whole milliseconds. */
-    private long uniform(double from, double to) {
+    private static long uniform(SplittableRandom random, double from, double to) {
         return (long) Math.ceil(to - random.nextDouble() * (to - from));
     }
 }

@@ -31,6 +31,8 @@ class SimulationTest {
         assertThat(result.impossible()).isCloseTo(5 / 16.0, within(1e-12));
         assertThat(result.loss()).isCloseTo(8 / 16.0, within(1e-12));
         assertThat(result.utilisation()).isCloseTo(0.8, within(1e-12));
+        assertThat(result.workDone()).isCloseTo(0.8, within(1e-12));
+        assertThat(result.opportunistic()).isEqualTo(OpportunisticResult.NONE);
         assertThat(result.meanWaitHours()).isCloseTo(1, within(1e-12));
         assertThat(result.fluidLoss()).as("16 hours asked, 10 to be had").isCloseTo(6 / 16.0, within(1e-12));
     }
@@ -42,6 +44,30 @@ class SimulationTest {
                 "level", List.of(new Pool("p", 1, "1")), arrivals.iterator(), 3, 1, new Window(HOUR, 5 * HOUR));
         assertThat(result.loss()).as("the impossible job was the warm-up").isZero();
         assertThat(result.utilisation()).as("busy from 2 to 5 of 1 to 5").isCloseTo(0.75, within(1e-12));
+    }
+
+    /**
+     * A job of 4 hours due in 4 takes the fast server, one of 2 hours due in 8 the slow one, by whose rate it is busy from
+     * 2 to 6: of 10 hours each 4, and of the 15 hours of work they could do in all 6. Opportunistic jobs do the rest.
+     */
+    @Test
+    void opportunisticJobs_fillTheRest_andLeaveReservationsAlone() {
+        List<Pool> pools = List.of(new Pool("slow", 1, "0.5"), new Pool("fast", 1, "1"));
+        List<Arrival> arrivals = List.of(arrival(0, 1, 4, 5), arrival(1, 2, 2, 8), arrival(10, 12, 1, 20));
+        Window span = new Window(0, 10 * HOUR);
+        RunResult without = Simulation.run("level", pools, arrivals.iterator(), 3, 0, span);
+        assertThat(without.utilisation()).isCloseTo(8 / 20.0, within(1e-12));
+        assertThat(without.workDone()).isCloseTo(6 / 15.0, within(1e-12));
+        for (long seed = 1; seed <= 20; seed++) {
+            RunResult with = Simulation.filled("level", pools, arrivals.iterator(), 3, 0, span, seed);
+            assertThat(with.loss()).isEqualTo(without.loss());
+            assertThat(with.utilisation()).isEqualTo(without.utilisation());
+            assertThat(with.workDone()).isEqualTo(without.workDone());
+            assertThat(with.meanWaitHours()).isEqualTo(without.meanWaitHours());
+            assertThat(with.opportunistic().utilisation()).as("seed %d", seed).isCloseTo(12 / 20.0, within(1e-12));
+            assertThat(with.opportunistic().workDone()).as("seed %d", seed).isCloseTo(9 / 15.0, within(1e-12));
+            assertThat(with.opportunistic().meanStintHours()).isBetween(0.01, 10.0);
+        }
     }
 
     private static Arrival arrival(long submit, long ready, long work, long deadline) {

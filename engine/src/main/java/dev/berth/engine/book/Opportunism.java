@@ -1,0 +1,153 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.book.Decision.Accepted;
+import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Opportunist;
+import dev.berth.engine.model.OpportunistId;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.opportunistic.Filling;
+import dev.berth.engine.opportunistic.Turn;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what opportunistic jobs do (castillo VI). All else is decided first and as if there were none; what they do
+ * follows from that and comes after it. So they cannot disturb a reservation, and a book without them pays nothing.
+ *
+ * <p>When time advances they end, make way and start, each at its exact instant. Any other command can only take servers
+ * from them: who starts on what it leaves idle is seen at the next advance, as with reservations.
+ */
+final class Opportunism {
+    private final State state;
+
+    Opportunism(State state) {
+        this.state = state;
+    }
+
+    Decision queue(Command.QueueOpportunist command) {
+        Opportunist opportunist = new Opportunist(
+                new OpportunistId(state.opportunists.nextNumber()),
+                command.job(),
+                command.user(),
+                command.servers(),
+                command.work(),
+                command.requirements());
+        Refusal refusal = neverFits(opportunist);
+        return refusal == null ? accepted(new Turn.Queued(opportunist)) : new Refused(refusal);
+    }
+
+    Decision cancel(OpportunistId id) {
+        return state.opportunists.knows(id)
+                ? accepted(new Turn.Cancelled(id))
+                : new Refused(new Refusal.UnknownOpportunist(id));
+    }
+
+    private static Decision accepted(Turn turn) {
+        return new Accepted(List.of(new Event.Opportunistic(turn)));
+    }
+
+    private @Nullable Refusal neverFits(Opportunist opportunist) {
+        Set<PoolId> known = Set.copyOf(state.rosters.keySet());
+        PoolId named = opportunist.requirements().pool();
+        if (named != null && !known.contains(named)) {
+            return new Refusal.UnknownPool(named, known);
+        }
+        Pool largest = state.rosters.values().stream()
+                .map(Roster::pool)
+                .filter(opportunist.requirements()::match)
+                .max(Comparator.comparingInt(Pool::servers))
+                .orElse(null);
+        if (largest == null) {
+            return new Refusal.NoMatchingPool(opportunist.job(), opportunist.requirements(), known);
+        }
+        return opportunist.servers() <= largest.servers()
+                ? null
+                : new Refusal.TooManyServers(opportunist.job(), opportunist.servers(), largest.id(), largest.servers());
+    }
+
+    /** The decision, followed by what it means for the opportunistic jobs. */
+    Decision beside(Decision decision) {
+        if (state.opportunists.isEmpty() || !(decision instanceof Accepted accepted)) {
+            return decision;
+        }
+        List<Turn> turns = turns(accepted.events());
+        if (turns.isEmpty()) {
+            return decision;
+        }
+        List<Event> events = new ArrayList<>(accepted.events());
+        turns.forEach(turn -> events.add(new Event.Opportunistic(turn)));
+        return new Accepted(List.copyOf(events), accepted.quote());
+    }
+
+    private List<Turn> turns(List<Event> events) {
+        long to = events.stream()
+                .mapToLong(event -> event instanceof Event.TimeAdvanced advanced ? advanced.to() : -1)
+                .max()
+                .orElse(-1);
+        boolean advances = to >= state.now;
+        Map<ReservationId, Reservation> running = running(events, advances);
+        List<Event.OutagePlanned> planned = events.stream()
+                .filter(Event.OutagePlanned.class::isInstance)
+                .map(Event.OutagePlanned.class::cast)
+                .toList();
+        if (!advances && running.isEmpty() && planned.isEmpty()) {
+            return List.of();
+        }
+        Filling filling = new Filling(
+                state.opportunists,
+                state.rosters.values().stream().map(Roster::pool).toList(),
+                state.now,
+                Math.max(state.now, to));
+        running.values()
+                .forEach(r -> filling.claim(r.placement().pool(), r.placement().servers(), r.window()));
+        planned.forEach(event -> claim(filling, event.pool(), event.outage()));
+        if (!advances) {
+            return filling.makeWay();
+        }
+        for (Roster roster : state.rosters.values()) {
+            roster.outages().forEach(outage -> claim(filling, roster.pool().id(), outage));
+        }
+        return filling.turns();
+    }
+
+    private static void claim(Filling filling, PoolId pool, Outage outage) {
+        filling.claim(pool, ServerSet.of(outage.server()), outage.window());
+    }
+
+    /** The reservations that the events let run, as they are after them; and those that ran before, if wanted. */
+    private Map<ReservationId, Reservation> running(List<Event> events, boolean before) {
+        Map<ReservationId, Reservation> latest = new LinkedHashMap<>();
+        if (before) {
+            state.rosters.values().forEach(roster -> roster.running().forEach(r -> latest.put(r.id(), r)));
+        }
+        for (Event event : events) {
+            switch (event) {
+                case Event.Changed e -> latest.put(e.reservation().id(), e.reservation());
+                case Event.Recovered e -> latest.put(e.reservation().id(), e.reservation());
+                case Event.Moved e -> e.reservations().forEach(r -> latest.put(r.id(), r));
+                case Event.Started e -> {
+                    Reservation seen = latest.get(e.reservation());
+                    Reservation waiting = seen == null ? state.open.get(e.reservation()) : seen;
+                    if (waiting != null) {
+                        latest.put(e.reservation(), waiting.started(e.servers()));
+                    }
+                }
+                default -> {}
+            }
+        }
+        latest.values().removeIf(reservation -> !reservation.isRunning());
+        return latest;
+    }
+}

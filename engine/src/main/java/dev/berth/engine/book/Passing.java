@@ -1,0 +1,116 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.book.Decision.Accepted;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Reservation;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What happens as time passes. One long step gives the same book as many short ones. Mostly that is a matter of order
+ * alone; where a decision depends on the moment, the way is taken from one such moment to the next: what is degraded may
+ * recover when a hold expires or an outage ends, and what becomes fixed is priced when it does.
+ */
+final class Passing {
+    private final State state;
+    private final Service service;
+    private final Adjusting adjusting;
+    private final Repair repair;
+
+    Passing(State state, Service service, Adjusting adjusting, Repair repair) {
+        this.state = state;
+        this.service = service;
+        this.adjusting = adjusting;
+        this.repair = repair;
+    }
+
+    Decision to(long to) {
+        boolean momentsMatter = !state.degraded.isEmpty() || !state.tariffs.isEmpty() && !state.fixes.isEmpty();
+        return momentsMatter ? inSteps(to) : new Accepted(inOne(to));
+    }
+
+    private List<Event> inOne(long to) {
+        List<Event> events = new ArrayList<>(4);
+        expire(to, events);
+        events.add(new Event.TimeAdvanced(to));
+        due(to).forEach(reservation -> events.add(adjusting.fixed(reservation)));
+        startAndEnd(to, events);
+        return events;
+    }
+
+    private Decision inSteps(long to) {
+        Trial trial = new Trial(state);
+        try {
+            repair.timePassed(trial);
+            long stop;
+            do {
+                stop = nextStop(to);
+                List<Event> expired = new ArrayList<>();
+                expire(stop, expired);
+                expired.forEach(trial::add);
+                trial.add(new Event.TimeAdvanced(stop));
+                due(stop).forEach(reservation -> trial.add(adjusting.fixed(reservation)));
+                List<Event> happened = new ArrayList<>();
+                startAndEnd(stop, happened);
+                happened.forEach(trial::add);
+                repair.timePassed(trial);
+            } while (stop < to);
+            return new Accepted(trial.events());
+        } finally {
+            trial.undo();
+        }
+    }
+
+    /** The next moment at which something may depend on the moment; the given time if there is none before it. */
+    private long nextStop(long to) {
+        long next = to;
+        if (!state.fixes.isEmpty()) {
+            next = Math.min(next, Math.max(state.now, state.fixes.first().time()));
+        }
+        if (!state.degraded.isEmpty()) {
+            for (long until : state.holds.values()) {
+                next = until > state.now ? Math.min(next, until) : next;
+            }
+            for (Roster roster : state.rosters.values()) {
+                for (Outage outage : roster.outages()) {
+                    long end = outage.window().end();
+                    next = end > state.now ? Math.min(next, end) : next;
+                }
+            }
+        }
+        return next;
+    }
+
+    /** What is held no longer than this goes before its time comes: as if it had never been booked. */
+    private void expire(long to, List<Event> events) {
+        state.holds.forEach((id, until) -> {
+            if (until <= to) {
+                events.add(new Event.Closed(id, Event.Cause.EXPIRED));
+            }
+        });
+    }
+
+    /** What becomes fixed by then. */
+    private List<Reservation> due(long to) {
+        List<Reservation> due = new ArrayList<>();
+        for (State.Fix fix : state.fixes) {
+            if (fix.time() > to) {
+                break;
+            }
+            Reservation reservation = state.open.get(fix.reservation());
+            if (reservation != null) {
+                due.add(reservation);
+            }
+        }
+        return due;
+    }
+
+    private void startAndEnd(long to, List<Event> events) {
+        for (Roster roster : state.rosters.values()) {
+            if (roster.changesBy(to)) {
+                service.transitions(roster, to, events);
+            }
+        }
+    }
+}
