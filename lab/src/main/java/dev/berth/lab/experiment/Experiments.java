@@ -7,7 +7,16 @@ import java.util.stream.Collectors;
 /** The registry of experiments. */
 public final class Experiments {
     public static final List<Experiment> ALL = List.of(
-            CastilloFigures.figure2(), CastilloFigures.figure4(), CastilloFigures.figure5(), CastilloFigures.figure6());
+            CastilloFigures.figure2(),
+            CastilloFigures.figure4(),
+            CastilloFigures.figure5(),
+            CastilloFigures.figure6(),
+            NettoFigures.figure1(),
+            NettoFigures.figure2(),
+            NettoFigures.figure3(),
+            NettoFigures.figure4(),
+            NettoFigures.figure5(),
+            NettoFigures.figure6());
 
     private Experiments() {}
 

@@ -1,5 +1,6 @@
 package dev.berth.lab.experiment;
 
+import dev.berth.lab.simulation.Offers;
 import dev.berth.lab.simulation.RunResult;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import java.util.Map;
 
 /** Finished cells of an unfinished run, one a line; begun anew if the settings differ. A line cut short is ignored. */
 final class KeptCells implements AutoCloseable {
-    private static final int FIELDS = 7;
+    private static final int FIELDS = 9;
 
     private final Path path;
     private final Map<String, RunResult> results;
@@ -57,7 +58,8 @@ final class KeptCells implements AutoCloseable {
                             Double.parseDouble(fields[3]),
                             Double.parseDouble(fields[4]),
                             Double.parseDouble(fields[5]),
-                            Double.parseDouble(fields[6])));
+                            Double.parseDouble(fields[6]),
+                            new Offers(Long.parseLong(fields[7]), Double.parseDouble(fields[8]))));
         }
     }
 
@@ -84,6 +86,8 @@ final class KeptCells implements AutoCloseable {
                         Double.toString(result.meanWaitHours()),
                         Double.toString(result.fluidLoss()),
                         Double.toString(result.cpuSeconds()),
+                        Long.toString(result.offers().taken()),
+                        Double.toString(result.offers().meanPhi()),
                         ".")
                 + "\n");
         out.flush();

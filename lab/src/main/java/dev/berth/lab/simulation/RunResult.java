@@ -9,6 +9,7 @@ package dev.berth.lab.simulation;
  * @param meanWaitHours from ready to start, over what was accepted
  * @param fluidLoss what no schedule can beat: see {@link Simulation}
  * @param cpuSeconds processor time of the whole run; measured, so never the same twice
+ * @param offers what came of other times offered to refused jobs
  */
 public record RunResult(
         double impossible,
@@ -16,7 +17,19 @@ public record RunResult(
         double utilisation,
         double meanWaitHours,
         double fluidLoss,
-        double cpuSeconds) {
+        double cpuSeconds,
+        Offers offers) {
+    /** A run without offers. */
+    public RunResult(
+            double impossible,
+            double rejected,
+            double utilisation,
+            double meanWaitHours,
+            double fluidLoss,
+            double cpuSeconds) {
+        this(impossible, rejected, utilisation, meanWaitHours, fluidLoss, cpuSeconds, Offers.NONE);
+    }
+
     public double loss() {
         return impossible + rejected;
     }

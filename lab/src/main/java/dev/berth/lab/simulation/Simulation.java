@@ -75,7 +75,7 @@ public final class Simulation {
         return new Window(first, Math.max(first + 1, last));
     }
 
-    private static long cpuNanos() {
+    static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
@@ -103,11 +103,16 @@ public final class Simulation {
     }
 
     private void refuse(double work, Refusal refusal) {
-        if (refusal instanceof Refusal.DeadlineImpossible || refusal instanceof Refusal.TooManyServers) {
+        if (isImpossible(refusal)) {
             impossible += work;
         } else {
             rejected += work;
         }
+    }
+
+    /** Whether the job would be refused by an empty site too. */
+    static boolean isImpossible(Refusal refusal) {
+        return refusal instanceof Refusal.DeadlineImpossible || refusal instanceof Refusal.TooManyServers;
     }
 
     private RunResult result(double cpuSeconds) {
@@ -121,7 +126,7 @@ public final class Simulation {
                 cpuSeconds);
     }
 
-    private static double share(double part, double whole) {
+    static double share(double part, double whole) {
         return whole == 0 ? 0 : part / whole;
     }
 }

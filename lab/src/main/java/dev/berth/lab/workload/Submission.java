@@ -1,0 +1,10 @@
+package dev.berth.lab.workload;
+
+import dev.berth.engine.model.Job;
+
+/**
+ * A job, when its user asks for it, and what neither the user nor the book knows: how long it will run.
+ *
+ * @param runTime at most what the job is booked for
+ */
+public record Submission(long submit, Job job, long runTime) {}
