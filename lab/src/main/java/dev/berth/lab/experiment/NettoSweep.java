@@ -26,7 +26,7 @@ record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace) {
 
     static NettoSweep of(Options options) {
         Trace trace = options.trace();
-        int wanted = options.runsOr(2, 6, 48);
+        int wanted = options.runsOr(3, 6, 48);
         return new NettoSweep(
                 trace == null ? wanted : Math.min(wanted, intervals(trace)),
                 options.jobsOr(400, ALL_JOBS, ALL_JOBS),

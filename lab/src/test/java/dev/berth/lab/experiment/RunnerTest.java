@@ -3,6 +3,7 @@ package dev.berth.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.lab.simulation.Offers;
 import dev.berth.lab.simulation.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,14 @@ class RunnerTest {
     Path directory;
 
     private static RunResult result(int number) {
-        return new RunResult(number / 7.0, 0.1 * number, 1.0 / (number + 3), number, 0, 0.25);
+        return new RunResult(
+                number / 7.0,
+                0.1 * number,
+                1.0 / (number + 3),
+                number,
+                0,
+                0.25,
+                number == 0 ? Offers.NONE : new Offers(number, number / 3.0));
     }
 
     /** Cells that count how often they run; the one with the bad number fails. */
