@@ -2,6 +2,7 @@ package dev.berth.lab.experiment;
 
 import dev.berth.engine.admission.Admission;
 import dev.berth.lab.simulation.NettoSimulation;
+import dev.berth.lab.simulation.Takers;
 import dev.berth.lab.workload.NettoWorkload.Setting;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,9 +11,9 @@ import java.util.Locale;
 /**
  * One point of netto's evaluation: who admits what.
  *
- * @param threshold how far off an offered time may be to be taken, in per cent of the duration; 0 without offers
+ * @param takers of other times that are offered to refused jobs
  */
-record NettoCase(Way way, Setting setting, int threshold) {
+record NettoCase(Way way, Setting setting, Takers takers) {
     /** A policy with a way to make room, under the name of its curves. */
     record Way(String name, String policy, Admission admission) {
         static final Way SHUFFLE = order("shuffle");
@@ -44,24 +45,29 @@ record NettoCase(Way way, Setting setting, int threshold) {
     }
 
     static NettoCase of(Way way, double load, int flexibility) {
-        return new NettoCase(way, Setting.of(load, flexibility), 0);
+        return new NettoCase(way, Setting.of(load, flexibility), Takers.NOBODY);
     }
 
     static NettoCase inaccurate(Way way, double load, int flexibility) {
-        return new NettoCase(way, new Setting(load, flexibility, true, null), 0);
+        return new NettoCase(way, new Setting(load, flexibility, true, null), Takers.NOBODY);
     }
 
     static NettoCase offers(Way way, double load, int threshold) {
-        return new NettoCase(way, Setting.of(load, 0), threshold);
+        return new NettoCase(way, Setting.of(load, 0), Takers.all(threshold));
+    }
+
+    /** Offers are taken by those only who have flexible intervals in other cases. */
+    static NettoCase offersToHalf(Way way, double load, int threshold) {
+        return new NettoCase(way, Setting.of(load, 0), new Takers(threshold, true));
     }
 
     NettoCase fixedAfter(int percent) {
         return new NettoCase(
-                way, new Setting(setting.load(), setting.flexibility(), setting.inaccurate(), percent), threshold);
+                way, new Setting(setting.load(), setting.flexibility(), setting.inaccurate(), percent), takers);
     }
 
     NettoSimulation.Rules rules() {
-        return new NettoSimulation.Rules(way.policy, way.admission, threshold);
+        return new NettoSimulation.Rules(way.policy, way.admission, takers);
     }
 
     String key(int run) {
@@ -73,7 +79,8 @@ record NettoCase(Way way, Setting setting, int threshold) {
                 Integer.toString(setting.flexibility()),
                 setting.inaccurate() ? "inaccurate" : "exact",
                 String.valueOf(setting.fixAfter()),
-                Integer.toString(threshold),
+                Integer.toString(takers.threshold()),
+                takers.onlyFlexible() ? "half" : "all",
                 Integer.toString(run));
     }
 }

@@ -72,8 +72,7 @@ final class NettoFigures {
                 "netto-fig5",
                 "Offers of other times and flexible intervals",
                 List.of(Way.EDF),
-                way -> Stream.concat(byInterval(way).stream(), byThreshold(way).stream())
-                        .toList(),
+                NettoFigures::withOffers,
                 NettoPanels::figure5,
                 results -> new NettoClaims(results).figure5());
     }
@@ -99,6 +98,16 @@ final class NettoFigures {
         return LOADS.stream()
                 .flatMap(load -> THRESHOLDS.stream().map(threshold -> NettoCase.offers(way, load, threshold)))
                 .toList();
+    }
+
+    /** Intervals, and offers to all and to the half that has the intervals: the paper does not say to whom. */
+    private static List<NettoCase> withOffers(Way way) {
+        List<NettoCase> cases = new ArrayList<>(byInterval(way));
+        cases.addAll(byThreshold(way));
+        for (double load : LOADS) {
+            THRESHOLDS.forEach(threshold -> cases.add(NettoCase.offersToHalf(way, load, threshold)));
+        }
+        return cases;
     }
 
     /** Fixed intervals as well, to compare with. */

@@ -182,6 +182,10 @@ final class NettoPanels {
     private static Stream<Curve> offersAndIntervals(Way way, double load, Function<NettoCase, Estimate> quantity) {
         return Stream.of(
                 curve(way.name() + ", offers", THRESHOLDS, size -> quantity.apply(NettoCase.offers(way, load, size))),
+                curve(
+                        way.name() + ", offers to half",
+                        THRESHOLDS,
+                        size -> quantity.apply(NettoCase.offersToHalf(way, load, size))),
                 curve(way.name() + ", intervals", FLEXIBLE, size -> quantity.apply(NettoCase.of(way, load, size))));
     }
 

@@ -32,13 +32,8 @@ public final class NettoSimulation {
     private static final double SECONDS_PER_HOUR = 3_600;
     private static final double MILLIONTHS = 1e6;
 
-    /**
-     * How jobs are admitted.
-     *
-     * @param threshold how far off another time may be for its user to take it, in per cent of the duration; 0 for nobody
-     *     is offered one
-     */
-    public record Rules(String policy, Admission admission, int threshold) {}
+    /** How jobs are admitted. */
+    public record Rules(String policy, Admission admission, Takers takers) {}
 
     /** An accepted job: where it is by now, and when it will be done. */
     private record Booked(Submission submission, Reservation reservation) {
@@ -60,7 +55,7 @@ public final class NettoSimulation {
 
     private final Book book;
     private final BiFunction<Book, Job, List<Alternative>> offers;
-    private final int threshold;
+    private final Takers takers;
     private final long processors;
     private final Window span;
     private final Map<ReservationId, Booked> open = new HashMap<>();
@@ -80,7 +75,7 @@ public final class NettoSimulation {
             Rules rules, List<Pool> pools, Window span, BiFunction<Book, Job, List<Alternative>> offers) {
         this.offers = offers;
         this.book = new Book(rules.policy, rules.admission);
-        this.threshold = rules.threshold;
+        this.takers = rules.takers;
         this.processors = pools.stream().mapToLong(Pool::servers).sum();
         this.span = span;
         pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
@@ -145,12 +140,12 @@ public final class NettoSimulation {
 
     /** Whether the refused job's user takes the nearest other time. */
     private boolean takesAnother(Submission submission) {
-        if (threshold == 0) {
+        if (!takers.include(submission)) {
             return false;
         }
         for (Alternative alternative : offers.apply(book, submission.job())) {
             double phi = Math.abs(alternative.phi()) / MILLIONTHS;
-            if (phi * 100 > threshold) {
+            if (phi * 100 > takers.threshold()) {
                 return false;
             }
             if (book.submit(new Command.Reserve(alternative.job())) instanceof Decision.Accepted taken) {

@@ -105,7 +105,8 @@ public final class NettoWorkload implements Iterator<Submission> {
                 submit,
                 Job.of(Long.toString(++count), ready, job.runTime(), deadline, job.processors())
                         .under(fixAfter == null ? Terms.NONE : Terms.fixAfter(fixAfter)),
-                setting.inaccurate ? actual(job.runTime(), accuracy) : job.runTime());
+                setting.inaccurate ? actual(job.runTime(), accuracy) : job.runTime(),
+                flexible);
     }
 
     /** A job that would run longer than it is booked for is ended then. */

@@ -129,7 +129,7 @@ class NettoFiguresTest {
         }
     }
 
-    /** A result by what the key of a cell says: policy, admission, load, flexibility, exactness, fixing, threshold, run. */
+    /** A result by what the key of a cell says: policy, admission, load, flexibility, exactness, fixing, threshold, takers, run. */
     private static RunResult made(String[] key, boolean asThePaperHasIt) {
         double load = Double.parseDouble(key[2]);
         double gain = Integer.parseInt(key[3]) / 1000.0;

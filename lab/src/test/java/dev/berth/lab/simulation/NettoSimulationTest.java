@@ -24,14 +24,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class NettoSimulationTest {
-    private static final Rules DIRECT = new Rules("earliest", Admission.DIRECT, 0);
+    private static final Rules DIRECT = new Rules("earliest", Admission.DIRECT, Takers.NOBODY);
 
     private static List<Pool> machine(int processors) {
         return List.of(new Pool("machine", processors, "1"));
     }
 
     private static Submission submission(long submit, long ready, long length, int processors, long runTime) {
-        return new Submission(submit, Job.of("j", ready, length, ready + length, processors), runTime);
+        return new Submission(submit, Job.of("j", ready, length, ready + length, processors), runTime, false);
     }
 
     /**
@@ -76,18 +76,57 @@ class NettoSimulationTest {
                 job.within(10, 20),
                 new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY),
                 500_000));
-        RunResult taken =
-                NettoSimulation.run(new Rules("earliest", Admission.DIRECT, 50), machine(1), submissions, offers);
+        RunResult taken = NettoSimulation.run(
+                new Rules("earliest", Admission.DIRECT, Takers.all(50)), machine(1), submissions, offers);
         assertThat(taken.utilisation()).isCloseTo(1, within(1e-12));
         assertThat(taken.loss()).isZero();
         assertThat(taken.offers()).isEqualTo(new Offers(1, 0.5));
-        RunResult tooFar =
-                NettoSimulation.run(new Rules("earliest", Admission.DIRECT, 25), machine(1), submissions, offers);
+        RunResult tooFar = NettoSimulation.run(
+                new Rules("earliest", Admission.DIRECT, Takers.all(25)), machine(1), submissions, offers);
         assertThat(tooFar.utilisation()).isCloseTo(0.5, within(1e-12));
         assertThat(tooFar.loss()).isCloseTo(10 / 21.0, within(1e-12));
         assertThat(tooFar.offers()).isEqualTo(Offers.NONE);
         assertThat(NettoSimulation.run(DIRECT, machine(1), submissions, offers))
                 .satisfies(none -> assertThat(none.loss()).isEqualTo(tooFar.loss()));
+    }
+
+    /** One processor, busy until 10: of two who are refused and offered later times only the flexible one takes one. */
+    @Test
+    void offersToTheFlexible_areTakenByThemOnly() {
+        Job refused = Job.of("j", 5, 10, 15);
+        List<Submission> submissions = List.of(
+                submission(0, 0, 10, 1, 10),
+                new Submission(0, refused, 10, false),
+                new Submission(0, refused, 10, true));
+        RunResult result = NettoSimulation.run(
+                new Rules("earliest", Admission.DIRECT, new Takers(50, true)),
+                machine(1),
+                submissions,
+                (book, job) -> List.of(new Alternative(
+                        job.within(10, 20),
+                        new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY),
+                        500_000)));
+        assertThat(result.offers()).isEqualTo(new Offers(1, 0.5));
+        assertThat(result.rejected()).isCloseTo(1 / 3.0, within(1e-12));
+    }
+
+    /**
+     * One processor, earliest deadline first. a: asks at 0 for 10 within 10 to 40, placed at 10. b: asks at 1 for 10 to 20
+     * exactly, so that a moves to 20; but a is done after 4, at 24. c: asks at 24 for 24 to 30, free by then. d: asks at
+     * 40. Busy 10 + 4 + 6 of 40; a has waited 10 of the four.
+     */
+    @Test
+    void moveOfAJob_movesItsEarlyEnd_byHand() {
+        List<Submission> submissions = List.of(
+                new Submission(0, Job.of("a", 10, 10, 40), 4, true),
+                submission(1, 10, 10, 1, 10),
+                submission(24, 24, 6, 1, 6),
+                submission(40, 40, 1, 1, 1));
+        RunResult result = NettoSimulation.run(
+                new Rules("earliest", Admission.of("reschedule-edf"), Takers.NOBODY), machine(1), submissions);
+        assertThat(result.loss()).isZero();
+        assertThat(result.utilisation()).isCloseTo(20 / 40.0, within(1e-12));
+        assertThat(result.meanWaitHours()).isCloseTo(10 / 4.0 / 3600, within(1e-12));
     }
 
     /** An offer that is gone by the time it is taken is passed over for the next. */
@@ -96,7 +135,7 @@ class NettoSimulationTest {
         List<Submission> submissions = List.of(submission(0, 0, 10, 1, 10), submission(0, 5, 10, 1, 10));
         Placement anywhere = new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY);
         RunResult result = NettoSimulation.run(
-                new Rules("earliest", Admission.DIRECT, 100),
+                new Rules("earliest", Admission.DIRECT, Takers.all(100)),
                 machine(1),
                 submissions,
                 (book, job) -> List.of(
@@ -104,7 +143,7 @@ class NettoSimulationTest {
                         new Alternative(job.within(12, 22), anywhere, 700_000)));
         assertThat(result.offers()).isEqualTo(new Offers(1, 0.7));
         RunResult none = NettoSimulation.run(
-                new Rules("earliest", Admission.DIRECT, 100),
+                new Rules("earliest", Admission.DIRECT, Takers.all(100)),
                 machine(1),
                 submissions,
                 (book, job) -> List.of(new Alternative(job.within(9, 19), anywhere, 400_000)));
@@ -125,7 +164,9 @@ class NettoSimulationTest {
         List<Submission> submissions = new ArrayList<>();
         new NettoWorkload(NettoWorkload.synthetic(5).subList(0, 300), setting, 5).forEachRemaining(submissions::add);
         RunResult result = NettoSimulation.run(
-                new Rules("earliest", Admission.of(admission), 50), machine(NettoWorkload.PROCESSORS), submissions);
+                new Rules("earliest", Admission.of(admission), Takers.all(50)),
+                machine(NettoWorkload.PROCESSORS),
+                submissions);
         assertThat(result.utilisation()).isBetween(0.1, 1.0);
         assertThat(result.loss()).isBetween(0.0, 0.9);
         assertThat(submissions).allMatch(s -> s.job().terms().equals(Terms.fixAfter(50)));
