@@ -78,7 +78,8 @@ record NettoFigure(
             notes.add("The same with flexible intervals of 100%%: %s. The paper does not say which it means."
                     .formatted(beside(results, way, 100)));
         }
-        notes.add("With fixed intervals nothing can move: the order makes no difference then.");
+        notes.add(
+                "With fixed intervals, offers included, nothing can move: all orders, and Berth's way, are the same then.");
         notes.add(
                 "Utilisation is from the first submission to the last; intervals are 95% confidence intervals over the"
                         + " runs, those of a gain over its differences run by run.");
