@@ -35,8 +35,8 @@ record NettoClaims(NettoResults results) {
             all++;
         }
 
-        void say(String format, Object... values) {
-            numbers.add(String.format(Locale.ROOT, format, values));
+        void say(String text) {
+            numbers.add(text);
         }
 
         Claim claim(String sentence, int figure, String what) {
@@ -74,7 +74,12 @@ record NettoClaims(NettoResults results) {
                     .sorted()
                     .toList();
             steady.add(gains.getLast() - gains.getFirst() <= LOAD_SENSITIVE);
-            steady.say("intervals of %d%%: from %+.2f to %+.2f", interval, gains.getFirst(), gains.getLast());
+            steady.say(String.format(
+                    Locale.ROOT,
+                    "intervals of %d%%: from %+.2f to %+.2f",
+                    interval,
+                    gains.getFirst(),
+                    gains.getLast()));
         }
         claims.add(steady.claim(
                 "The results are not load sensitive.", 1, "EDF's gain over shuffle is within a point for all loads"));
@@ -88,7 +93,7 @@ record NettoClaims(NettoResults results) {
             if (!way.equals(Way.EDF)) {
                 highest.add(utilisation(edf(load, interval)) > utilisation);
             }
-            highest.say("%s %.2f%%", way.name(), utilisation);
+            highest.say(String.format(Locale.ROOT, "%s %.2f%%", way.name(), utilisation));
         }
         return highest.claim(
                 "At load %s with flexible intervals of %d%% EDF has the highest utilisation."
@@ -104,7 +109,7 @@ record NettoClaims(NettoResults results) {
                     .map(interval -> utilisation(edf(load, interval)))
                     .toList();
             steps(longer, utilisations);
-            longer.say("load %s: %s", number(load), percents(utilisations));
+            longer.say(String.format(Locale.ROOT, "load %s: %s", number(load), percents(utilisations)));
         }
         return List.of(longer.claim(
                 "The longer the interval size, the higher the utilisation.", 2, "higher after steps of the length"));
@@ -119,14 +124,15 @@ record NettoClaims(NettoResults results) {
                 double exact = gain(edf(load, interval), edf(load, 0));
                 double inaccurate = gain(NettoCase.inaccurate(Way.EDF, load, interval), fixed);
                 more.add(inaccurate > exact);
-                more.say(
+                more.say(String.format(
+                        Locale.ROOT,
                         "load %s, %d%%: %+.2f (relative %+.1f%%), exact %+.2f (%+.1f%%)",
                         number(load),
                         interval,
                         inaccurate,
                         100 * inaccurate / utilisation(fixed),
                         exact,
-                        100 * exact / utilisation(edf(load, 0)));
+                        100 * exact / utilisation(edf(load, 0))));
             }
         }
         return List.of(more.claim(
@@ -142,9 +148,12 @@ record NettoClaims(NettoResults results) {
                     .map(percent -> utilisation(edf(MEDIUM_LOAD, interval).fixedAfter(percent)))
                     .toList();
             steps(later, utilisations);
-            later.say(
+            later.say(String.format(
+                    Locale.ROOT,
                     "intervals of %d%%: %s, never fixed %.2f%%",
-                    interval, percents(utilisations), utilisation(edf(MEDIUM_LOAD, interval)));
+                    interval,
+                    percents(utilisations),
+                    utilisation(edf(MEDIUM_LOAD, interval))));
         }
         return List.of(later.claim(
                 "The longer a user waits to fix their job, the better is the system utilisation.",
@@ -163,11 +172,13 @@ record NettoClaims(NettoResults results) {
                 double toHalf = gain(NettoCase.offersToHalf(Way.EDF, load, size), edf(load, 0));
                 double intervals = gain(edf(load, size), edf(load, 0));
                 raise.add(offers > 0);
-                raise.say("load %s, %d%%: %+.2f", number(load), size, offers);
+                raise.say(String.format(Locale.ROOT, "load %s, %d%%: %+.2f", number(load), size, offers));
                 less.add(offers < intervals);
-                less.say("load %s, %d%%: %+.2f, intervals %+.2f", number(load), size, offers, intervals);
+                less.say(String.format(
+                        Locale.ROOT, "load %s, %d%%: %+.2f, intervals %+.2f", number(load), size, offers, intervals));
                 lessToHalf.add(toHalf < intervals);
-                lessToHalf.say("load %s, %d%%: %+.2f, intervals %+.2f", number(load), size, toHalf, intervals);
+                lessToHalf.say(String.format(
+                        Locale.ROOT, "load %s, %d%%: %+.2f, intervals %+.2f", number(load), size, toHalf, intervals));
             }
         }
         return List.of(
@@ -189,7 +200,12 @@ record NettoClaims(NettoResults results) {
                 double phi = results.meanPhi(NettoCase.offers(Way.EDF, load, threshold))
                         .mean();
                 near.add(phi >= NOT_SIGNIFICANTLY_LESS * threshold);
-                near.say("load %s: %s of %d%%", number(load), Double.isNaN(phi) ? "none" : percent(phi), threshold);
+                near.say(String.format(
+                        Locale.ROOT,
+                        "load %s: %s of %d%%",
+                        number(load),
+                        Double.isNaN(phi) ? "none" : percent(phi),
+                        threshold));
             }
         }
         return List.of(near.claim(
