@@ -86,6 +86,13 @@ final class LabRun implements Callable<Integer> {
     private List<String> policies = new ArrayList<>();
 
     @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description =
+                    "For netto: a log in the Standard Workload Format, gzipped or not, instead of synthetic jobs.")
+    private @Nullable Path trace;
+
+    @Option(
             names = "--servers",
             paramLabel = "N",
             defaultValue = "120",
@@ -117,11 +124,11 @@ final class LabRun implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Options options = options();
         List<Experiment> experiments = new ArrayList<>();
         for (String id : ids) {
             experiments.addAll(id.equals("all") ? Experiments.ALL : List.of(experiment(id)));
         }
+        Options options = options(experiments);
         for (Experiment experiment : experiments) {
             report(run(experiment, options));
         }
@@ -130,7 +137,7 @@ final class LabRun implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private Options options() {
+    private Options options(List<Experiment> experiments) throws IOException {
         Scale chosen;
         try {
             chosen = Scale.valueOf(scale.toUpperCase(Locale.ROOT));
@@ -147,7 +154,8 @@ final class LabRun implements Callable<Integer> {
                 throw new BadInput("--policy: " + e.getMessage());
             }
         }
-        return new Options(chosen, seed, jobs, runs, policies, system());
+        return new Options(
+                chosen, seed, jobs, runs, policies, system(), trace == null ? null : LabTrace.read(trace, experiments));
     }
 
     private Options.SimulatedSystem system() {

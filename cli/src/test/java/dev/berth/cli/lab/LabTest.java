@@ -123,6 +123,70 @@ class LabTest {
         assertThat(Ran.berth("lab", "jobs", pools.toString()).code()).isEqualTo(2);
     }
 
+    /** A log of 30 jobs, one every ten minutes, of ten minutes on 3 of 8 processors. */
+    private Path tinyTrace() throws IOException {
+        StringBuilder lines = new StringBuilder("; MaxProcs: 8\n");
+        for (int i = 1; i <= 30; i++) {
+            lines.append("%d %d 5 600 3 -1 -1 3 900 -1 1 7 -1 -1 -1 -1 -1 -1\n".formatted(i, i * 600));
+        }
+        return Files.writeString(directory.resolve("tiny.swf"), lines);
+    }
+
+    @Test
+    void run_ofATrace_isReportedByItsName_andTheSameForAnyNumberOfThreads() throws IOException {
+        Path one = directory.resolve("one");
+        Path two = directory.resolve("two");
+        String trace = tinyTrace().toString();
+        Ran ran = Ran.berth(
+                "lab",
+                "run",
+                "netto-fig2",
+                "--scale",
+                "smoke",
+                "--trace",
+                trace,
+                "--out",
+                one.toString(),
+                "--threads",
+                "1");
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(Ran.berth(
+                                "lab",
+                                "run",
+                                "netto-fig2",
+                                "--scale",
+                                "smoke",
+                                "--trace",
+                                trace,
+                                "--out",
+                                two.toString(),
+                                "--threads",
+                                "2")
+                        .code())
+                .isZero();
+        assertThat(Files.readString(one.resolve("netto-fig2/data.csv")))
+                .isEqualTo(Files.readString(two.resolve("netto-fig2/data.csv")))
+                .contains("utilisation-level-replan,load 1.25,50,");
+        assertThat(Files.readString(one.resolve("netto-fig2/report.md")))
+                .contains("| trace | tiny.swf |", "| jobs of the trace | 30 |", "--trace tiny.swf")
+                .doesNotContain(directory.toString());
+    }
+
+    @Test
+    void badTrace_isExplained() throws IOException {
+        String trace = tinyTrace().toString();
+        assertThat(Ran.berth("lab", "run", "netto-fig1", "castillo-fig4", "--trace", trace)
+                        .err())
+                .startsWith("--trace: castillo-fig4 takes none; those that do are netto-fig1, netto-fig2");
+        assertThat(Ran.berth("lab", "run", "netto-fig1", "--trace", "nothing.swf")
+                        .err())
+                .isEqualTo("--trace: \"nothing.swf\" is no file\n");
+        Path bad = Files.writeString(directory.resolve("bad.swf"), "not a job\n");
+        Ran ran = Ran.berth("lab", "run", "netto-fig1", "--trace", bad.toString());
+        assertThat(ran.err()).contains("--trace: ", "bad.swf, line 1: found \"not a job\"");
+        assertThat(ran.code()).isEqualTo(2);
+    }
+
     @Test
     void badInput_isExplained() {
         assertThat(Ran.berth("lab", "run", "castillo-fig9").err())

@@ -12,6 +12,11 @@ public interface Experiment {
 
     String title();
 
+    /** Whether it can run a log of the user's instead of a built-in workload. */
+    default boolean takesTrace() {
+        return false;
+    }
+
     /** The runs it consists of, independent of one another. */
     List<Cell> cells(Options options);
 

@@ -11,7 +11,13 @@ public final class Experiments {
             CastilloFigures.figure4(),
             CastilloFigures.figure5(),
             CastilloFigures.figure6(),
-            new CastilloOpportunistic());
+            new CastilloOpportunistic(),
+            NettoFigures.figure1(),
+            NettoFigures.figure2(),
+            NettoFigures.figure3(),
+            NettoFigures.figure4(),
+            NettoFigures.figure5(),
+            NettoFigures.figure6());
 
     private Experiments() {}
 

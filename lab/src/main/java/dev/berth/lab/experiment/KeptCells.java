@@ -1,5 +1,6 @@
 package dev.berth.lab.experiment;
 
+import dev.berth.lab.simulation.Offers;
 import dev.berth.lab.simulation.OpportunisticResult;
 import dev.berth.lab.simulation.RunResult;
 import java.io.BufferedWriter;
@@ -14,7 +15,7 @@ import java.util.Map;
 
 /** Finished cells of an unfinished run, one a line; begun anew if the settings differ. A line cut short is ignored. */
 final class KeptCells implements AutoCloseable {
-    private static final int FIELDS = 11;
+    private static final int FIELDS = 13;
 
     private final Path path;
     private final Map<String, RunResult> results;
@@ -63,7 +64,8 @@ final class KeptCells implements AutoCloseable {
                             new OpportunisticResult(
                                     Double.parseDouble(fields[8]),
                                     Double.parseDouble(fields[9]),
-                                    Double.parseDouble(fields[10]))));
+                                    Double.parseDouble(fields[10])),
+                            new Offers(Long.parseLong(fields[11]), Double.parseDouble(fields[12]))));
         }
     }
 
@@ -94,6 +96,8 @@ final class KeptCells implements AutoCloseable {
                         Double.toString(result.opportunistic().utilisation()),
                         Double.toString(result.opportunistic().workDone()),
                         Double.toString(result.opportunistic().meanStintHours()),
+                        Long.toString(result.offers().taken()),
+                        Double.toString(result.offers().meanPhi()),
                         ".")
                 + "\n");
         out.flush();

@@ -2,6 +2,7 @@ package dev.berth.lab.experiment;
 
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import dev.berth.lab.workload.Level;
+import dev.berth.lab.workload.swf.Trace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs independent runs for each point, or null for what the scale says
  * @param policies classes of the user's own, shown beside the paper's
  * @param system servers, levels and deadlines, where they are not the paper's
+ * @param trace a log to run instead of the built-in workload, or null
  */
 public record Options(
         Scale scale,
@@ -19,9 +21,21 @@ public record Options(
         @Nullable Integer jobs,
         @Nullable Integer runs,
         List<String> policies,
-        SimulatedSystem system) {
+        SimulatedSystem system,
+        @Nullable Trace trace) {
     public Options {
         policies = List.copyOf(policies);
+    }
+
+    /** Without a trace. */
+    public Options(
+            Scale scale,
+            long seed,
+            @Nullable Integer jobs,
+            @Nullable Integer runs,
+            List<String> policies,
+            SimulatedSystem system) {
+        this(scale, seed, jobs, runs, policies, system, null);
     }
 
     /**

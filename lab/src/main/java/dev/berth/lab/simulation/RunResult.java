@@ -11,6 +11,7 @@ package dev.berth.lab.simulation;
  * @param cpuSeconds processor time of the whole run; measured, so never the same twice
  * @param workDone work of reservations over what all servers can do
  * @param opportunistic what opportunistic jobs did, if there were any
+ * @param offers what came of other times offered to refused jobs
  */
 public record RunResult(
         double impossible,
@@ -20,7 +21,9 @@ public record RunResult(
         double fluidLoss,
         double cpuSeconds,
         double workDone,
-        OpportunisticResult opportunistic) {
+        OpportunisticResult opportunistic,
+        Offers offers) {
+    /** A run without opportunistic jobs and offers. */
     public RunResult(
             double impossible,
             double rejected,
@@ -28,7 +31,21 @@ public record RunResult(
             double meanWaitHours,
             double fluidLoss,
             double cpuSeconds) {
-        this(impossible, rejected, utilisation, meanWaitHours, fluidLoss, cpuSeconds, 0, OpportunisticResult.NONE);
+        this(
+                impossible,
+                rejected,
+                utilisation,
+                meanWaitHours,
+                fluidLoss,
+                cpuSeconds,
+                0,
+                OpportunisticResult.NONE,
+                Offers.NONE);
+    }
+
+    public RunResult with(Offers made) {
+        return new RunResult(
+                impossible, rejected, utilisation, meanWaitHours, fluidLoss, cpuSeconds, workDone, opportunistic, made);
     }
 
     public double loss() {

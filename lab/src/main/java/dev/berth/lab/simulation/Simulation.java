@@ -94,7 +94,7 @@ public final class Simulation {
         return new Window(first, Math.max(first + 1, last));
     }
 
-    private static long cpuNanos() {
+    static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
@@ -127,11 +127,16 @@ public final class Simulation {
     }
 
     private void refuse(double work, Refusal refusal) {
-        if (refusal instanceof Refusal.DeadlineImpossible || refusal instanceof Refusal.TooManyServers) {
+        if (isImpossible(refusal)) {
             impossible += work;
         } else {
             rejected += work;
         }
+    }
+
+    /** Whether the job would be refused by an empty site too. */
+    static boolean isImpossible(Refusal refusal) {
+        return refusal instanceof Refusal.DeadlineImpossible || refusal instanceof Refusal.TooManyServers;
     }
 
     private RunResult result(double cpuSeconds) {
@@ -144,10 +149,11 @@ public final class Simulation {
                 Math.max(share(impossible, asked), 1 - share(possible, Math.max(possible, asked))),
                 cpuSeconds,
                 share(workDone, possible),
-                opportunistic == null ? OpportunisticResult.NONE : opportunistic.result(capacity));
+                opportunistic == null ? OpportunisticResult.NONE : opportunistic.result(capacity),
+                Offers.NONE);
     }
 
-    private static double share(double part, double whole) {
+    static double share(double part, double whole) {
         return whole == 0 ? 0 : part / whole;
     }
 }

@@ -23,10 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Gaps are so uneven, seconds in a burst and now and then days, that the load of a stream of 20,000 jobs strays from
  * the wanted one by 5% (one standard deviation).
  */
-final class LublinJobs implements Iterator<LublinJobs.Rigid> {
-    /** A job that runs on so many processors, no more and no fewer. */
-    record Rigid(long submit, int processors, long runTime) {}
-
+final class LublinJobs implements Iterator<RigidJob> {
     private static final double SERIAL = 0.24;
     /** Of the parallel jobs. */
     private static final double POWER_OF_TWO = 0.75;
@@ -110,10 +107,10 @@ final class LublinJobs implements Iterator<LublinJobs.Rigid> {
     }
 
     @Override
-    public Rigid next() {
+    public RigidJob next() {
         even += StrictMath.exp(sampleUpTo(LONGEST_GAP, GAP, gaps)) * stretch;
         int size = size(processors, shapes);
-        return new Rigid((long) DAY.time(even), size, runTime(size, shapes));
+        return new RigidJob((long) DAY.time(even), size, runTime(size, shapes));
     }
 
     private static int size(int processors, SplittableRandom random) {

@@ -39,7 +39,7 @@ public final class LublinWorkload implements Iterator<Arrival> {
 
     @Override
     public Arrival next() {
-        LublinJobs.Rigid job = jobs.next();
+        RigidJob job = jobs.next();
         long ready = job.submit() + bookAhead.getAsLong();
         long deadline = ready + job.runTime() + slack.applyAsLong(job.runTime());
         String id = Long.toString(++count);

@@ -3,6 +3,7 @@ package dev.berth.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.lab.simulation.Offers;
 import dev.berth.lab.simulation.OpportunisticResult;
 import dev.berth.lab.simulation.RunResult;
 import java.io.IOException;
@@ -22,8 +23,9 @@ class RunnerTest {
 
     private static RunResult result(int number) {
         OpportunisticResult opportunistic = new OpportunisticResult(number / 3.0, number / 9.0, 0.7 * number);
+        Offers offers = number == 0 ? Offers.NONE : new Offers(number, number / 3.0);
         return new RunResult(
-                number / 7.0, 0.1 * number, 1.0 / (number + 3), number, 0, 0.25, number / 11.0, opportunistic);
+                number / 7.0, 0.1 * number, 1.0 / (number + 3), number, 0, 0.25, number / 11.0, opportunistic, offers);
     }
 
     /** Cells that count how often they run; the one with the bad number fails. */

@@ -1,0 +1,42 @@
+package dev.berth.lab.workload.swf;
+
+import dev.berth.lab.workload.RigidJob;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A whole log, as an experiment runs it.
+ *
+ * @param name of the file, without its directories: reports are read elsewhere
+ * @param processors of the machine, or of the widest job where the log does not know that
+ */
+public record Trace(String name, int processors, List<RigidJob> jobs) {
+    public Trace {
+        jobs = List.copyOf(jobs);
+    }
+
+    /** Throws {@link BadTrace} if the file is none. */
+    public static Trace read(Path file) throws IOException {
+        try (SwfReader reader = SwfReader.open(file)) {
+            List<RigidJob> jobs = new ArrayList<>();
+            while (reader.hasNext()) {
+                SwfJob job = reader.next();
+                jobs.add(new RigidJob(job.submit(), job.requestedProcessors(), job.runTime()));
+            }
+            if (jobs.isEmpty()) {
+                throw new BadTrace(file.toString(), 0, reader.oddities().words(), "a job that ran");
+            }
+            int widest = jobs.stream().mapToInt(RigidJob::processors).max().orElse(1);
+            return new Trace(
+                    String.valueOf(file.getFileName()), reader.processors().orElse(widest), jobs);
+        }
+    }
+
+    /** Tells traces of one name apart, so that a run does not go on with the results of another. */
+    @Override
+    public String toString() {
+        return "%s (%d jobs, %08x)".formatted(name, jobs.size(), jobs.hashCode());
+    }
+}
