@@ -1,11 +1,13 @@
 package dev.berth.bench;
 
+import dev.berth.bench.peer.ListCalendar;
 import dev.berth.bench.peer.LiteralRescheduling;
 import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.reschedule.Order;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
@@ -14,66 +16,101 @@ import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
  * How much faster is a decision of {@code reschedule-edf} than one of the literal Algorithm 1, with some 1,000
- * reservations waiting? Both decide every job, in turns, and after each decision all must be at the same places.
+ * reservations waiting? The literal one runs twice: with plain lists, and on Berth's own calendar, so that only the
+ * algorithm differs. All decide every job, in turns, and must end up with everything at the same places.
  *
- * <p>Arguments: servers (castillo's jobs on three pools; 54 give about 1,000 waiting), load, policy.
+ * <p>Two workloads: netto's intervals (one pool, half of the jobs fixed, the others flexible by up to their length), and
+ * castillo's (three pools, flexible by up to 20 hours), where many more can move.
  */
 public final class RescheduleReport {
-    private static final int WARM_UP = 4_000;
-    private static final int MEASURED = 4_000;
+    private static final int WARM_UP = 10_000;
+    private static final int MEASURED = 5_000;
 
-    private RescheduleReport() {}
+    private final List<Pool> pools;
+    private final boolean netto;
+    private final Book book = new Book("earliest", new Admission.Reschedule(Order.EDF));
+    private final LiteralRescheduling plain;
+    private final LiteralRescheduling indexed;
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final long[] nanos = new long[3];
+
+    private RescheduleReport(List<Pool> pools, boolean netto) {
+        this.pools = pools;
+        this.netto = netto;
+        this.plain = new LiteralRescheduling(ListCalendar.class.getName(), pools);
+        this.indexed = new LiteralRescheduling("earliest", pools);
+        pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
+    }
 
     public static void main(String[] args) {
-        int servers = args.length > 0 ? Integer.parseInt(args[0]) : 54;
-        double load = args.length > 1 ? Double.parseDouble(args[1]) : 0.9;
-        String policy = args.length > 2 ? args[2] : "earliest";
-        List<Pool> pools = Level.L4.pools(servers);
-        Book book = new Book(policy, new Admission.Reschedule(Order.EDF));
-        pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
-        LiteralRescheduling literal = new LiteralRescheduling(policy, pools);
+        for (double load : new double[] {0.7, 0.9}) {
+            new RescheduleReport(List.of(new Pool("all", 42, "1")), true).run("netto's intervals", load);
+            new RescheduleReport(Level.L4.pools(54), false).run("castillo's jobs", load);
+        }
+    }
+
+    private void run(String name, double load) {
         CastilloWorkload workload = new CastilloWorkload(pools, load, 20, 1);
-        long ours = 0;
-        long theirs = 0;
         int refused = 0;
         long waiting = 0;
         for (int i = 0; i < WARM_UP + MEASURED; i++) {
             Arrival arrival = workload.next();
-            book.submit(new Command.Advance(arrival.submit()));
-            literal.advance(arrival.submit());
-            Command reserve = new Command.Reserve(arrival.job());
-            long begin = System.nanoTime();
-            boolean accepted = book.submit(reserve) instanceof Decision.Accepted;
-            long middle = System.nanoTime();
-            boolean expected = literal.admit(arrival.job(), arrival.submit());
-            long end = System.nanoTime();
-            if (accepted != expected || !places(book).equals(literal.placements())) {
-                throw new IllegalStateException("job " + i + " is decided differently");
+            boolean accepted = decide(netto ? likeNetto(arrival.job()) : arrival.job(), arrival.submit(), i >= WARM_UP);
+            if (i % 10 == 0 && !places().equals(indexed.placements())
+                    || i % 100 == 0 && !places().equals(plain.placements())) {
+                throw new IllegalStateException("after job " + i + " not all are at the same places");
             }
-            if (i >= WARM_UP) {
-                ours += middle - begin;
-                theirs += end - middle;
-                refused += accepted ? 0 : 1;
-                waiting += literal.waiting();
-            }
+            refused += accepted || i < WARM_UP ? 0 : 1;
+            waiting += i < WARM_UP ? 0 : indexed.waiting();
         }
         System.out.printf(
-                "%s, %d servers, load %.2f: %d waiting in the mean, %.1f%% of the jobs refused; a decision takes %.1f us,"
-                        + " the literal algorithm %.1f us: %.1f times faster, same decisions and places%n",
-                policy,
-                servers,
+                "%s, load %.1f, %d waiting, %.1f%% refused: a decision takes %.0f us; literal with lists %.0f us"
+                        + " (%.1f times), literal on the same calendar %.0f us (%.1f times)%n",
+                name,
                 load,
                 waiting / MEASURED,
                 100.0 * refused / MEASURED,
-                ours / 1e3 / MEASURED,
-                theirs / 1e3 / MEASURED,
-                (double) theirs / ours);
+                nanos[0] / 1e3 / MEASURED,
+                nanos[1] / 1e3 / MEASURED,
+                (double) nanos[1] / nanos[0],
+                nanos[2] / 1e3 / MEASURED,
+                (double) nanos[2] / nanos[0]);
     }
 
-    private static List<Placement> places(Book book) {
+    private Job likeNetto(Job job) {
+        long size = job.work().amount();
+        long slack = random.nextBoolean() ? 0 : random.nextLong(size + 1);
+        return job.within(job.ready(), job.ready() + size + slack);
+    }
+
+    private boolean decide(Job job, long now, boolean measured) {
+        book.submit(new Command.Advance(now));
+        plain.advance(now);
+        indexed.advance(now);
+        Command reserve = new Command.Reserve(job);
+        long begin = System.nanoTime();
+        boolean accepted = book.submit(reserve) instanceof Decision.Accepted;
+        long first = System.nanoTime();
+        boolean expected = plain.admit(job, now);
+        long second = System.nanoTime();
+        boolean same = indexed.admit(job, now);
+        long third = System.nanoTime();
+        if (accepted != expected || accepted != same) {
+            throw new IllegalStateException(job + " is decided differently");
+        }
+        if (measured) {
+            nanos[0] += first - begin;
+            nanos[1] += second - first;
+            nanos[2] += third - second;
+        }
+        return accepted;
+    }
+
+    private List<Placement> places() {
         return book.reservations().stream()
                 .filter(Reservation::isWaiting)
                 .sorted(Comparator.comparing(Reservation::id))

@@ -122,20 +122,22 @@ final class Pass {
         if (before != null) {
             absent.add(before);
         }
-        Placement found = null;
+        // With all that stands behind it can go there, so only what might let it go before that matters.
+        Placement bound = null;
+        boolean searched = false;
         if (locality == Locality.FIRST_FIT && !waits.shape().isMoldable()) {
-            // With all that stands behind it can at best go here, so only what might let it go before this matters.
-            found = placing.findCountedWithout(waits, now, absent);
+            searched = before == null || !stillFits(before);
+            bound = searched ? placing.findCountedWithout(waits, now, absent) : before;
         }
         long earliest = Math.max(waits.ready(), now);
         int from = WaitingQueue.slowest(waits, earliest);
-        int to = found == null ? Integer.MAX_VALUE : placing.rate(found.pool());
+        int to = bound == null ? Integer.MAX_VALUE : placing.rate(bound.pool());
         int next = position;
-        while ((next = queue.nextInTheWay(next + 1, earliest, waits.deadline(), found, from, to)) < queue.size()) {
+        while ((next = queue.nextInTheWay(next + 1, earliest, waits.deadline(), bound, from, to)) < queue.size()) {
             absent.add(queue.get(next).placement());
         }
-        boolean sure = found != null && absent.size() == (before == null ? 0 : 1);
-        return sure ? found : placing.findCountedWithout(waits, now, absent);
+        boolean nothingInTheWay = absent.size() == (before == null ? 0 : 1);
+        return searched && bound != null && nothingInTheWay ? bound : placing.findCountedWithout(waits, now, absent);
     }
 
     private void release(Placement placement) {
