@@ -60,8 +60,8 @@ public final class RescheduleReport {
         for (int i = 0; i < WARM_UP + MEASURED; i++) {
             Arrival arrival = workload.next();
             boolean accepted = decide(netto ? likeNetto(arrival.job()) : arrival.job(), arrival.submit(), i >= WARM_UP);
-            if (i % 10 == 0 && !places().equals(indexed.placements())
-                    || i % 100 == 0 && !places().equals(plain.placements())) {
+            if ((i % 10 == 0 && !places().equals(indexed.placements()))
+                    || (i % 100 == 0 && !places().equals(plain.placements()))) {
                 throw new IllegalStateException("after job " + i + " not all are at the same places");
             }
             refused += accepted || i < WARM_UP ? 0 : 1;
