@@ -32,9 +32,13 @@ final class Passing {
 
     private List<Event> inOne(long to) {
         List<Event> events = new ArrayList<>(4);
-        expire(to, events);
+        if (!state.holds.isEmpty()) {
+            expire(to, events);
+        }
         events.add(new Event.TimeAdvanced(to));
-        due(to).forEach(reservation -> events.add(adjusting.fixed(reservation)));
+        if (!state.fixes.isEmpty()) {
+            due(to).forEach(reservation -> events.add(adjusting.fixed(reservation)));
+        }
         startAndEnd(to, events);
         return events;
     }
