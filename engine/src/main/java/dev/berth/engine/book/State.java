@@ -257,7 +257,8 @@ final class State {
 
     private void strike(Reservation reservation) {
         roster(reservation.placement().pool()).remove(reservation);
-        Fix fix = fix(reservation);
+        // Its job has gone cold by now; it is not worth looking at if nothing is to be fixed.
+        Fix fix = fixes.isEmpty() ? null : fix(reservation);
         if (fix != null) {
             fixes.remove(fix);
         }
@@ -265,8 +266,11 @@ final class State {
 
     /** When the placement of a reservation becomes fixed by itself; null if never, or if it cannot move anyway. */
     private static @Nullable Fix fix(Reservation reservation) {
+        if (!reservation.isWaiting()) {
+            return null;
+        }
         Integer percent = reservation.job().terms().fixAfter();
-        if (percent == null || reservation.state() != Reservation.State.WAITING || reservation.isFixed()) {
+        if (percent == null || reservation.isFixed()) {
             return null;
         }
         long made = reservation.agreement().made();
