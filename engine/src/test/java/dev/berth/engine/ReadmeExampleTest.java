@@ -2,13 +2,19 @@ package dev.berth.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.admission.Admission;
+import dev.berth.engine.agreement.Offer;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** The README's example for programmers: it runs, and the README shows these very lines. */
 class ReadmeExampleTest {
+    private static final String BEGIN = "        // README begin\n";
+
     @Test
     @SuppressWarnings("SystemOut")
     void example_runs() {
@@ -51,13 +59,42 @@ class ReadmeExampleTest {
     }
 
     @Test
+    @SuppressWarnings("SystemOut")
+    void agreements_run() {
+        // README begin
+        Book book = new Book("level", Admission.of("replan")); // what waits moves within its agreement to make room
+        PoolId gpu = new PoolId("gpu");
+        book.submit(new Command.AddPool(new Pool("gpu", 4, "1")));
+        book.submit(new Command.SetTariff(
+                gpu, Tariff.flat(Money.of("2.50"), 3_600).withDiscounts(200_000, 100_000, 86_400)));
+        book.submit(new Command.Reserve(Job.exactly("course", new Window(36_000, 50_400), 3)));
+
+        Job job = Job.of("training", 36_000, 7_200, 46_000, 2).under(Terms.budget(Money.of("15")));
+        if (book.decide(new Command.Reserve(job)) instanceof Decision.Refused refused) {
+            System.out.println(refused.refusal().message());
+            for (Offer offer : book.offers(job, new Wish(3, Wish.Ranking.PRICE, 86_400))) {
+                System.out.println(offer.family() + " " + offer.placement().window() + " for " + offer.price());
+            }
+        }
+        // README end
+        List<Offer> offers = book.offers(job, new Wish(3, Wish.Ranking.PRICE, 86_400));
+        assertThat(offers).isNotEmpty();
+        assertThat(book.submit(new Command.Hold(offers.getFirst().job(), 600))).isInstanceOf(Decision.Accepted.class);
+    }
+
+    @Test
     void readme_showsTheseLines() throws IOException {
         String source = Files.readString(Path.of("src/test/java/dev/berth/engine/ReadmeExampleTest.java"));
-        String shown = source.substring(
-                        source.indexOf("// README begin\n") + 16, source.indexOf("        // README end"))
-                .lines()
-                .map(line -> line.isBlank() ? "" : line.substring(8))
-                .collect(Collectors.joining("\n"));
-        assertThat(Files.readString(Path.of("../README.md"))).contains("```java\n" + shown + "\n```");
+        String readme = Files.readString(Path.of("../README.md"));
+        int shown = 0;
+        for (int begin = source.indexOf(BEGIN); begin >= 0; begin = source.indexOf(BEGIN, begin + 1)) {
+            String example = source.substring(begin + BEGIN.length(), source.indexOf("        // README end", begin))
+                    .lines()
+                    .map(line -> line.isBlank() ? "" : line.substring(8))
+                    .collect(Collectors.joining("\n"));
+            assertThat(readme).contains("```java\n" + example + "\n```");
+            shown++;
+        }
+        assertThat(shown).isEqualTo(2);
     }
 }
