@@ -35,21 +35,12 @@ public final class Rescheduling {
     private @Nullable Expected expected;
 
     public Rescheduling(Order order, Calendar calendar, Placing placing, Map<PoolId, Roster> rosters) {
-        this(order, calendar, placing, rosters, order.isSteady());
-    }
-
-    private Rescheduling(Order order, Calendar calendar, Placing placing, Map<PoolId, Roster> rosters, boolean kept) {
         this.order = order;
         this.calendar = calendar;
         this.placing = placing;
         this.rosters = rosters;
-        this.kept = kept;
+        this.kept = order.isSteady();
         this.queue = new WaitingQueue(calendar.locality());
-    }
-
-    /** One that sorts what waits for every decision, and need not be told of changes. */
-    public static Rescheduling unkept(Order order, Calendar calendar, Placing placing, Map<PoolId, Roster> rosters) {
-        return new Rescheduling(order, calendar, placing, rosters, false);
     }
 
     /**
