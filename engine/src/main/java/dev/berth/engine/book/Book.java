@@ -5,6 +5,7 @@ import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
@@ -62,9 +63,12 @@ public final class Book {
         return decider.decide(command);
     }
 
-    /** Carries out what was decided, here or, in a replay, long ago. */
-    public void apply(Event event) {
-        state.apply(event);
+    /**
+     * Carries out what was decided, here or, in a replay, long ago. The result takes it back exactly, once all later
+     * events are taken back: for a writer that learns only afterwards that an event could not be made durable.
+     */
+    public Undo apply(Event event) {
+        return state.apply(event);
     }
 
     /** Decides and, if accepted, applies. */

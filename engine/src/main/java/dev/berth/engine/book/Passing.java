@@ -26,7 +26,7 @@ final class Passing {
     }
 
     Decision to(long to) {
-        boolean momentsMatter = !state.degraded.isEmpty() || !state.tariffs.isEmpty() && !state.fixes.isEmpty();
+        boolean momentsMatter = !state.degraded.isEmpty() || (!state.tariffs.isEmpty() && !state.fixes.isEmpty());
         return momentsMatter ? inSteps(to) : new Accepted(inOne(to));
     }
 
