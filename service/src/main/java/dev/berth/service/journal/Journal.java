@@ -13,6 +13,9 @@ import java.util.function.Consumer;
  * {@link DamagedJournal}: nothing is guessed.
  */
 public interface Journal extends AutoCloseable {
+    /** Which one it is, for messages to its operator: a file, or a database. */
+    String name();
+
     /** The number of the last entry; 0 if there is none. */
     long last();
 

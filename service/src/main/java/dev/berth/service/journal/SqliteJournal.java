@@ -109,6 +109,11 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
+    public String name() {
+        return file;
+    }
+
+    @Override
     public synchronized long last() {
         return last;
     }
