@@ -9,18 +9,25 @@ import dev.berth.service.account.Tokens;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.Names;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Lets in who has a good token, as often as the limit allows, to what their role may do. */
 final class Gate {
     private final Site site;
     private final Buckets signedIn;
     private final Buckets strangers;
+    private final Clock clock;
+    /** Who was let in lately: a read of the site would wait for the batch that is being written. */
+    private volatile Map<String, Entry> known = new ConcurrentHashMap<>();
 
-    Gate(Site site, double requestsPerSecond, double strangersPerSecond) {
+    Gate(Site site, Clock clock, double requestsPerSecond, double strangersPerSecond) {
         this.site = site;
+        this.clock = clock;
         this.signedIn = new Buckets(requestsPerSecond, System::nanoTime);
         this.strangers = new Buckets(strangersPerSecond, System::nanoTime);
     }
@@ -53,14 +60,31 @@ final class Gate {
 
     private record Entry(Token token, Account account) {}
 
+    /**
+     * Accounts or tokens have changed. The old map is let go as a whole, so that whoever read before the change cannot
+     * put an outdated entry into the new one.
+     */
+    void forget() {
+        known = new ConcurrentHashMap<>();
+    }
+
     private Optional<Entry> entry(String secret) {
         String hash = Secrets.hash(secret);
-        return site.read(view -> view.facts(Tokens.class)
-                .byHash(hash)
-                .filter(token -> !token.oneTime() && token.isGood(view.now()))
-                .flatMap(token -> view.facts(Accounts.class)
-                        .open(token.account())
-                        .map(account -> new Entry(token, account))));
+        Map<String, Entry> lately = known;
+        Entry entry = lately.get(hash);
+        if (entry == null) {
+            entry = site.read(view -> view.facts(Tokens.class)
+                    .byHash(hash)
+                    .filter(token -> !token.oneTime())
+                    .flatMap(token -> view.facts(Accounts.class)
+                            .open(token.account())
+                            .map(account -> new Entry(token, account)))
+                    .orElse(null));
+            if (entry != null) {
+                lately.put(hash, entry);
+            }
+        }
+        return Optional.ofNullable(entry).filter(found -> found.token().isGood(clock.millis()));
     }
 
     /** Of {@code Bearer TOKEN}, or {@code Basic} with any name and the token as password. */

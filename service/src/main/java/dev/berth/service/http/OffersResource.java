@@ -36,7 +36,7 @@ final class OffersResource {
     private Answer ask(Call call) {
         Account asker = call.account();
         Fields fields = call.body();
-        Job read = JobReader.read(fields, asker.name(), office.read(View::now));
+        Job read = JobReader.read(fields, asker.name(), office.now());
         Wish wish = JobReader.wish(fields);
         Long hold = fields.positiveDuration("hold");
         if (hold != null && hold > longestHold) {

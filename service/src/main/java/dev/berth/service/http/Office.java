@@ -15,6 +15,7 @@ import dev.berth.service.wire.Invalid;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.OfferJson;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,11 +26,18 @@ import java.util.function.Function;
 final class Office {
     private final Site site;
     private final Desk desk;
+    private final Clock clock;
     private volatile boolean writable = true;
 
-    Office(Site site, Desk desk) {
+    Office(Site site, Desk desk, Clock clock) {
         this.site = site;
         this.desk = desk;
+        this.clock = clock;
+    }
+
+    /** The time, without waiting for the site: its book is never ahead of its clock by more than a moment. */
+    long now() {
+        return clock.millis();
     }
 
     <T> T read(Function<View, T> question) {
@@ -92,6 +100,11 @@ final class Office {
                 given.status(), given.type(), given.body().getBytes(StandardCharsets.UTF_8), Map.of(), null);
         answer = given.location().isEmpty() ? answer : answer.with("Location", given.location());
         return given.etag().isEmpty() ? answer : answer.with("ETag", given.etag());
+    }
+
+    /** Carries the work out whenever it is asked for, for answers that must not be stored. */
+    Answer writeEachTime(Call call, Function<Transaction, Answer> work) {
+        return durable(call, work);
     }
 
     private Answer durable(Call call, Function<Transaction, Answer> work) {

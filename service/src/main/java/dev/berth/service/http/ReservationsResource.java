@@ -55,7 +55,7 @@ final class ReservationsResource {
             return bookOffer(call, id);
         }
         Account asker = call.account();
-        Job read = JobReader.read(fields, asker.name(), office.read(View::now));
+        Job read = JobReader.read(fields, asker.name(), office.now());
         Wish wish = JobReader.wish(fields);
         Fields recurrence = fields.object("recurrence");
         if (recurrence != null) {
