@@ -113,15 +113,18 @@ public final class Listener implements AutoCloseable {
         if (!request.content().hasEntity()) {
             return new byte[0];
         }
-        try (InputStream in = request.content().inputStream()) {
-            byte[] body = in.readNBytes(most + 1);
-            if (body.length > most) {
-                throw tooLarge(most);
-            }
-            return body;
-        } catch (IOException | UncheckedIOException e) {
+        byte[] body;
+        try {
+            InputStream in = request.content().inputStream();
+            body = in.readNBytes(most + 1);
+        } catch (IOException | RuntimeException e) {
+            // Helidon has many exceptions for a client that hangs up or sends bad chunks.
             throw Problem.of(400, "malformed", "the body did not arrive as announced").thrown();
         }
+        if (body.length > most) {
+            throw tooLarge(most);
+        }
+        return body;
     }
 
     private static Rejected tooLarge(int most) {
