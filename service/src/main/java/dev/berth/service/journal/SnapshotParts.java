@@ -53,12 +53,14 @@ final class SnapshotParts {
             statement.execute("DELETE FROM snapshot WHERE id < " + id);
             statement.execute("COMMIT");
         }
-        forgetOthers(connection);
     }
 
-    static void forgetOthers(Connection connection) throws SQLException {
+    /** Deletes one part that belongs to no snapshot any more; false if there is none. */
+    static boolean forgetOne(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("DELETE FROM snapshot_part WHERE snapshot NOT IN (SELECT id FROM snapshot)");
+            return statement.executeUpdate("DELETE FROM snapshot_part WHERE rowid = (SELECT rowid FROM snapshot_part"
+                            + " WHERE snapshot NOT IN (SELECT id FROM snapshot) LIMIT 1)")
+                    > 0;
         }
     }
 

@@ -55,7 +55,7 @@ public final class SqliteJournal implements Journal {
             Migrations.run(writer, file.toString());
             SqliteJournal journal = new SqliteJournal(directory, writer);
             journal.findEnd();
-            SnapshotParts.forgetOthers(writer);
+            journal.forgetParts();
             return journal;
         } catch (SQLException e) {
             release(directory, writer);
@@ -203,18 +203,29 @@ public final class SqliteJournal implements Journal {
             synchronized (this) {
                 SnapshotParts.finish(writer, id, upTo, bytes);
             }
-        } catch (SQLException e) {
             forgetParts();
+        } catch (SQLException e) {
+            abandonSnapshot();
             throw Sqlite.whileWriting(file, e);
         }
     }
 
-    private synchronized void forgetParts() {
+    private synchronized void abandonSnapshot() {
         try (Statement statement = writer.createStatement()) {
             takeBack(statement);
-            SnapshotParts.forgetOthers(writer);
+            forgetParts();
         } catch (SQLException e) {
             // They are forgotten when the journal is opened the next time.
+        }
+    }
+
+    /** Part by part, for the same reason as they are written so. */
+    private void forgetParts() throws SQLException {
+        boolean wasOne = true;
+        while (wasOne) {
+            synchronized (this) {
+                wasOne = SnapshotParts.forgetOne(writer);
+            }
         }
     }
 
