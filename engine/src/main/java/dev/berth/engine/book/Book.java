@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The single writer of a site: commands in, decisions and events out. Deterministic, and without a clock, randomness or
@@ -195,7 +196,15 @@ public final class Book {
 
     /** The whole book as bytes; equal books give equal bytes. */
     public byte[] snapshot() {
-        return Snapshot.write(state);
+        return capture().get();
+    }
+
+    /**
+     * The {@link #snapshot} as of now, its bytes made when they are asked for, by any thread, whatever happens to the book
+     * meanwhile. Takes a fraction of the time, for those who cannot stand still for long.
+     */
+    public Supplier<byte[]> capture() {
+        return Snapshot.capture(state);
     }
 
     /** The book that {@link #snapshot} was taken of. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -24,7 +25,9 @@ import java.io.UncheckedIOException;
  * </ul>
  */
 public final class Codec {
-    private static final JsonFactory FACTORY = new JsonFactory();
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            .build();
     private static final ObjectReader READER = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -42,8 +45,6 @@ public final class Codec {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
         try (JsonGenerator out = FACTORY.createGenerator(bytes)) {
             Forms.of(type).write(out, value);
-        } catch (JsonProcessingException e) {
-            throw new Malformed(Place.ROOT, "cannot be written: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

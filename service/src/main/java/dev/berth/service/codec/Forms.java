@@ -31,9 +31,9 @@ final class Forms {
         KNOWN.put(Long.class, wholeLong);
         KNOWN.put(boolean.class, new Flag());
         KNOWN.put(Boolean.class, new Flag());
-        KNOWN.put(String.class, Plain.text(String.class, text -> text, Forms::wellFormed));
-        KNOWN.put(PoolId.class, Plain.text(PoolId.class, PoolId::name, name -> new PoolId(wellFormed(name))));
-        KNOWN.put(JobId.class, Plain.text(JobId.class, JobId::name, name -> new JobId(wellFormed(name))));
+        KNOWN.put(String.class, Plain.text(String.class, text -> text, text -> text));
+        KNOWN.put(PoolId.class, Plain.text(PoolId.class, PoolId::name, PoolId::new));
+        KNOWN.put(JobId.class, Plain.text(JobId.class, JobId::name, JobId::new));
         KNOWN.put(ReservationId.class, Plain.whole(ReservationId.class, ReservationId::number, ReservationId::new));
         KNOWN.put(OpportunistId.class, Plain.whole(OpportunistId.class, OpportunistId::number, OpportunistId::new));
         KNOWN.put(Work.class, Plain.whole(Work.class, Work::amount, Work::new));
@@ -95,18 +95,5 @@ final class Forms {
             }
             throw new IllegalArgumentException('"' + Form.shortened(name) + "\" is none of " + constants);
         });
-    }
-
-    /** Half a surrogate pair can be written as an escape in JSON, but never again as UTF-8. */
-    private static String wellFormed(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                if (!Character.isSurrogatePair(text.charAt(i), i + 1 < text.length() ? text.charAt(i + 1) : 'x')) {
-                    throw new IllegalArgumentException("half a surrogate pair at character " + i);
-                }
-                i++;
-            }
-        }
-        return text;
     }
 }

@@ -41,7 +41,7 @@ final class Plain implements Form {
     @Override
     public void write(JsonGenerator out, Object value) throws IOException {
         if (isText) {
-            out.writeString((String) toRaw.apply(value));
+            out.writeString(Texts.wellFormed((String) toRaw.apply(value)));
         } else {
             out.writeNumber((Long) toRaw.apply(value));
         }
@@ -62,7 +62,7 @@ final class Plain implements Form {
     }
 
     String key(Object value) {
-        return toRaw.apply(value).toString();
+        return Texts.wellFormed(toRaw.apply(value).toString());
     }
 
     Object fromKey(String key, Place place) {
@@ -82,7 +82,7 @@ final class Plain implements Form {
 
     private Object value(Object raw, Place place) {
         try {
-            return fromRaw.apply(raw);
+            return fromRaw.apply(raw instanceof String text ? Texts.wellFormed(text) : raw);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw Malformed.because(place, e);
         }

@@ -17,10 +17,10 @@ final class Migrations {
             // Written with every append, so that entries missing at the end are missed.
             "CREATE TABLE head (last INTEGER NOT NULL)",
             "INSERT INTO head VALUES (0)",
-            "CREATE TABLE snapshot (up_to INTEGER PRIMARY KEY, length INTEGER NOT NULL, parts INTEGER NOT NULL,"
-                    + " sum INTEGER NOT NULL)",
-            "CREATE TABLE snapshot_part (up_to INTEGER NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,"
-                    + " UNIQUE (up_to, part))"));
+            "CREATE TABLE snapshot (id INTEGER PRIMARY KEY, up_to INTEGER NOT NULL, length INTEGER NOT NULL,"
+                    + " parts INTEGER NOT NULL, sum INTEGER NOT NULL)",
+            "CREATE TABLE snapshot_part (snapshot INTEGER NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,"
+                    + " UNIQUE (snapshot, part))"));
 
     private Migrations() {}
 

@@ -22,10 +22,16 @@ final class SnapshotParts {
         return Math.ceilDiv(bytes.length, PART);
     }
 
-    static void writePart(Connection connection, long upTo, int part, byte[] bytes) throws SQLException {
+    static long nextId(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            return Migrations.number(statement, "SELECT coalesce(max(id), 0) + 1 FROM snapshot");
+        }
+    }
+
+    static void writePart(Connection connection, long id, int part, byte[] bytes) throws SQLException {
         String sql = "INSERT INTO snapshot_part VALUES (?, ?, ?)";
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
-            insert.setLong(1, upTo);
+            insert.setLong(1, id);
             insert.setInt(2, part);
             insert.setBytes(3, Arrays.copyOfRange(bytes, part * PART, Math.min(bytes.length, (part + 1) * PART)));
             insert.executeUpdate();
@@ -33,38 +39,41 @@ final class SnapshotParts {
     }
 
     /** Makes it the latest; those before it go. */
-    static void finish(Connection connection, long upTo, byte[] bytes) throws SQLException {
-        String sql = "INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)";
+    static void finish(Connection connection, long id, long upTo, byte[] bytes) throws SQLException {
+        String sql = "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)";
         try (Statement statement = connection.createStatement();
                 PreparedStatement insert = connection.prepareStatement(sql)) {
             statement.execute("BEGIN IMMEDIATE");
-            insert.setLong(1, upTo);
-            insert.setLong(2, bytes.length);
-            insert.setInt(3, count(bytes));
-            insert.setLong(4, sum(bytes));
+            insert.setLong(1, id);
+            insert.setLong(2, upTo);
+            insert.setLong(3, bytes.length);
+            insert.setInt(4, count(bytes));
+            insert.setLong(5, sum(bytes));
             insert.executeUpdate();
-            statement.execute("DELETE FROM snapshot WHERE up_to < " + upTo);
+            statement.execute("DELETE FROM snapshot WHERE id < " + id);
             statement.execute("COMMIT");
         }
-        forgetOthers(connection);
     }
 
-    static void forgetOthers(Connection connection) throws SQLException {
+    /** Deletes one part that belongs to no snapshot any more; false if there is none. */
+    static boolean forgetOne(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("DELETE FROM snapshot_part WHERE up_to NOT IN (SELECT up_to FROM snapshot)");
+            return statement.executeUpdate("DELETE FROM snapshot_part WHERE rowid = (SELECT rowid FROM snapshot_part"
+                            + " WHERE snapshot NOT IN (SELECT id FROM snapshot) LIMIT 1)")
+                    > 0;
         }
     }
 
     static Optional<SavedSnapshot> latest(Connection connection, String file) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery(
-                        "SELECT up_to, length, parts, sum FROM snapshot ORDER BY up_to DESC LIMIT 1")) {
+                        "SELECT id, up_to, length, parts, sum FROM snapshot ORDER BY id DESC LIMIT 1")) {
             if (!found.next()) {
                 return Optional.empty();
             }
-            long upTo = found.getLong(1);
-            byte[] bytes = new byte[Math.toIntExact(found.getLong(2))];
-            if (found.getInt(3) != read(connection, upTo, bytes) || found.getLong(4) != sum(bytes)) {
+            long upTo = found.getLong(2);
+            byte[] bytes = new byte[Math.toIntExact(found.getLong(3))];
+            if (found.getInt(4) != read(connection, found.getLong(1), bytes) || found.getLong(5) != sum(bytes)) {
                 throw new DamagedJournal(file, upTo, "the snapshot up to this entry is not as it was written", null);
             }
             return Optional.of(new SavedSnapshot(upTo, bytes));
@@ -72,10 +81,10 @@ final class SnapshotParts {
     }
 
     /** Fills the bytes; how many parts there were. */
-    private static int read(Connection connection, long upTo, byte[] bytes) throws SQLException {
-        String sql = "SELECT part, body FROM snapshot_part WHERE up_to = ? ORDER BY part";
+    private static int read(Connection connection, long id, byte[] bytes) throws SQLException {
+        String sql = "SELECT part, body FROM snapshot_part WHERE snapshot = ? ORDER BY part";
         try (PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setLong(1, upTo);
+            query.setLong(1, id);
             int parts = 0;
             int filled = 0;
             try (ResultSet found = query.executeQuery()) {

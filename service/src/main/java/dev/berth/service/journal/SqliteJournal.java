@@ -20,12 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqliteJournal implements Journal {
     static final String FILE = "journal.db";
+    private static final String INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?)";
+    private static final String ADVANCE = "UPDATE head SET last = ?";
 
     private final DataDirectory directory;
     private final String file;
     private final Connection writer;
-    private final PreparedStatement insert;
-    private final PreparedStatement advance;
+    private PreparedStatement insert;
+    private PreparedStatement advance;
     private long last;
     /** After a failure the file may, in theory, hold what was said not to be there: it is looked at before the next try. */
     private boolean inDoubt;
@@ -34,8 +36,8 @@ public final class SqliteJournal implements Journal {
         this.directory = directory;
         this.file = directory.file(FILE).toString();
         this.writer = writer;
-        this.insert = writer.prepareStatement("INSERT INTO entry VALUES (?, ?, ?, ?, ?)");
-        this.advance = writer.prepareStatement("UPDATE head SET last = ?");
+        this.insert = writer.prepareStatement(INSERT);
+        this.advance = writer.prepareStatement(ADVANCE);
     }
 
     /**
@@ -53,7 +55,7 @@ public final class SqliteJournal implements Journal {
             Migrations.run(writer, file.toString());
             SqliteJournal journal = new SqliteJournal(directory, writer);
             journal.findEnd();
-            SnapshotParts.forgetOthers(writer);
+            journal.forgetParts();
             return journal;
         } catch (SQLException e) {
             release(directory, writer);
@@ -168,6 +170,11 @@ public final class SqliteJournal implements Journal {
                 throw new SQLException("after an error it ends at entry " + found + " instead of " + last
                         + "; restart to see what is there");
             }
+            // The driver has closed the statement that failed.
+            insert.close();
+            advance.close();
+            insert = writer.prepareStatement(INSERT);
+            advance = writer.prepareStatement(ADVANCE);
             inDoubt = false;
         }
     }
@@ -184,26 +191,41 @@ public final class SqliteJournal implements Journal {
     @Override
     public void saveSnapshot(long upTo, byte[] bytes) {
         try {
+            long id;
+            synchronized (this) {
+                id = SnapshotParts.nextId(writer);
+            }
             for (int part = 0; part < SnapshotParts.count(bytes); part++) {
                 synchronized (this) {
-                    SnapshotParts.writePart(writer, upTo, part, bytes);
+                    SnapshotParts.writePart(writer, id, part, bytes);
                 }
             }
             synchronized (this) {
-                SnapshotParts.finish(writer, upTo, bytes);
+                SnapshotParts.finish(writer, id, upTo, bytes);
             }
-        } catch (SQLException e) {
             forgetParts();
+        } catch (SQLException e) {
+            abandonSnapshot();
             throw Sqlite.whileWriting(file, e);
         }
     }
 
-    private synchronized void forgetParts() {
+    private synchronized void abandonSnapshot() {
         try (Statement statement = writer.createStatement()) {
             takeBack(statement);
-            SnapshotParts.forgetOthers(writer);
+            forgetParts();
         } catch (SQLException e) {
             // They are forgotten when the journal is opened the next time.
+        }
+    }
+
+    /** Part by part, for the same reason as they are written so. */
+    private void forgetParts() throws SQLException {
+        boolean wasOne = true;
+        while (wasOne) {
+            synchronized (this) {
+                wasOne = SnapshotParts.forgetOne(writer);
+            }
         }
     }
 

@@ -94,7 +94,7 @@ public final class Site implements AutoCloseable {
         lock.lock();
         try {
             contents.checkIntact();
-            return SiteSnapshot.write(contents);
+            return SiteSnapshot.capture(contents).get();
         } finally {
             lock.unlock();
         }

@@ -10,7 +10,9 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The byte form of a site: its book and the parts of its keepers. The journal adds check sums. */
 final class SiteSnapshot {
@@ -18,17 +20,25 @@ final class SiteSnapshot {
 
     private SiteSnapshot() {}
 
-    static byte[] write(Contents contents) {
-        byte[] book = contents.book.snapshot();
+    /** As the contents are now; the bytes are made when they are asked for, by any thread. */
+    static Supplier<byte[]> capture(Contents contents) {
+        Supplier<byte[]> book = contents.book.capture();
+        long journaledTime = contents.journaledTime;
+        Map<String, byte[]> facts = new LinkedHashMap<>();
+        contents.keepers.forEach((kind, keeper) -> facts.put(kind, keeper.snapshot()));
+        return () -> assemble(journaledTime, book.get(), facts);
+    }
+
+    private static byte[] assemble(long journaledTime, byte[] book, Map<String, byte[]> facts) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(book.length + 1024);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(FORMAT);
-            out.writeLong(contents.journaledTime);
+            out.writeLong(journaledTime);
             writePart(out, book);
-            out.writeInt(contents.keepers.size());
-            for (FactKeeper keeper : contents.keepers.values()) {
-                out.writeUTF(keeper.kind());
-                writePart(out, keeper.snapshot());
+            out.writeInt(facts.size());
+            for (Map.Entry<String, byte[]> part : facts.entrySet()) {
+                out.writeUTF(part.getKey());
+                writePart(out, part.getValue());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

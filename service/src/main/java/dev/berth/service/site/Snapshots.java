@@ -5,6 +5,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,20 +28,20 @@ final class Snapshots implements AutoCloseable {
     }
 
     /**
-     * Whether enough has happened since the last one. The larger the book, the longer that takes: writing down a million
-     * reservations keeps the site waiting for a moment, and must not happen every few seconds.
+     * Whether enough has happened since the last one. The larger the book, the more that is: writing down a million
+     * reservations takes seconds of work, and must not go on all the time.
      */
     boolean isDue(long version, int reservations) {
-        return version - begun >= Math.max(every, reservations / 4) && !isSaving.get();
+        return version - begun >= Math.max(every, reservations / 10) && !isSaving.get();
     }
 
-    void save(long version, byte[] bytes) {
+    void save(long version, Supplier<byte[]> bytes) {
         begun = version;
         isSaving.set(true);
         saver.execute(() -> {
             try {
-                journal.saveSnapshot(version, bytes);
-            } catch (RuntimeException e) {
+                journal.saveSnapshot(version, bytes.get());
+            } catch (RuntimeException | OutOfMemoryError e) {
                 LOG.warn("no snapshot up to entry {}: a restart takes longer until one succeeds", version, e);
             } finally {
                 isSaving.set(false);

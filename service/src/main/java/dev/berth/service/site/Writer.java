@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -145,10 +146,10 @@ final class Writer implements Runnable {
     }
 
     /** The version may be read without the lock, by this thread, because only this thread changes it. */
-    private byte[] snapshot() {
+    private Supplier<byte[]> snapshot() {
         lock.lock();
         try {
-            return SiteSnapshot.write(contents);
+            return SiteSnapshot.capture(contents);
         } finally {
             lock.unlock();
         }
