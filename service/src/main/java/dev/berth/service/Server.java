@@ -49,10 +49,11 @@ public final class Server implements AutoCloseable {
         });
         Journal journal = SqliteJournal.open(data);
         try {
-            Site site = Site.open(
-                    journal, () -> new Book(settings.policy(), settings.admission()), clock, Facts.keepers());
+            Site site =
+                    Site.open(journal, () -> new Book(settings.policy(), settings.admission()), clock, Facts.keepers());
             try {
-                site.write("site", transaction -> addPools(transaction, settings)).join();
+                site.write("site", transaction -> addPools(transaction, settings))
+                        .join();
                 return new Server(journal, site, Front.open(site, settings, clock));
             } catch (RuntimeException e) {
                 site.close();
@@ -68,7 +69,8 @@ public final class Server implements AutoCloseable {
     private static boolean addPools(Transaction transaction, SiteSettings settings) {
         for (PoolJson.Planned planned : settings.pools()) {
             Pool pool = planned.pool();
-            if (transaction.view().pools().stream().noneMatch(known -> known.id().equals(pool.id()))) {
+            if (transaction.view().pools().stream()
+                    .noneMatch(known -> known.id().equals(pool.id()))) {
                 transaction.submit(new Command.AddPool(pool));
                 planned.tariff().ifPresent(tariff -> transaction.submit(new Command.SetTariff(pool.id(), tariff)));
                 transaction.record(

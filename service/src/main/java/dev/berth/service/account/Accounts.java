@@ -47,7 +47,9 @@ public final class Accounts implements FactKeeper {
 
     /** Whether nobody could keep accounts any more without this one. */
     public boolean isLastAdministrator(String name) {
-        return open().stream().filter(account -> account.is(Role.ADMINISTRATOR)).allMatch(a -> a.name().equals(name));
+        return open().stream()
+                .filter(account -> account.is(Role.ADMINISTRATOR))
+                .allMatch(a -> a.name().equals(name));
     }
 
     @Override

@@ -85,6 +85,8 @@ public final class Answers implements FactKeeper {
     @Override
     public void restore(byte[] snapshot) {
         byKey.clear();
-        Codec.read(All.class, snapshot).kept().forEach(kept -> byKey.put(kept.given().name(), kept));
+        Codec.read(All.class, snapshot)
+                .kept()
+                .forEach(kept -> byKey.put(kept.given().name(), kept));
     }
 }

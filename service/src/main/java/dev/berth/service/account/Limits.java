@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /** What an account may book: how much in a sliding window, and how long ahead. */
 public final class Limits {
-    private static final BigDecimal HOUR = BigDecimal.valueOf(Duration.ofHours(1).toMillis());
+    private static final BigDecimal HOUR =
+            BigDecimal.valueOf(Duration.ofHours(1).toMillis());
 
     private Limits() {}
 
@@ -38,9 +39,7 @@ public final class Limits {
                         transaction.now() - account.quotaWindow(),
                         reservation.id().number());
         long asked = amount(reservation);
-        return booked + asked > account.quota()
-                ? Optional.of(new OverQuota(account, booked, asked))
-                : Optional.empty();
+        return booked + asked > account.quota() ? Optional.of(new OverQuota(account, booked, asked)) : Optional.empty();
     }
 
     /** Counts a reservation against its user's quota, if there is one. */
@@ -77,6 +76,9 @@ public final class Limits {
     }
 
     public static long serverMillis(String hours) {
-        return new BigDecimal(hours).multiply(HOUR).setScale(0, RoundingMode.UNNECESSARY).longValueExact();
+        return new BigDecimal(hours)
+                .multiply(HOUR)
+                .setScale(0, RoundingMode.UNNECESSARY)
+                .longValueExact();
     }
 }

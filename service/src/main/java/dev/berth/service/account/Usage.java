@@ -55,7 +55,8 @@ public final class Usage implements FactKeeper {
     /** What a user has booked after a time, other than by one reservation. */
     public long since(String user, long time, long otherThan) {
         long sum = 0;
-        for (Dated dated : byUser.getOrDefault(user, new TreeMap<>()).descendingMap().values()) {
+        for (Dated dated :
+                byUser.getOrDefault(user, new TreeMap<>()).descendingMap().values()) {
             if (dated.time() > time && dated.charge().reservation() != otherThan) {
                 sum += dated.charge().amount();
             }

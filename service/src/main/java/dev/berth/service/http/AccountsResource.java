@@ -53,7 +53,8 @@ final class AccountsResource {
     private Answer get(Call call) {
         String name = call.accountName("name");
         if (!name.equals(call.account().name()) && !call.account().is(Role.ADMINISTRATOR)) {
-            throw Problem.notAllowed("other accounts are for administrators to see").thrown();
+            throw Problem.notAllowed("other accounts are for administrators to see")
+                    .thrown();
         }
         return office.read(view -> Answer.ok(json(view, open(view, name))));
     }
@@ -112,8 +113,11 @@ final class AccountsResource {
             Account account = open(transaction.view(), name);
             notTheLast(transaction, name);
             transaction.record(Accounts.KIND, account.closed());
-            transaction.view().facts(Tokens.class).of(name).forEach(token ->
-                    transaction.record(Tokens.KIND, token.end()));
+            transaction
+                    .view()
+                    .facts(Tokens.class)
+                    .of(name)
+                    .forEach(token -> transaction.record(Tokens.KIND, token.end()));
             Office.audit(transaction, "close-account", name, "");
             return Answer.nothing();
         });

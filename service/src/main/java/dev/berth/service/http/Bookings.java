@@ -23,12 +23,13 @@ final class Bookings {
     /** Whether the asker may have a job of this user's, who must be known. */
     static void mayBook(View view, Account asker, Job job) {
         if (!job.user().equals(asker.name()) && !asker.is(Role.OPERATOR)) {
-            throw Problem.notAllowed("%s may not book for %s; that takes an operator"
-                            .formatted(asker.name(), job.user()))
+            throw Problem.notAllowed(
+                            "%s may not book for %s; that takes an operator".formatted(asker.name(), job.user()))
                     .thrown();
         }
         if (view.facts(Accounts.class).open(job.user()).isEmpty()) {
-            throw Problem.invalid("user", job.user(), "it is an account of this site").thrown();
+            throw Problem.invalid("user", job.user(), "it is an account of this site")
+                    .thrown();
         }
     }
 

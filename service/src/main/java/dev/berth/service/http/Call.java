@@ -61,7 +61,9 @@ record Call(
             for (String pair : rawQuery.split("&")) {
                 int equals = pair.indexOf('=');
                 String name = Percent.decoded((equals < 0 ? pair : pair.substring(0, equals)).replace("+", "%20"));
-                String value = equals < 0 ? "" : Percent.decoded(pair.substring(equals + 1).replace("+", "%20"));
+                String value = equals < 0
+                        ? ""
+                        : Percent.decoded(pair.substring(equals + 1).replace("+", "%20"));
                 if (node.has(name)) {
                     throw Problem.invalid(name, value, "it is given once").thrown();
                 }
@@ -86,9 +88,12 @@ record Call(
     }
 
     ReservationId reservation() {
-        return reservation(variable("id")).orElseThrow(() -> Problem.of(
-                        404, "unknown-reservation", "there is no such reservation; they are called r1, r2 and so on")
-                .thrown());
+        return reservation(variable("id"))
+                .orElseThrow(() -> Problem.of(
+                                404,
+                                "unknown-reservation",
+                                "there is no such reservation; they are called r1, r2 and so on")
+                        .thrown());
     }
 
     static Optional<ReservationId> reservation(String text) {

@@ -46,7 +46,8 @@ final class ChangesResource {
         String current = ReservationJson.etag(reservation);
         call.header("If-Match").ifPresent(wanted -> {
             boolean matches = wanted.strip().equals("*")
-                    || Arrays.stream(wanted.split(",", 50)).anyMatch(tag -> tag.strip().equals(current));
+                    || Arrays.stream(wanted.split(",", 50))
+                            .anyMatch(tag -> tag.strip().equals(current));
             if (!matches) {
                 throw Problem.of(412, "changed-since", "reservation " + id + " has changed since; read it again")
                         .thrown();
@@ -94,7 +95,11 @@ final class ChangesResource {
             Decision.Accepted accepted = Bookings.accepted(transaction.submit(command));
             Reservation after = transaction.view().reservation(reservation.id()).orElse(reservation);
             limit(transaction, command.adjustment(), after);
-            Office.audit(transaction, "change", reservation.id().toString(), command.adjustment().toString());
+            Office.audit(
+                    transaction,
+                    "change",
+                    reservation.id().toString(),
+                    command.adjustment().toString());
             ObjectNode node = json(false, accepted.quote());
             node.set("reservation", new Sight(transaction.view(), call.account()).of(after));
             return Answer.ok(node).with("ETag", ReservationJson.etag(after));
@@ -118,7 +123,8 @@ final class ChangesResource {
     /** What a decision would make of a reservation. */
     private static Reservation changed(Decision.Accepted accepted, Reservation before) {
         for (Event event : accepted.events()) {
-            if (event instanceof Event.Changed changed && changed.reservation().id().equals(before.id())) {
+            if (event instanceof Event.Changed changed
+                    && changed.reservation().id().equals(before.id())) {
                 return changed.reservation();
             }
         }

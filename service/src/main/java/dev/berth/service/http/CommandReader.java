@@ -52,17 +52,16 @@ final class CommandReader {
                 throw new IllegalStateException("the kind was wrong");
             };
         }
-        Function<View, Command> command =
-                switch (kind) {
-                    case RESERVE -> reserve();
-                    case CANCEL -> onOwn(reservation -> new Command.Cancel(reservation.id()));
-                    case CONFIRM -> onOwn(reservation -> new Command.Confirm(reservation.id()));
-                    case CHANGE -> change();
-                    case ADD_POOL -> addPool();
-                    case ADD_SERVERS -> addServers();
-                    case DRAIN -> drain();
-                    case RESTORE -> restore();
-                };
+        Function<View, Command> command = switch (kind) {
+            case RESERVE -> reserve();
+            case CANCEL -> onOwn(reservation -> new Command.Cancel(reservation.id()));
+            case CONFIRM -> onOwn(reservation -> new Command.Confirm(reservation.id()));
+            case CHANGE -> change();
+            case ADD_POOL -> addPool();
+            case ADD_SERVERS -> addServers();
+            case DRAIN -> drain();
+            case RESTORE -> restore();
+        };
         fields.closed();
         return command;
     }
@@ -145,7 +144,8 @@ final class CommandReader {
     private Function<View, Command> operating(Function<View, Command> make) {
         return view -> {
             if (!account.is(Role.OPERATOR)) {
-                throw Problem.notAllowed("pools and servers are for operators to change").thrown();
+                throw Problem.notAllowed("pools and servers are for operators to change")
+                        .thrown();
             }
             return make.apply(view);
         };

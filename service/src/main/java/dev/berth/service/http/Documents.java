@@ -15,8 +15,7 @@ final class Documents {
             "index.css", "text/css; charset=utf-8",
             "swagger-ui-bundle.js", "text/javascript; charset=utf-8",
             "favicon-32x32.png", "image/png");
-    private static final String PAGE =
-            """
+    private static final String PAGE = """
             <!DOCTYPE html>
             <html lang="en">
             <head>
@@ -33,8 +32,7 @@ final class Documents {
             </body>
             </html>
             """;
-    private static final String START =
-            """
+    private static final String START = """
             SwaggerUIBundle({url: '../openapi.yaml', dom_id: '#page', deepLinking: true});
             """;
 

@@ -39,7 +39,8 @@ record Endpoint(String method, String path, @Nullable Role least, Handler handle
             if (segment.length() <= after.length() || !segment.endsWith(after)) {
                 return Optional.empty();
             }
-            variables.put(wanted[i].substring(open + 1, close), segment.substring(0, segment.length() - after.length()));
+            variables.put(
+                    wanted[i].substring(open + 1, close), segment.substring(0, segment.length() - after.length()));
         }
         return Optional.of(variables);
     }

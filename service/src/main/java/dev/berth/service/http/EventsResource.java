@@ -36,7 +36,8 @@ final class EventsResource {
     private Answer stream(Call call) {
         String last = call.header("Last-Event-ID").orElse("");
         if (!last.matches("[0-9]{0,18}")) {
-            throw Problem.invalid("Last-Event-ID", last, "it is the id of an event").thrown();
+            throw Problem.invalid("Last-Event-ID", last, "it is the id of an event")
+                    .thrown();
         }
         News.Reader reader = last.isEmpty() ? news.fromNow() : news.after(Long.parseLong(last));
         return Answer.streaming("text/event-stream", out -> write(out, call.account(), reader));
@@ -48,7 +49,9 @@ final class EventsResource {
         }
         out.write(":\n\n".getBytes(StandardCharsets.UTF_8));
         out.flush();
-        while (!news.isClosed() && stillGood.test(account) && !Thread.currentThread().isInterrupted()) {
+        while (!news.isClosed()
+                && stillGood.test(account)
+                && !Thread.currentThread().isInterrupted()) {
             List<Committed> more = reader.next(SIGN_OF_LIFE);
             if (reader.missedSome()) {
                 // Too slow to be told everything: it comes back, and is told so.

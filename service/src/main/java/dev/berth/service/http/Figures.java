@@ -23,15 +23,24 @@ final class Figures {
         changes = Counter.builder("berth.changes")
                 .description("changes made durable")
                 .register(registry);
-        Gauge.builder("berth.reservations.open", site, s -> s.read(view -> view.reservations().size()))
+        Gauge.builder(
+                        "berth.reservations.open",
+                        site,
+                        s -> s.read(view -> view.reservations().size()))
                 .description("reservations that are held, wait or run")
                 .register(registry);
-        Gauge.builder("berth.reservations.degraded", site, s -> s.read(view -> view.degraded().size()))
+        Gauge.builder(
+                        "berth.reservations.degraded",
+                        site,
+                        s -> s.read(view -> view.degraded().size()))
                 .description("reservations that have lost their servers")
                 .register(registry);
-        Gauge.builder("berth.servers", site, s -> s.read(view -> view.pools().stream()
-                        .mapToInt(pool -> pool.servers())
-                        .sum()))
+        Gauge.builder(
+                        "berth.servers",
+                        site,
+                        s -> s.read(view -> view.pools().stream()
+                                .mapToInt(pool -> pool.servers())
+                                .sum()))
                 .description("servers of all pools")
                 .register(registry);
     }
@@ -42,18 +51,20 @@ final class Figures {
 
     /** Named by the endpoint, not by what was asked for: strangers must not make up names. */
     void answered(String method, String endpoint, int status, long nanos) {
-        timers.computeIfAbsent(method + " " + endpoint + " " + status, key -> Timer.builder("berth.requests")
-                        .description("requests answered")
-                        .tag("method", method)
-                        .tag("endpoint", endpoint)
-                        .tag("status", Integer.toString(status))
-                        .serviceLevelObjectives(
-                                Duration.ofMillis(1),
-                                Duration.ofMillis(5),
-                                Duration.ofMillis(20),
-                                Duration.ofMillis(100),
-                                Duration.ofSeconds(1))
-                        .register(registry))
+        timers.computeIfAbsent(
+                        method + " " + endpoint + " " + status,
+                        key -> Timer.builder("berth.requests")
+                                .description("requests answered")
+                                .tag("method", method)
+                                .tag("endpoint", endpoint)
+                                .tag("status", Integer.toString(status))
+                                .serviceLevelObjectives(
+                                        Duration.ofMillis(1),
+                                        Duration.ofMillis(5),
+                                        Duration.ofMillis(20),
+                                        Duration.ofMillis(100),
+                                        Duration.ofSeconds(1))
+                                .register(registry))
                 .record(nanos, TimeUnit.NANOSECONDS);
     }
 

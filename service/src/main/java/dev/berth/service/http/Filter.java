@@ -32,12 +32,13 @@ record Filter(
             query.fault("series", "it is a series such as s3");
         }
         return new Filter(
-                "me".equals(user) ? asker.name() : user,
-                query.text("pool", 100),
-                state,
-                series,
-                query.instant("from"),
-                query.instant("to")).seenBy(asker);
+                        "me".equals(user) ? asker.name() : user,
+                        query.text("pool", 100),
+                        state,
+                        series,
+                        query.instant("from"),
+                        query.instant("to"))
+                .seenBy(asker);
     }
 
     /** Others' reservations have no user for whoever may not see it, so none of them match. */

@@ -78,7 +78,12 @@ public final class Front implements AutoCloseable {
                         Office.audit(transaction, "add-account", account, "");
                     }
                     return TokensResource.token(
-                            transaction, account, "one-time sign-in", Duration.ofHours(1).toMillis(), true, secret);
+                            transaction,
+                            account,
+                            "one-time sign-in",
+                            Duration.ofHours(1).toMillis(),
+                            true,
+                            secret);
                 })
                 .join();
         return secret;

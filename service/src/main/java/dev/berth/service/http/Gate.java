@@ -76,9 +76,8 @@ final class Gate {
             entry = site.read(view -> view.facts(Tokens.class)
                     .byHash(hash)
                     .filter(token -> !token.oneTime())
-                    .flatMap(token -> view.facts(Accounts.class)
-                            .open(token.account())
-                            .map(account -> new Entry(token, account)))
+                    .flatMap(token ->
+                            view.facts(Accounts.class).open(token.account()).map(account -> new Entry(token, account)))
                     .orElse(null));
             if (entry != null) {
                 lately.put(hash, entry);

@@ -54,9 +54,9 @@ public final class Listener implements AutoCloseable {
                 .routing(HttpRouting.builder()
                         .any((request, response) -> serve(api, most, request, response))
                         .error(Throwable.class, (request, response, e) -> lost(response)));
-        settings.tls().ifPresent(tls -> builder.tls(config -> config.privateKey(keys -> keys.keystore(store -> store
-                                .passphrase(tls.password())
-                                .keystore(resource -> resource.path(tls.keystore()))))
+        settings.tls()
+                .ifPresent(tls -> builder.tls(config -> config.privateKey(keys -> keys.keystore(store ->
+                                store.passphrase(tls.password()).keystore(resource -> resource.path(tls.keystore()))))
                         .privateKeyCertChain(keys -> keys.keystore(store -> store.passphrase(tls.password())
                                 .keystore(resource -> resource.path(tls.keystore()))))));
         return new Listener(builder.build().start(), beforeStop);
@@ -95,7 +95,8 @@ public final class Listener implements AutoCloseable {
                 // Whoever listened has gone; nothing is lost.
                 return;
             }
-        } else if (answer.body().length == 0 || request.prologue().method().text().equals("HEAD")) {
+        } else if (answer.body().length == 0
+                || request.prologue().method().text().equals("HEAD")) {
             response.send();
         } else {
             response.send(answer.body());
@@ -119,7 +120,8 @@ public final class Listener implements AutoCloseable {
             body = in.readNBytes(most + 1);
         } catch (IOException | RuntimeException e) {
             // Helidon has many exceptions for a client that hangs up or sends bad chunks.
-            throw Problem.of(400, "malformed", "the body did not arrive as announced").thrown();
+            throw Problem.of(400, "malformed", "the body did not arrive as announced")
+                    .thrown();
         }
         if (body.length > most) {
             throw tooLarge(most);
@@ -137,8 +139,8 @@ public final class Listener implements AutoCloseable {
         if (!response.isSent()) {
             response.status(Status.BAD_REQUEST_400);
             response.header(HeaderNames.CONTENT_TYPE, Answer.PROBLEM);
-            response.send(Json.bytes(
-                    Problem.of(400, "malformed", "the request could not be read").json()));
+            response.send(Json.bytes(Problem.of(400, "malformed", "the request could not be read")
+                    .json()));
         }
     }
 

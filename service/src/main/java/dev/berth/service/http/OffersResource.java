@@ -83,9 +83,12 @@ final class OffersResource {
         Account asker = call.account();
         Offer first = found.offers().getFirst();
         return office.write(call, transaction -> {
-            Reservation reservation =
-                    Bookings.hold(transaction, asker, first.job(), transaction.now() + hold);
-            Office.audit(transaction, "hold", reservation.id().toString(), first.job().id().name());
+            Reservation reservation = Bookings.hold(transaction, asker, first.job(), transaction.now() + hold);
+            Office.audit(
+                    transaction,
+                    "hold",
+                    reservation.id().toString(),
+                    first.job().id().name());
             long until = transaction.view().heldUntil(reservation.id()).orElseThrow();
             Offer kept = new Offer(
                     first.family(),

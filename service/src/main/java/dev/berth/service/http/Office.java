@@ -96,8 +96,8 @@ final class Office {
     }
 
     private static Answer repeated(Answers.Given given) {
-        Answer answer = new Answer(
-                given.status(), given.type(), given.body().getBytes(StandardCharsets.UTF_8), Map.of(), null);
+        Answer answer =
+                new Answer(given.status(), given.type(), given.body().getBytes(StandardCharsets.UTF_8), Map.of(), null);
         answer = given.location().isEmpty() ? answer : answer.with("Location", given.location());
         return given.etag().isEmpty() ? answer : answer.with("ETag", given.etag());
     }
@@ -114,18 +114,21 @@ final class Office {
             writable = true;
             return answer;
         } catch (CompletionException e) {
-            switch (e.getCause()) {
-                case JournalUnavailable unavailable -> {
-                    writable = false;
-                    throw Problem.of(503, "journal-unavailable", "the journal cannot be written now; nothing has changed")
-                            .thrown();
-                }
-                case Overloaded overloaded ->
-                    throw Problem.of(503, "overloaded", overloaded.getMessage()).thrown();
-                case RuntimeException cause -> throw cause;
-                case null, default -> throw e;
-            }
+            throw failed(e);
         }
+    }
+
+    private RuntimeException failed(CompletionException e) {
+        if (e.getCause() instanceof JournalUnavailable) {
+            writable = false;
+            return Problem.of(503, "journal-unavailable", "the journal cannot be written now; nothing has changed")
+                    .thrown();
+        }
+        if (e.getCause() instanceof Overloaded overloaded) {
+            return Problem.of(503, "overloaded", Checks.present(overloaded.getMessage()))
+                    .thrown();
+        }
+        return e.getCause() instanceof RuntimeException cause ? cause : e;
     }
 
     /** What to tell whoever asked; a refused job comes with what it could be instead. */

@@ -91,8 +91,12 @@ final class PoolsResource {
         Long from = fields.instant("from");
         fields.closed().check();
         PoolId pool = call.pool();
-        return changed(call, pool, "add-servers", count + " more", transaction -> new Command.AddServers(
-                pool, count, from == null ? transaction.now() : from));
+        return changed(
+                call,
+                pool,
+                "add-servers",
+                count + " more",
+                transaction -> new Command.AddServers(pool, count, from == null ? transaction.now() : from));
     }
 
     private Answer restore(Call call) {
@@ -110,7 +114,8 @@ final class PoolsResource {
         fields.closed();
         Tariff tariff = fields.built(() -> Checks.present(read));
         PoolId pool = call.pool();
-        return changed(call, pool, "set-tariff", "base " + tariff.base(), transaction -> new Command.SetTariff(pool, tariff));
+        return changed(
+                call, pool, "set-tariff", "base " + tariff.base(), transaction -> new Command.SetTariff(pool, tariff));
     }
 
     private Answer changed(Call call, PoolId pool, String what, String detail, Function<Transaction, Command> command) {
@@ -155,7 +160,10 @@ final class PoolsResource {
     }
 
     /** Servers to be drained. */
-    record Planned(ServerSet servers, @Nullable Long from, @Nullable Long to) {
+    record Planned(
+            ServerSet servers,
+            @Nullable Long from,
+            @Nullable Long to) {
         static Planned read(Fields fields) {
             int[] servers = fields.wholes("servers", MOST_NAMED);
             Long from = fields.instant("from");
@@ -170,7 +178,8 @@ final class PoolsResource {
         Command.Drain command(PoolId pool, long now, boolean reportOnly) {
             long start = from == null ? now : Math.max(now, from);
             if (to != null && to <= start) {
-                throw Problem.invalid("to", dev.berth.service.wire.Times.instant(to), "it is in the future").thrown();
+                throw Problem.invalid("to", dev.berth.service.wire.Times.instant(to), "it is in the future")
+                        .thrown();
             }
             return new Command.Drain(pool, servers, new Window(start, to == null ? Window.FOREVER : to), reportOnly);
         }

@@ -21,12 +21,11 @@ record Problem(int status, String code, String detail, ObjectNode numbers, List<
     }
 
     static Problem of(Refusal refusal) {
-        int status =
-                switch (refusal) {
-                    case Refusal.UnknownPool pool -> 404;
-                    case Refusal.UnknownReservation reservation -> 404;
-                    default -> 409;
-                };
+        int status = switch (refusal) {
+            case Refusal.UnknownPool pool -> 404;
+            case Refusal.UnknownReservation reservation -> 404;
+            default -> 409;
+        };
         return of(status, refusal.code(), RefusalJson.message(refusal)).with(RefusalJson.numbers(refusal));
     }
 

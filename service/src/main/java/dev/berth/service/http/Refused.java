@@ -26,11 +26,13 @@ final class Refused extends RuntimeException {
         return refusal;
     }
 
-    @Nullable Job job() {
+    @Nullable
+    Job job() {
         return job;
     }
 
-    @Nullable Wish wish() {
+    @Nullable
+    Wish wish() {
         return wish;
     }
 }

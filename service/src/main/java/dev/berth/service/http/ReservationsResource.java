@@ -63,8 +63,8 @@ final class ReservationsResource {
         }
         fields.closed();
         Job job = fields.built(() -> Checks.present(read));
-        return office.write(call, transaction ->
-                booked(transaction, asker, Bookings.reserve(transaction, asker, job, wish)));
+        return office.write(
+                call, transaction -> booked(transaction, asker, Bookings.reserve(transaction, asker, job, wish)));
     }
 
     /** An offer that is no longer known may be in an answer that was already given: the key is looked at first. */
@@ -74,9 +74,14 @@ final class ReservationsResource {
             Job job = office.desk()
                     .get(id, asker.name())
                     .orElseThrow(() -> Problem.of(
-                                    404, "unknown-offer", "there is no such offer of yours, or it has expired; ask again")
+                                    404,
+                                    "unknown-offer",
+                                    "there is no such offer of yours, or it has expired; ask again")
                             .thrown());
-            return booked(transaction, asker, Bookings.reserve(transaction, asker, job, new Wish(3, Wish.Ranking.PHI, 86_400_000)));
+            return booked(
+                    transaction,
+                    asker,
+                    Bookings.reserve(transaction, asker, job, new Wish(3, Wish.Ranking.PHI, 86_400_000)));
         });
     }
 
@@ -108,8 +113,7 @@ final class ReservationsResource {
     /** Keeps no more than a page while it goes through what is open, of which there may be a million. */
     private static Answer page(View view, Account account, Filter filter, long after, int limit) {
         TreeMap<Long, ReservationId> page = new TreeMap<>();
-        Stream.concat(
-                        view.reservations().stream(), view.degraded().stream().map(Degraded::reservation))
+        Stream.concat(view.reservations().stream(), view.degraded().stream().map(Degraded::reservation))
                 .filter(reservation -> reservation.id().number() > after
                         && (page.size() <= limit || reservation.id().number() < page.lastKey())
                         && filter.takes(view, reservation))

@@ -51,9 +51,8 @@ final class SeriesResource {
         recurrence.closed();
         fields.closed();
         Recurrence pattern = rule == null || zone == null ? null : recurrence.build(() -> new Recurrence(rule, zone));
-        List<Long> times = pattern == null || read == null
-                ? null
-                : recurrence.build(() -> pattern.occurrences(read.ready()));
+        List<Long> times =
+                pattern == null || read == null ? null : recurrence.build(() -> pattern.occurrences(read.ready()));
         Job job = fields.built(() -> Checks.present(read));
         Recurrence good = Checks.present(pattern);
         List<Long> starts = Checks.present(times);
@@ -69,7 +68,13 @@ final class SeriesResource {
             }
             long number = transaction.view().facts(SeriesBook.class).next();
             Series series = new Series(
-                    number, job.id().name(), job.user(), good.rule(), good.zone().getId(), how, occurrences);
+                    number,
+                    job.id().name(),
+                    job.user(),
+                    good.rule(),
+                    good.zone().getId(),
+                    how,
+                    occurrences);
             transaction.record(SeriesBook.KIND, series);
             Office.audit(transaction, "book-series", "s" + number, job.id().name());
             return Answer.json(201, json(transaction.view(), call.account(), series))
@@ -88,8 +93,7 @@ final class SeriesResource {
         if (mode == Series.Mode.BEST_POSSIBLE
                 && transaction.decide(new Command.Reserve(job)) instanceof Decision.Refused refused) {
             Bookings.mayBook(transaction.view(), asker, job);
-            return Occurrence.refused(
-                    job.ready(), refused.refusal().code(), RefusalJson.message(refused.refusal()));
+            return Occurrence.refused(job.ready(), refused.refusal().code(), RefusalJson.message(refused.refusal()));
         }
         return Occurrence.booked(
                 job.ready(),
@@ -167,7 +171,10 @@ final class SeriesResource {
                 item.put("state", "skipped");
             } else if (occurrence.reservation() == 0) {
                 item.put("state", "refused")
-                        .set("refusal", Problem.of(409, occurrence.code(), occurrence.detail()).json());
+                        .set(
+                                "refusal",
+                                Problem.of(409, occurrence.code(), occurrence.detail())
+                                        .json());
             } else {
                 ReservationId id = new ReservationId(occurrence.reservation());
                 boolean there = Sight.find(view, id).isPresent();

@@ -137,7 +137,9 @@ final class TimetableResource {
             for (Map.Entry<Long, Integer> change : changes.entrySet()) {
                 free -= change.getValue();
                 if (free != before) {
-                    steps.addObject().put("from", Times.instant(change.getKey())).put("servers", free);
+                    steps.addObject()
+                            .put("from", Times.instant(change.getKey()))
+                            .put("servers", free);
                 }
                 before = free;
             }

@@ -57,7 +57,8 @@ final class TokensResource {
             throw Problem.notAllowed("tokens for other accounts are for administrators to make")
                     .thrown();
         }
-        long good = oneTime ? Math.min(SIGN_IN_WITHIN, lifetime == null ? SIGN_IN_WITHIN : lifetime)
+        long good = oneTime
+                ? Math.min(SIGN_IN_WITHIN, lifetime == null ? SIGN_IN_WITHIN : lifetime)
                 : lifetime == null ? 0 : lifetime;
         return office.writeEachTime(call, transaction -> {
             transaction.view().facts(Accounts.class).open(account).orElseThrow(Call::unknownAccount);
@@ -102,8 +103,8 @@ final class TokensResource {
                     .byId(id)
                     .filter(found -> found.account().equals(call.account().name())
                             || call.account().is(Role.ADMINISTRATOR))
-                    .orElseThrow(() ->
-                            Problem.of(404, "not-found", "there is no such token").thrown());
+                    .orElseThrow(() -> Problem.of(404, "not-found", "there is no such token")
+                            .thrown());
             transaction.record(Tokens.KIND, token.end());
             Office.audit(transaction, "end-token", id, token.account());
             return Answer.nothing();

@@ -34,14 +34,17 @@ public final class SiteFile {
 
     /** @throws Invalid if anything is wrong with it */
     public static SiteSettings read(Path file) throws IOException {
-        return parse(Files.readString(file, StandardCharsets.UTF_8), file.toAbsolutePath().getParent());
+        return parse(
+                Files.readString(file, StandardCharsets.UTF_8),
+                file.toAbsolutePath().getParent());
     }
 
     /** @param directory what relative paths in it are relative to */
     static SiteSettings parse(String yaml, @Nullable Path directory) {
         Fields fields = Fields.of(tree(yaml));
         String name = fields.requiredText("name", 100);
-        InetSocketAddress listen = fields.parsed("listen", "it is an address and a port such as 127.0.0.1:7117", SiteFile::address);
+        InetSocketAddress listen =
+                fields.parsed("listen", "it is an address and a port such as 127.0.0.1:7117", SiteFile::address);
         Fields secured = fields.object("tls");
         Optional<SiteSettings.Tls> tls =
                 secured == null ? Optional.empty() : Optional.ofNullable(tls(secured, directory));
@@ -96,7 +99,8 @@ public final class SiteFile {
         if (node instanceof ObjectNode object) {
             object.properties().forEach(field -> {
                 if (field.getValue().isNumber() && DECIMALS.contains(field.getKey())) {
-                    field.setValue(TextNode.valueOf(field.getValue().decimalValue().toPlainString()));
+                    field.setValue(
+                            TextNode.valueOf(field.getValue().decimalValue().toPlainString()));
                 }
             });
         }

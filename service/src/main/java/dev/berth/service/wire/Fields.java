@@ -133,7 +133,10 @@ public final class Fields {
         if (value == null) {
             return otherwise;
         }
-        if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < least || value.intValue() > most) {
+        if (!value.isIntegralNumber()
+                || !value.canConvertToInt()
+                || value.intValue() < least
+                || value.intValue() > most) {
             fault(field, "it is a whole number from " + least + " to " + most);
             return otherwise;
         }
@@ -151,10 +154,13 @@ public final class Fields {
     public <E extends Enum<E>> @Nullable E oneOf(String field, Class<E> type) {
         E[] values = type.getEnumConstants();
         String rule = "it is one of " + Arrays.stream(values).map(Names::of).collect(Collectors.joining(", "));
-        return parsed(field, rule, text -> Arrays.stream(values)
-                .filter(value -> Names.of(value).equals(text))
-                .findFirst()
-                .orElseThrow(IllegalArgumentException::new));
+        return parsed(
+                field,
+                rule,
+                text -> Arrays.stream(values)
+                        .filter(value -> Names.of(value).equals(text))
+                        .findFirst()
+                        .orElseThrow(IllegalArgumentException::new));
     }
 
     public int[] wholes(String field, int mostItems) {
@@ -237,7 +243,10 @@ public final class Fields {
     public Fields closed() {
         node.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name) && faults.size() < MOST_FAULTS) {
-                fault(name, "there is no such field; there are " + known.stream().sorted().collect(Collectors.joining(", ")));
+                fault(
+                        name,
+                        "there is no such field; there are "
+                                + known.stream().sorted().collect(Collectors.joining(", ")));
             }
         });
         return this;

@@ -10,8 +10,8 @@ public final class Invalid extends RuntimeException {
     public Invalid(List<Fault> faults) {
         super(
                 faults.stream()
-                        .map(fault -> fault.field() + " is "
-                                + (fault.value().isEmpty() ? "missing" : fault.value()) + ", but " + fault.rule())
+                        .map(fault -> fault.field() + " is " + (fault.value().isEmpty() ? "missing" : fault.value())
+                                + ", but " + fault.rule())
                         .collect(Collectors.joining("; ")),
                 null,
                 false,

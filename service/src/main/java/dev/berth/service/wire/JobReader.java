@@ -87,7 +87,6 @@ public final class JobReader {
         wish.closed();
         return most == 0
                 ? null
-                : wish.build(() ->
-                        new Wish(most, by == null ? Wish.Ranking.PHI : by, horizon == null ? DAY : horizon));
+                : wish.build(() -> new Wish(most, by == null ? Wish.Ranking.PHI : by, horizon == null ? DAY : horizon));
     }
 }

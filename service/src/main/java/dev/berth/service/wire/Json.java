@@ -63,7 +63,8 @@ public final class Json {
             String where = e.getLocation() == null
                     ? ""
                     : " at line %d, column %d"
-                            .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
+                            .formatted(
+                                    e.getLocation().getLineNr(), e.getLocation().getColumnNr());
             throw new NotJson("the body is not JSON that is accepted here" + where + ": " + firstLine(e));
         }
         if (!(node instanceof ObjectNode)) {

@@ -2,11 +2,10 @@ package dev.berth.service.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import com.fasterxml.jackson.databind.node.ValueNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
@@ -18,7 +17,16 @@ import java.util.regex.Pattern;
 /** The numbers that decided a refusal, under the names its type gives them. */
 public final class RefusalJson {
     private static final Set<String> TIMES = Set.of(
-            "deadline", "earliestEnd", "earliest", "ready", "askedReady", "askedDeadline", "end", "now", "since", "start",
+            "deadline",
+            "earliestEnd",
+            "earliest",
+            "ready",
+            "askedReady",
+            "askedDeadline",
+            "end",
+            "now",
+            "since",
+            "start",
             "asked");
     /** A time of the years 2001 to 2286 as the engine prints it: a bare number of milliseconds. */
     private static final Pattern BARE_TIME = Pattern.compile("\\b[1-9][0-9]{12}\\b");
@@ -45,8 +53,7 @@ public final class RefusalJson {
 
     private static JsonNode value(String name, Object value) {
         return switch (value) {
-            case Long time when TIMES.contains(name) -> TextNode.valueOf(Times.instant(time));
-            case Long amount -> name.equals("more") ? TextNode.valueOf(Times.duration(amount)) : LongNode.valueOf(amount);
+            case Long number -> number(name, number);
             case Integer number -> IntNode.valueOf(number);
             case ServerSet servers -> ReservationJson.numbers(servers);
             case Window window ->
@@ -54,8 +61,15 @@ public final class RefusalJson {
                         .put("start", Times.instant(window.start()))
                         .put("end", Times.isEndless(window.end()) ? "" : Times.instant(window.end()));
             case Collection<?> values -> list(values);
-            default -> (ValueNode) TextNode.valueOf(value.toString());
+            default -> TextNode.valueOf(value.toString());
         };
+    }
+
+    private static JsonNode number(String name, long number) {
+        if (TIMES.contains(name)) {
+            return TextNode.valueOf(Times.instant(number));
+        }
+        return name.equals("more") ? TextNode.valueOf(Times.duration(number)) : LongNode.valueOf(number);
     }
 
     private static ArrayNode list(Collection<?> values) {

@@ -27,9 +27,8 @@ public final class Times {
 
     /** @throws DateTimeException if it is none, not to the millisecond, or not of the years 1970 to 9999 */
     public static long instant(String text) {
-        Instant instant = text.length() > 40
-                ? Instant.MIN
-                : OffsetDateTime.parse(text).toInstant();
+        Instant instant =
+                text.length() > 40 ? Instant.MIN : OffsetDateTime.parse(text).toInstant();
         if (instant.isBefore(Instant.EPOCH) || instant.getEpochSecond() > LAST / 1000 || inexact(instant.getNano())) {
             throw new DateTimeException("out of range");
         }

@@ -18,8 +18,7 @@ class AccessTest {
      * A row for each endpoint, some twice where it matters whose it is. {@code r1} and {@code s1} are ana's. Columns:
      * nobody, viewer, another user, the owner, operator, administrator; {@code y} is let in, {@code n} is not.
      */
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             GET    /pools                  | nyyyyy |
             POST   /pools                  | nnnnyy | {}
             GET    /pools/fast             | nyyyyy |
@@ -64,7 +63,8 @@ class AccessTest {
     @Test
     void everyRoleAtEveryEndpoint(@TempDir Path data) {
         try (TestService service = new TestService(data)) {
-            service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}").is(201);
+            service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}")
+                    .is(201);
             service.send(
                             "ana",
                             "POST",
@@ -87,7 +87,8 @@ class AccessTest {
                             : service.send(CALLERS.get(i), request[0], path, body)
                                     .response()
                                     .statusCode();
-                    // Signing in without a good token is a 401 of its own kind; an empty body is told apart before that.
+                    // Signing in without a good token is a 401 of its own kind; an empty body is told apart before
+                    // that.
                     boolean letIn = status != 401 && status != 403;
                     assertThat(status).as(row).isLessThan(500);
                     if (letIn != expected || !letIn && CALLERS.get(i).isEmpty() && status != 401) {

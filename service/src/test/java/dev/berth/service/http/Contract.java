@@ -42,11 +42,13 @@ final class Contract {
     /** Every operation as {@code "POST /offers"}. */
     Set<String> operations() {
         Set<String> operations = new TreeSet<>();
-        document.get("paths").properties().forEach(path -> path.getValue().properties().forEach(method -> {
-            if (!method.getKey().equals("parameters")) {
-                operations.add(method.getKey().toUpperCase(java.util.Locale.ROOT) + " " + path.getKey());
-            }
-        }));
+        document.get("paths")
+                .properties()
+                .forEach(path -> path.getValue().properties().forEach(method -> {
+                    if (!method.getKey().equals("parameters")) {
+                        operations.add(method.getKey().toUpperCase(java.util.Locale.ROOT) + " " + path.getKey());
+                    }
+                }));
         return operations;
     }
 
@@ -90,8 +92,12 @@ final class Contract {
             valid(content.get(type).get("schema"), response.body(), context);
         }
         answer.path("headers").fieldNames().forEachRemaining(header -> {
-            if (!header.equals("ETag") || !response.body().contains("\"series\"") && !response.body().contains("dryRun\":true")) {
-                assertThat(response.headers().firstValue(header)).as(header + " of " + context).isPresent();
+            if (!header.equals("ETag")
+                    || !response.body().contains("\"series\"")
+                            && !response.body().contains("dryRun\":true")) {
+                assertThat(response.headers().firstValue(header))
+                        .as(header + " of " + context)
+                        .isPresent();
             }
         });
     }

@@ -20,7 +20,8 @@ class EventsTest {
                 EventStream ana = EventStream.open(service, "ana", "");
                 EventStream ben = EventStream.open(service, "ben", "")) {
             assertThat(ana.status()).isEqualTo(200);
-            service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}").is(201);
+            service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}")
+                    .is(201);
             Map<String, String> seen = ana.next();
             service.contract.event(seen.get("data"));
             assertThat(seen.get("event")).isEqualTo("reserved");
@@ -37,14 +38,20 @@ class EventsTest {
         try (TestService service = new TestService(data)) {
             String first;
             try (EventStream stream = EventStream.open(service, "ana", "")) {
-                service.send("ana", "POST", "/reservations", "{" + TestService.job("one") + "}").is(201);
+                service.send("ana", "POST", "/reservations", "{" + TestService.job("one") + "}")
+                        .is(201);
                 first = stream.next().get("id");
             }
-            service.send("ana", "POST", "/reservations/r1/changes", "{\"kind\":\"fix\"}").is(200);
-            service.send("olga", "POST", "/pools/slow/servers", "{\"count\":1,\"from\":\"2026-11-17T00:00:00Z\"}").is(200);
-            service.send("olga", "POST", "/pools/slow/restore", "{\"servers\":[4]}").is(200);
-            service.send("olga", "PUT", "/pools/slow/tariff", "{\"base\":\"1\"}").is(200);
-            service.send("olga", "POST", "/pools", "{\"name\":\"new\",\"servers\":1,\"rate\":\"1\"}").is(201);
+            service.send("ana", "POST", "/reservations/r1/changes", "{\"kind\":\"fix\"}")
+                    .is(200);
+            service.send("olga", "POST", "/pools/slow/servers", "{\"count\":1,\"from\":\"2026-11-17T00:00:00Z\"}")
+                    .is(200);
+            service.send("olga", "POST", "/pools/slow/restore", "{\"servers\":[4]}")
+                    .is(200);
+            service.send("olga", "PUT", "/pools/slow/tariff", "{\"base\":\"1\"}")
+                    .is(200);
+            service.send("olga", "POST", "/pools", "{\"name\":\"new\",\"servers\":1,\"rate\":\"1\"}")
+                    .is(201);
             service.send("ana", "DELETE", "/reservations/r1", "").is(200);
             try (EventStream stream = EventStream.open(service, "ana", first)) {
                 for (String kind : new String[] {
@@ -75,7 +82,8 @@ class EventsTest {
     void holdsConfirmationsAndStartsAreTold() {
         try (TestService service = new TestService(data);
                 EventStream stream = EventStream.open(service, "olga", "")) {
-            service.send("ana", "POST", "/offers", "{" + TestService.job("held") + ",\"hold\":\"PT5M\"}").is(200);
+            service.send("ana", "POST", "/offers", "{" + TestService.job("held") + ",\"hold\":\"PT5M\"}")
+                    .is(200);
             assertThat(stream.next().get("event")).isEqualTo("held");
             service.send("ana", "POST", "/reservations/r1/confirm", "").is(200);
             assertThat(stream.next().get("event")).isEqualTo("confirmed");

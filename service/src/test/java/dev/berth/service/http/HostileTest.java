@@ -21,7 +21,8 @@ class HostileTest {
     @Test
     void hostileRequestsChangeNothing(@TempDir Path data) throws InterruptedException {
         try (TestService service = new TestService(data)) {
-            service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}").is(201);
+            service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}")
+                    .is(201);
             service.send(
                             "ana",
                             "POST",
@@ -43,7 +44,8 @@ class HostileTest {
             }
             assertThat(wrong).isEmpty();
             assertThat(statuses.keySet()).contains(400, 401, 403, 404, 405, 413, 422);
-            assertThat(statuses.values().stream().mapToInt(AtomicInteger::get).sum()).isEqualTo(REQUESTS);
+            assertThat(statuses.values().stream().mapToInt(AtomicInteger::get).sum())
+                    .isEqualTo(REQUESTS);
             assertThat(service.server.site().snapshot()).isEqualTo(before);
             service.get("ana", "/reservations/r1").is(200);
             assertThat(used() - used).as("bytes kept").isLessThan(64_000_000);
@@ -59,7 +61,8 @@ class HostileTest {
             for (int i = 0; i < REQUESTS / CALLERS; i++) {
                 Hostility.Attack attack = hostility.next();
                 RawConnection.Reply reply = connection.send(attack.bytes(), attack.hangUp());
-                statuses.computeIfAbsent(reply.status(), status -> new AtomicInteger()).incrementAndGet();
+                statuses.computeIfAbsent(reply.status(), status -> new AtomicInteger())
+                        .incrementAndGet();
                 boolean polite = reply.status() == 0 || reply.status() >= 400 && reply.status() < 500;
                 boolean harmless = attack.what().startsWith("GET ") && reply.status() == 200;
                 if (!polite && !harmless || reply.body().matches("(?s).*(Exception|\\bat dev\\.|java\\.).*")) {

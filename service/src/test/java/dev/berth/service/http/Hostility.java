@@ -11,15 +11,25 @@ final class Hostility {
     /** Bodies that would be accepted as they are, had nothing been done to them. */
     private static final List<String[]> GOOD = List.of(
             new String[] {"POST", "/reservations", "{" + TestService.job("h") + ",\"servers\":1,\"attributes\":{}}"},
-            new String[] {"POST", "/reservations", "{" + TestService.job("h") + ",\"wish\":{\"most\":3},\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=2\",\"zone\":\"UTC\"}}"},
+            new String[] {
+                "POST",
+                "/reservations",
+                "{" + TestService.job("h")
+                        + ",\"wish\":{\"most\":3},\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=2\",\"zone\":\"UTC\"}}"
+            },
             new String[] {"POST", "/offers", "{" + TestService.job("h") + ",\"hold\":\"PT1M\",\"servers\":1}"},
             new String[] {"POST", "/reservations/r1/changes", "{\"kind\":\"extend\",\"work\":\"PT1M\"}"},
-            new String[] {"POST", "/pools", "{\"name\":\"h\",\"servers\":1,\"rate\":\"1\",\"attributes\":{\"a\":\"b\"}}"},
+            new String[] {"POST", "/pools", "{\"name\":\"h\",\"servers\":1,\"rate\":\"1\",\"attributes\":{\"a\":\"b\"}}"
+            },
             new String[] {"POST", "/pools/fast/servers", "{\"count\":1}"},
             new String[] {"POST", "/pools/fast/drain", "{\"servers\":[0],\"from\":\"2030-01-01T00:00:00Z\"}"},
             new String[] {"POST", "/pools/fast/restore", "{\"servers\":[0]}"},
             new String[] {"PUT", "/pools/fast/tariff", "{\"base\":\"1\",\"penalty\":\"0.1\"}"},
-            new String[] {"POST", "/accounts", "{\"name\":\"h\",\"role\":\"user\",\"quota\":{\"serverHours\":\"1\",\"window\":\"P1D\"}}"},
+            new String[] {
+                "POST",
+                "/accounts",
+                "{\"name\":\"h\",\"role\":\"user\",\"quota\":{\"serverHours\":\"1\",\"window\":\"P1D\"}}"
+            },
             new String[] {"PUT", "/accounts/ana", "{\"role\":\"user\"}"},
             new String[] {"POST", "/tokens", "{\"note\":\"h\"}"},
             new String[] {"POST", "/sign-in", "{\"token\":\"x\"}"},
@@ -27,19 +37,73 @@ final class Hostility {
             new String[] {"POST", "/whatif", "{\"commands\":[{\"kind\":\"cancel\",\"reservation\":\"r1\"}]}"});
 
     private static final List<String> WRONG = List.of(
-            "null", "-1", "1e400", "9".repeat(30), "1" + "0".repeat(60), "0.5", "[]", "{}", "[[[[]]]]", "{\"a\":{\"b\":[]}}",
-            "true", "\"\"", "\"\\u0000\"", "\"\\ud800\"", "\"" + "x".repeat(3000) + "\"", "\"PT-9999999999999999H\"",
-            "\"+999999999-12-31T23:59:59Z\"", "\"1e999999999\"", "\"P999999999999D\"", "\"-0\"", "\"NaN\"", "-9223372036854775809",
-            "\"'; DROP TABLE entry; --\"", "\"../../etc/passwd\"", "\"<script>\"", "\"${jndi:ldap://x}\"", "[null]", "[1,1]", "{\"\":null}");
+            "null",
+            "-1",
+            "1e400",
+            "9".repeat(30),
+            "1" + "0".repeat(60),
+            "0.5",
+            "[]",
+            "{}",
+            "[[[[]]]]",
+            "{\"a\":{\"b\":[]}}",
+            "true",
+            "\"\"",
+            "\"\\u0000\"",
+            "\"\\ud800\"",
+            "\"" + "x".repeat(3000) + "\"",
+            "\"PT-9999999999999999H\"",
+            "\"+999999999-12-31T23:59:59Z\"",
+            "\"1e999999999\"",
+            "\"P999999999999D\"",
+            "\"-0\"",
+            "\"NaN\"",
+            "-9223372036854775809",
+            "\"'; DROP TABLE entry; --\"",
+            "\"../../etc/passwd\"",
+            "\"<script>\"",
+            "\"${jndi:ldap://x}\"",
+            "[null]",
+            "[1,1]",
+            "{\"\":null}");
 
     private static final List<String> PATHS = List.of(
-            "/../../../etc/passwd", "/%2e%2e/%2e%2e/pools", "/pools/%00", "/pools/%", "/pools/%zz", "/pools/%c0%af", "/pools/%ff",
-            "//pools", "/pools//", "/pools/;x=y", "/reservations/r0", "/reservations/r99999999999999999999", "/reservations/R1",
-            "/reservations/r-1", "/reservations/r1%0d%0aX:%20y", "/series/s999", "/calendar/.ics", "/calendar/..%2f.ics",
-            "/calendar/nobody.ics", "/accounts/%F0%9F%98%80", "/tokens/x", "/reservations?limit=99999999999", "/reservations?limit=-1",
-            "/reservations?from=x&from=y", "/reservations?%=1", "/timetable?to=0", "/timetable?from=9999-12-31T23:59:59Z&to=x",
-            "/audit?before=0", "/audit?limit=1e3", "/reservations?after=r", "/reservations?state=%00", "/reservations/" + "r".repeat(500),
-            "/reservations?user=" + "a".repeat(1000), "/timetable?by=" + "%41".repeat(300), "/pools?x=%ZZ&&&==", "/api/v1/pools");
+            "/../../../etc/passwd",
+            "/%2e%2e/%2e%2e/pools",
+            "/pools/%00",
+            "/pools/%",
+            "/pools/%zz",
+            "/pools/%c0%af",
+            "/pools/%ff",
+            "//pools",
+            "/pools//",
+            "/pools/;x=y",
+            "/reservations/r0",
+            "/reservations/r99999999999999999999",
+            "/reservations/R1",
+            "/reservations/r-1",
+            "/reservations/r1%0d%0aX:%20y",
+            "/series/s999",
+            "/calendar/.ics",
+            "/calendar/..%2f.ics",
+            "/calendar/nobody.ics",
+            "/accounts/%F0%9F%98%80",
+            "/tokens/x",
+            "/reservations?limit=99999999999",
+            "/reservations?limit=-1",
+            "/reservations?from=x&from=y",
+            "/reservations?%=1",
+            "/timetable?to=0",
+            "/timetable?from=9999-12-31T23:59:59Z&to=x",
+            "/audit?before=0",
+            "/audit?limit=1e3",
+            "/reservations?after=r",
+            "/reservations?state=%00",
+            "/reservations/" + "r".repeat(500),
+            "/reservations?user=" + "a".repeat(1000),
+            "/timetable?by=" + "%41".repeat(300),
+            "/pools?x=%ZZ&&&==",
+            "/api/v1/pools");
 
     private final SplittableRandom random;
     private final Map<String, String> tokens;
@@ -78,7 +142,9 @@ final class Hostility {
         String[] parts = body.split("(?<=\":)", -1);
         int at = 1 + random.nextInt(parts.length - 1);
         String old = parts[at];
-        int end = old.startsWith("\"") ? old.indexOf('"', 1) + 1 : Math.max(1, old.replaceAll("[^0-9].*", "").length());
+        int end = old.startsWith("\"")
+                ? old.indexOf('"', 1) + 1
+                : Math.max(1, old.replaceAll("[^0-9].*", "").length());
         String rest = old.startsWith("{") || old.startsWith("[") ? "" : old.substring(end);
         if (rest.isEmpty() && (old.startsWith("{") || old.startsWith("["))) {
             return body.substring(0, body.length() - 1) + ",\"zz\":" + pick(WRONG) + "}";
@@ -108,15 +174,29 @@ final class Hostility {
     private Attack path(String as) {
         String path = pick(PATHS);
         String method = pick(List.of("GET", "POST", "DELETE", "PUT"));
-        return new Attack(method + " " + path, request(method, path, path.contains("tokens") ? "vera" : as, "", bytes(method.equals("GET") ? "" : "{")), false);
+        return new Attack(
+                method + " " + path,
+                request(
+                        method,
+                        path,
+                        path.contains("tokens") ? "vera" : as,
+                        "",
+                        bytes(method.equals("GET") ? "" : "{")),
+                false);
     }
 
     private Attack tooLarge(String[] good) {
         if (random.nextInt(4) > 0) {
-            return new Attack("announces too much", request(good[0], good[1], "ana", "Content-Length: 99999999\r\n", new byte[0]), true);
+            return new Attack(
+                    "announces too much",
+                    request(good[0], good[1], "ana", "Content-Length: 99999999\r\n", new byte[0]),
+                    true);
         }
         String chunk = "10000\r\n" + " ".repeat(0x10000) + "\r\n";
-        return new Attack("too large in chunks", request(good[0], good[1], "ana", "Transfer-Encoding: chunked\r\n", bytes(chunk + chunk + "0\r\n\r\n")), true);
+        return new Attack(
+                "too large in chunks",
+                request(good[0], good[1], "ana", "Transfer-Encoding: chunked\r\n", bytes(chunk + chunk + "0\r\n\r\n")),
+                true);
     }
 
     private Attack header(String[] good) {
@@ -135,12 +215,18 @@ final class Hostility {
         boolean length = header.startsWith("Content-Length") || header.startsWith("Transfer");
         return new Attack(
                 "header " + header.substring(0, Math.min(40, header.length())).strip(),
-                request(good[0], good[1], header.startsWith("Authorization") ? "" : "vera", header, length ? new byte[0] : bytes("{}x")),
+                request(
+                        good[0],
+                        good[1],
+                        header.startsWith("Authorization") ? "" : "vera",
+                        header,
+                        length ? new byte[0] : bytes("{}x")),
                 true);
     }
 
     private Attack broken(String[] good, String as) {
-        byte[] whole = request(good[0], good[1], as, "Content-Length: " + (good[2].length() + 50) + "\r\n", bytes(good[2]));
+        byte[] whole =
+                request(good[0], good[1], as, "Content-Length: " + (good[2].length() + 50) + "\r\n", bytes(good[2]));
         return switch (random.nextInt(5)) {
             case 0 -> new Attack("body stops early", whole, true);
             case 1 -> new Attack("request stops early", java.util.Arrays.copyOf(whole, random.nextInt(40)), true);

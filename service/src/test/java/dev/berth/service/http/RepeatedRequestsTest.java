@@ -20,16 +20,21 @@ class RepeatedRequestsTest {
     void sameKey_sameAnswer_acrossRestarts() {
         try (TestService service = new TestService(data)) {
             String body = "{" + job("once") + "}";
-            Result first = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k1").is(201);
-            Result again = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k1").is(201);
+            Result first = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k1")
+                    .is(201);
+            Result again = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k1")
+                    .is(201);
             service.restart();
-            Result later = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k1").is(201);
+            Result later = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k1")
+                    .is(201);
             for (Result repeated : List.of(again, later)) {
-                assertThat(repeated.response().body()).isEqualTo(first.response().body());
+                assertThat(repeated.response().body())
+                        .isEqualTo(first.response().body());
                 assertThat(repeated.header("ETag")).isEqualTo(first.header("ETag"));
                 assertThat(repeated.header("Location")).isEqualTo(first.header("Location"));
             }
-            assertThat(service.get("ana", "/reservations").at("/reservations").size()).isEqualTo(1);
+            assertThat(service.get("ana", "/reservations").at("/reservations").size())
+                    .isEqualTo(1);
         }
     }
 
@@ -44,19 +49,26 @@ class RepeatedRequestsTest {
             Result again = service.send("ana", "POST", "/reservations", "{" + window + "}", "Idempotency-Key", "k")
                     .is(409);
             assertThat(again.response().body()).isEqualTo(refused.response().body());
-            service.send("ana", "POST", "/reservations", "{" + window + "}", "Idempotency-Key", "k2").is(201);
+            service.send("ana", "POST", "/reservations", "{" + window + "}", "Idempotency-Key", "k2")
+                    .is(201);
         }
     }
 
     @Test
     void aKeyIsForOneRequestOfOneAccount() {
         try (TestService service = new TestService(data)) {
-            service.send("ana", "POST", "/reservations", "{" + job("a") + "}", "Idempotency-Key", "k").is(201);
-            service.send("ana", "POST", "/reservations", "{" + job("b") + "}", "Idempotency-Key", "k").is(422);
-            service.send("ben", "POST", "/reservations", "{" + job("b") + "}", "Idempotency-Key", "k").is(201);
-            service.send("ana", "POST", "/reservations", "{" + job("c") + "}", "Idempotency-Key", "k".repeat(101)).is(422);
-            service.send("ana", "DELETE", "/reservations/r1", "", "Idempotency-Key", "gone").is(200);
-            service.send("ana", "DELETE", "/reservations/r1", "", "Idempotency-Key", "gone").is(200);
+            service.send("ana", "POST", "/reservations", "{" + job("a") + "}", "Idempotency-Key", "k")
+                    .is(201);
+            service.send("ana", "POST", "/reservations", "{" + job("b") + "}", "Idempotency-Key", "k")
+                    .is(422);
+            service.send("ben", "POST", "/reservations", "{" + job("b") + "}", "Idempotency-Key", "k")
+                    .is(201);
+            service.send("ana", "POST", "/reservations", "{" + job("c") + "}", "Idempotency-Key", "k".repeat(101))
+                    .is(422);
+            service.send("ana", "DELETE", "/reservations/r1", "", "Idempotency-Key", "gone")
+                    .is(200);
+            service.send("ana", "DELETE", "/reservations/r1", "", "Idempotency-Key", "gone")
+                    .is(200);
         }
     }
 
@@ -65,13 +77,15 @@ class RepeatedRequestsTest {
         try (TestService service = new TestService(data)) {
             List<String> answers = IntStream.range(0, 40)
                     .parallel()
-                    .mapToObj(i -> service.send("ana", "POST", "/reservations", "{" + job("x") + "}", "Idempotency-Key", "k")
+                    .mapToObj(i -> service.send(
+                                    "ana", "POST", "/reservations", "{" + job("x") + "}", "Idempotency-Key", "k")
                             .is(201)
                             .text("id"))
                     .distinct()
                     .toList();
             assertThat(answers).hasSize(1);
-            assertThat(service.get("ana", "/reservations").at("/reservations").size()).isEqualTo(1);
+            assertThat(service.get("ana", "/reservations").at("/reservations").size())
+                    .isEqualTo(1);
         }
     }
 }

@@ -105,7 +105,9 @@ final class TestService implements AutoCloseable {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri(path))
                 .method(
                         method,
-                        body.isEmpty() ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
+                        body.isEmpty()
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofString(body));
         if (!as.isEmpty()) {
             request.header("Authorization", "Bearer " + tokens.get(as));
         }

@@ -50,21 +50,25 @@ class UnavailableTest {
             HttpRequest list = HttpRequest.newBuilder(URI.create(root + "/pools"))
                     .header("Authorization", "Bearer " + token)
                     .build();
-            HttpRequest health = HttpRequest.newBuilder(URI.create(root + "/health")).build();
+            HttpRequest health =
+                    HttpRequest.newBuilder(URI.create(root + "/health")).build();
 
             journal.broken = true;
             HttpResponse<String> refused = client.send(add, HttpResponse.BodyHandlers.ofString());
             contract.check("POST", "/pools", refused);
             assertThat(refused.statusCode()).isEqualTo(503);
             assertThat(refused.body()).contains("journal-unavailable").doesNotContain("disk on fire");
-            assertThat(client.send(list, HttpResponse.BodyHandlers.ofString()).body()).isEqualTo("{\"pools\":[]}");
+            assertThat(client.send(list, HttpResponse.BodyHandlers.ofString()).body())
+                    .isEqualTo("{\"pools\":[]}");
             HttpResponse<String> ill = client.send(health, HttpResponse.BodyHandlers.ofString());
             contract.check("GET", "/health", ill);
             assertThat(ill.statusCode()).isEqualTo(503);
 
             journal.broken = false;
-            assertThat(client.send(add, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(201);
-            assertThat(client.send(health, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+            assertThat(client.send(add, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(201);
+            assertThat(client.send(health, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
             List<Pool> pools = site.read(View::pools);
             assertThat(pools).containsExactly(new Pool("p", 1, "1"));
         }

@@ -13,8 +13,8 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.time.Clock;
 import java.time.Duration;
 import javax.net.ssl.HttpsURLConnection;
@@ -29,8 +29,7 @@ class SiteFileTest {
 
     @Test
     void everythingThatCanBeSet() {
-        SiteSettings settings = SiteFile.parse(
-                """
+        SiteSettings settings = SiteFile.parse("""
                 name: lab
                 listen: 127.0.0.2:8080
                 policy: earliest
@@ -43,8 +42,7 @@ class SiteFileTest {
                     tariff: {base: 2.5, flexibility: 0.2, penalty: 0.1}
                   - {name: slow, servers: 20, rate: 0.2}
                 limits: {requestsPerSecond: 5, strangersPerSecond: 2, bodyBytes: 2000, longestHold: PT10M}
-                """,
-                null);
+                """, null);
         assertThat(settings.name()).isEqualTo("lab");
         assertThat(settings.listen().getPort()).isEqualTo(8080);
         assertThat(settings.policy()).isEqualTo("earliest");
@@ -57,10 +55,7 @@ class SiteFileTest {
 
     @Test
     void everyWrongFieldIsNamed() {
-        Invalid invalid = catchThrowableOfType(
-                Invalid.class,
-                () -> SiteFile.parse(
-                        """
+        Invalid invalid = catchThrowableOfType(Invalid.class, () -> SiteFile.parse("""
                         listen: nowhere
                         policy: best
                         admission: maybe
@@ -70,8 +65,7 @@ class SiteFileTest {
                           - {name: a, servers: 0, rate: 2, size: 3}
                           - 7
                         limits: {bodyBytes: 1, longestHold: long}
-                        """,
-                        directory));
+                        """, directory));
         assertThat(invalid.faults().stream().map(Fault::field))
                 .contains("name", "listen", "policy", "admission", "colour", "tls.keystore", "tls.passwordFile")
                 .contains("pools[0].servers", "pools[0].rate", "pools[0].size", "pools[1]")
@@ -93,7 +87,14 @@ class SiteFileTest {
         SiteSettings allowed = SiteFile.parse("{name: x, listen: '0.0.0.0:7117', allowPublic: true}", null);
         assertThat(allowed.exposed()).isEmpty();
         SiteSettings exposed = new SiteSettings(
-                "x", allowed.listen(), allowed.tls(), false, "level", allowed.admission(), allowed.pools(), allowed.limits());
+                "x",
+                allowed.listen(),
+                allowed.tls(),
+                false,
+                "level",
+                allowed.admission(),
+                allowed.pools(),
+                allowed.limits());
         assertThatThrownBy(() -> Server.start(exposed, directory, Clock.systemUTC()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
@@ -102,10 +103,25 @@ class SiteFileTest {
     void servesOverTls() throws IOException, InterruptedException, GeneralSecurityException {
         Path keystore = directory.resolve("site.p12");
         new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                        "-genkeypair", "-alias", "1", "-keyalg", "EC", "-dname", "CN=localhost", "-ext",
-                        "san=dns:localhost,ip:127.0.0.1", "-storetype", "PKCS12", "-keystore", keystore.toString(),
-                        "-storepass", "secret1", "-validity", "2")
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "1",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=dns:localhost,ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        keystore.toString(),
+                        "-storepass",
+                        "secret1",
+                        "-validity",
+                        "2")
                 .inheritIO()
                 .start()
                 .waitFor();
@@ -115,8 +131,10 @@ class SiteFileTest {
         SiteSettings settings = SiteFile.read(file);
         assertThat(settings).asString().doesNotContain("secret1");
         try (Server server = Server.start(settings, directory.resolve("data"), Clock.systemUTC())) {
-            HttpsURLConnection connection = (HttpsURLConnection)
-                    URI.create("https://localhost:" + server.port() + "/api/v1/health").toURL().openConnection();
+            HttpsURLConnection connection =
+                    (HttpsURLConnection) URI.create("https://localhost:" + server.port() + "/api/v1/health")
+                            .toURL()
+                            .openConnection();
             connection.setSSLSocketFactory(trusting(keystore).getSocketFactory());
             assertThat(connection.getResponseCode()).isEqualTo(HttpURLConnection.HTTP_OK);
             connection.disconnect();

@@ -31,11 +31,9 @@ class CalendarTest {
 
     @Test
     void golden() {
-        String calendar = Calendar.of(
-                "lab", "ana", List.of(reservation("a; b, c \\ d", Reservation.State.WAITING)), NOW);
-        assertThat(calendar)
-                .isEqualTo(
-                        """
+        String calendar =
+                Calendar.of("lab", "ana", List.of(reservation("a; b, c \\ d", Reservation.State.WAITING)), NOW);
+        assertThat(calendar).isEqualTo("""
                         BEGIN:VCALENDAR
                         VERSION:2.0
                         PRODID:-//Berth//Berth 1//EN
@@ -53,8 +51,7 @@ class CalendarTest {
                         TRANSP:OPAQUE
                         END:VEVENT
                         END:VCALENDAR
-                        """
-                                .replace("\n", "\r\n"));
+                        """.replace("\n", "\r\n"));
     }
 
     @Test
@@ -62,7 +59,10 @@ class CalendarTest {
         String name = "ü🚀".repeat(60);
         String calendar = Calendar.of("lab", "ana", List.of(reservation(name, Reservation.State.HELD)), NOW);
         assertThat(calendar.split("\r\n"))
-                .allSatisfy(line -> assertThat(line.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(75));
-        assertThat(calendar.replace("\r\n ", "")).contains("SUMMARY:" + name + "\r\n").contains("STATUS:TENTATIVE");
+                .allSatisfy(line ->
+                        assertThat(line.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(75));
+        assertThat(calendar.replace("\r\n ", ""))
+                .contains("SUMMARY:" + name + "\r\n")
+                .contains("STATUS:TENTATIVE");
     }
 }
