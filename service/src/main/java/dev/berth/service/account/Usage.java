@@ -44,7 +44,7 @@ public final class Usage implements FactKeeper {
         return () -> put(charges, charge.reservation(), before);
     }
 
-    private static void put(TreeMap<Long, Dated> charges, long reservation, @Nullable Dated dated) {
+    private static void put(Map<Long, Dated> charges, long reservation, @Nullable Dated dated) {
         if (dated == null || dated.charge().amount() == 0) {
             charges.remove(reservation);
         } else {
