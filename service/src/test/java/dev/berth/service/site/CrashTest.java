@@ -49,9 +49,9 @@ class CrashTest {
         int booked = 0;
         for (int kill = 1; kill <= KILLS; kill++) {
             int before = acknowledged.size();
-            runAndKill(kill, random.nextInt(150), kill % 5 == 0, acknowledged);
+            runAndKill(kill, random.nextInt(100), kill % 5 == 0, acknowledged);
             booked += acknowledged.size() > before ? 1 : 0;
-            if (kill % 5 == 0 || kill == KILLS) {
+            if (kill % 10 == 0 || kill == KILLS) {
                 check(acknowledged, "seed " + seed + ", after kill " + kill);
             }
         }
