@@ -55,7 +55,7 @@ final class RawConnection implements AutoCloseable {
         if (first.isEmpty()) {
             return new Reply(0, "");
         }
-        int status = Integer.parseInt(first.split(" ")[1]);
+        int status = Integer.parseInt(first.split(" ", -1)[1]);
         int length = 0;
         boolean chunked = false;
         boolean close = false;
