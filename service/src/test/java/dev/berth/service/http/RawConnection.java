@@ -44,7 +44,7 @@ final class RawConnection implements AutoCloseable {
     }
 
     private void connect() throws IOException {
-        socket = new Socket("127.0.0.1", port);
+        socket = new Socket(java.net.InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(20_000);
         socket.setTcpNoDelay(true);
         in = new BufferedInputStream(socket.getInputStream());
