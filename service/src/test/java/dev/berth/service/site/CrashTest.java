@@ -156,6 +156,14 @@ class CrashTest {
             process.destroyForcibly();
             process.waitFor();
         }
-        SqliteJournal.open(data).close();
+        try (Journal journal = SqliteJournal.open(data)) {
+            assertThatThrownBy(() -> SqliteJournal.open(data.resolve("../" + data.getFileName())))
+                    .isInstanceOf(JournalInUse.class);
+            // The refusal within this process must not have given its lock away.
+            Process refused = Booker.start(data, 2);
+            assertThat(refused.getInputStream().readAllBytes()).isEmpty();
+            assertThat(refused.waitFor()).isNotZero();
+            assertThat(journal.last()).isPositive();
+        }
     }
 }
