@@ -62,6 +62,9 @@ final class TokensResource {
                 : lifetime == null ? 0 : lifetime;
         return office.writeEachTime(call, transaction -> {
             checkOpen(transaction, account);
+            transaction.view().facts(Tokens.class).of(account).stream()
+                    .filter(token -> !token.isGood(transaction.now()))
+                    .forEach(token -> transaction.record(Tokens.KIND, token.end()));
             if (transaction.view().facts(Tokens.class).of(account).size() >= MOST_TOKENS) {
                 throw Problem.of(409, "too-many-tokens", account + " has " + MOST_TOKENS + " tokens; end some first")
                         .thrown();
