@@ -5,6 +5,7 @@ import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The single writer of a site: commands in, decisions and events out. Deterministic, and without a clock, randomness or
@@ -62,9 +64,12 @@ public final class Book {
         return decider.decide(command);
     }
 
-    /** Carries out what was decided, here or, in a replay, long ago. */
-    public void apply(Event event) {
-        state.apply(event);
+    /**
+     * Carries out what was decided, here or, in a replay, long ago. The result takes it back exactly, once all later
+     * events are taken back: for a writer that learns only afterwards that an event could not be made durable.
+     */
+    public Undo apply(Event event) {
+        return state.apply(event);
     }
 
     /** Decides and, if accepted, applies. */
@@ -191,7 +196,15 @@ public final class Book {
 
     /** The whole book as bytes; equal books give equal bytes. */
     public byte[] snapshot() {
-        return Snapshot.write(state);
+        return capture().get();
+    }
+
+    /**
+     * The {@link #snapshot} as of now, its bytes made when they are asked for, by any thread, whatever happens to the book
+     * meanwhile. Takes a fraction of the time, for those who cannot stand still for long.
+     */
+    public Supplier<byte[]> capture() {
+        return Snapshot.capture(state);
     }
 
     /** The book that {@link #snapshot} was taken of. */

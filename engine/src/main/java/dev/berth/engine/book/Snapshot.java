@@ -27,11 +27,14 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -49,40 +52,69 @@ final class Snapshot {
 
     private Snapshot() {}
 
-    static byte[] write(State state) {
+    /**
+     * Takes down what changes; reservations, which do not and are by far the most, are written when the bytes are asked
+     * for, by any thread.
+     */
+    static Supplier<byte[]> capture(State state) {
+        byte[] before = bytes(out -> writeHead(out, state));
+        Reservation[] open = state.open.values().toArray(Reservation[]::new);
+        byte[] after = bytes(out -> writeTail(out, state));
+        return () -> assemble(before, open, after);
+    }
+
+    private interface Section {
+        void write(DataOutputStream out) throws IOException;
+    }
+
+    private static byte[] bytes(Section section) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeInt(MAGIC);
-            out.writeInt(VERSION);
-            out.writeUTF(state.policy);
-            out.writeUTF(state.admission.toString());
-            out.writeLong(state.now);
-            out.writeLong(state.nextNumber);
-            out.writeInt(state.rosters.size());
-            for (Roster roster : state.rosters.values()) {
-                writePool(out, roster);
-                writeTariff(out, state.tariffs.get(roster.pool().id()));
-            }
-            List<Reservation> open = state.open.values().stream()
-                    .sorted(Comparator.comparing(Reservation::id))
-                    .toList();
-            out.writeInt(open.size());
-            for (Reservation reservation : open) {
-                writeReservation(out, reservation);
-            }
-            DegradedSection.write(out, state);
-            out.writeInt(state.holds.size());
-            for (Map.Entry<ReservationId, Long> hold : state.holds.entrySet()) {
-                out.writeLong(hold.getKey().number());
-                out.writeLong(hold.getValue());
-            }
-            state.calendar.save(out, state.now);
-            OpportunistBytes.write(out, state.opportunists);
-            out.writeLong(checkSum(bytes.toByteArray(), bytes.size()));
+            section.write(out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return bytes.toByteArray();
+    }
+
+    private static byte[] assemble(byte[] before, Reservation[] open, byte[] after) {
+        Arrays.sort(open, Comparator.comparing(Reservation::id));
+        byte[] content = bytes(out -> {
+            out.write(before);
+            out.writeInt(open.length);
+            for (Reservation reservation : open) {
+                writeReservation(out, reservation);
+            }
+            out.write(after);
+            out.writeLong(0); // where the check sum goes
+        });
+        ByteBuffer.wrap(content).putLong(content.length - 8, checkSum(content, content.length - 8));
+        return content;
+    }
+
+    private static void writeHead(DataOutputStream out, State state) throws IOException {
+        out.writeInt(MAGIC);
+        out.writeInt(VERSION);
+        out.writeUTF(state.policy);
+        out.writeUTF(state.admission.toString());
+        out.writeLong(state.now);
+        out.writeLong(state.nextNumber);
+        out.writeInt(state.rosters.size());
+        for (Roster roster : state.rosters.values()) {
+            writePool(out, roster);
+            writeTariff(out, state.tariffs.get(roster.pool().id()));
+        }
+    }
+
+    private static void writeTail(DataOutputStream out, State state) throws IOException {
+        DegradedSection.write(out, state);
+        out.writeInt(state.holds.size());
+        for (Map.Entry<ReservationId, Long> hold : state.holds.entrySet()) {
+            out.writeLong(hold.getKey().number());
+            out.writeLong(hold.getValue());
+        }
+        state.calendar.save(out, state.now);
+        OpportunistBytes.write(out, state.opportunists);
     }
 
     static State read(byte[] bytes) {

@@ -1,0 +1,103 @@
+package dev.berth.service;
+
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.Pool;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Facts;
+import dev.berth.service.http.Front;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.Site;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.wire.PoolJson;
+import java.nio.file.Path;
+import java.time.Clock;
+
+/**
+ * A site that is open for business: journal, book and HTTP API.
+ *
+ * <pre>{@code
+ * try (Server server = Server.start(SiteFile.read(file), data, Clock.systemUTC())) {
+ *     System.out.println(server.port() + " " + server.oneTimeToken("admin"));
+ * }
+ * }</pre>
+ */
+public final class Server implements AutoCloseable {
+    private final Journal journal;
+    private final Site site;
+    private final Front front;
+
+    private Server(Journal journal, Site site, Front front) {
+        this.journal = journal;
+        this.site = site;
+        this.front = front;
+    }
+
+    /**
+     * Opens the site in a directory, which is made if it is not there, and listens.
+     *
+     * @throws dev.berth.service.journal.JournalInUse if another process has it open
+     * @throws dev.berth.service.journal.DamagedJournal if not all of it can be read
+     * @throws IllegalArgumentException if it would listen where others can reach it, unprotected
+     */
+    public static Server start(SiteSettings settings, Path data, Clock clock) {
+        settings.exposed().ifPresent(why -> {
+            throw new IllegalArgumentException(why);
+        });
+        Journal journal = SqliteJournal.open(data);
+        try {
+            Site site =
+                    Site.open(journal, () -> new Book(settings.policy(), settings.admission()), clock, Facts.keepers());
+            try {
+                site.write("site", transaction -> addPools(transaction, settings))
+                        .join();
+                return new Server(journal, site, Front.open(site, settings, clock));
+            } catch (RuntimeException e) {
+                site.close();
+                throw e;
+            }
+        } catch (RuntimeException e) {
+            journal.close();
+            throw e;
+        }
+    }
+
+    /** Pools that the site has already stay as they are: what is booked there counts on it. */
+    private static boolean addPools(Transaction transaction, SiteSettings settings) {
+        for (PoolJson.Planned planned : settings.pools()) {
+            Pool pool = planned.pool();
+            if (transaction.view().pools().stream()
+                    .noneMatch(known -> known.id().equals(pool.id()))) {
+                transaction.submit(new Command.AddPool(pool));
+                planned.tariff().ifPresent(tariff -> transaction.submit(new Command.SetTariff(pool.id(), tariff)));
+                transaction.record(
+                        AuditLog.KIND, new AuditLog.Deed("add-pool", pool.id().name(), "by the settings of the site"));
+            }
+        }
+        return true;
+    }
+
+    public int port() {
+        return front.port();
+    }
+
+    public Site site() {
+        return site;
+    }
+
+    /** A token that signs in once as an administrator, within an hour. Nobody can ask for it twice. */
+    public String oneTimeToken(String administrator) {
+        return front.oneTimeToken(administrator, Role.ADMINISTRATOR);
+    }
+
+    /** Finishes what is under way, then closes the journal. */
+    @Override
+    public void close() {
+        front.close();
+        site.close();
+        journal.close();
+    }
+}

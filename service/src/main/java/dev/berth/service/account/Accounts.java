@@ -1,0 +1,65 @@
+package dev.berth.service.account;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.site.FactKeeper;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The accounts by name; a closed one stays known, so that its name is not given to somebody else. */
+public final class Accounts implements FactKeeper {
+    public static final String KIND = "account";
+
+    private final TreeMap<String, Account> byName = new TreeMap<>();
+
+    record All(List<Account> accounts) {}
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        Account account = Codec.read(Account.class, body);
+        Account before = byName.put(account.name(), account);
+        return () -> {
+            if (before == null) {
+                byName.remove(account.name());
+            } else {
+                byName.put(before.name(), before);
+            }
+        };
+    }
+
+    public Optional<Account> open(String name) {
+        return known(name).filter(Account::open);
+    }
+
+    public Optional<Account> known(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    public List<Account> open() {
+        return byName.values().stream().filter(Account::open).toList();
+    }
+
+    /** Whether nobody could keep accounts any more without this one. */
+    public boolean isLastAdministrator(String name) {
+        return open().stream()
+                .filter(account -> account.is(Role.ADMINISTRATOR))
+                .allMatch(a -> a.name().equals(name));
+    }
+
+    @Override
+    public byte[] snapshot() {
+        return Codec.write(All.class, new All(List.copyOf(byName.values())));
+    }
+
+    @Override
+    public void restore(byte[] snapshot) {
+        byName.clear();
+        Codec.read(All.class, snapshot).accounts().forEach(account -> byName.put(account.name(), account));
+    }
+}

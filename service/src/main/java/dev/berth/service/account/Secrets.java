@@ -1,0 +1,40 @@
+package dev.berth.service.account;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+
+/** Random names that cannot be guessed, and what is stored of those that are secret. */
+public final class Secrets {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private Secrets() {}
+
+    /** So many random bytes in letters that fit into a URL. */
+    public static String random(int bytes) {
+        byte[] random = new byte[bytes];
+        RANDOM.nextBytes(random);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    }
+
+    public static String tokenId() {
+        byte[] random = new byte[6];
+        RANDOM.nextBytes(random);
+        return "t-" + HexFormat.of().formatHex(random);
+    }
+
+    public static String hash(String secret) {
+        return hash(secret.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public static String hash(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

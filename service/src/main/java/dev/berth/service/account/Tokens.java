@@ -1,0 +1,69 @@
+package dev.berth.service.account;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.site.FactKeeper;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The tokens that have not been ended. */
+public final class Tokens implements FactKeeper {
+    public static final String KIND = "token";
+
+    private final TreeMap<String, Token> byId = new TreeMap<>();
+    private final Map<String, Token> byHash = new HashMap<>();
+
+    record All(List<Token> tokens) {}
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        Token token = Codec.read(Token.class, body);
+        Token before = byId.get(token.id());
+        put(token);
+        return () -> put(before == null ? token.end() : before);
+    }
+
+    private void put(Token token) {
+        if (token.ended()) {
+            byId.remove(token.id());
+            byHash.remove(token.hash());
+        } else {
+            byId.put(token.id(), token);
+            byHash.put(token.hash(), token);
+        }
+    }
+
+    public Optional<Token> byHash(String hash) {
+        return Optional.ofNullable(byHash.get(hash));
+    }
+
+    public Optional<Token> byId(String id) {
+        return Optional.ofNullable(byId.get(id));
+    }
+
+    public List<Token> of(String account) {
+        return byId.values().stream()
+                .filter(token -> token.account().equals(account))
+                .toList();
+    }
+
+    @Override
+    public byte[] snapshot() {
+        return Codec.write(All.class, new All(List.copyOf(byId.values())));
+    }
+
+    @Override
+    public void restore(byte[] snapshot) {
+        byId.clear();
+        byHash.clear();
+        Codec.read(All.class, snapshot).tokens().forEach(this::put);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.berth.service.codec;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A record as an object with a field for each component that is there. */
+final class Components implements Form {
+    private final Map<String, Component> components = new LinkedHashMap<>();
+    private final Constructor<?> constructor;
+    private final String name;
+
+    private record Component(Method accessor, Form form, boolean isNullable) {
+        boolean mayBeMissing() {
+            return isNullable || form instanceof Possible;
+        }
+
+        @Nullable
+        Object missing() {
+            return form instanceof Possible ? Optional.empty() : null;
+        }
+    }
+
+    Components(Class<?> type) {
+        if (!type.isRecord()) {
+            throw new IllegalArgumentException("no JSON form for " + type + ": not a record");
+        }
+        RecordComponent[] declared = type.getRecordComponents();
+        Class<?>[] types = new Class<?>[declared.length];
+        for (int i = 0; i < declared.length; i++) {
+            RecordComponent each = declared[i];
+            types[i] = each.getType();
+            components.put(
+                    each.getName(),
+                    new Component(
+                            open(each.getAccessor()),
+                            Forms.of(each.getGenericType()),
+                            Nullables.contains(type, each.getName())));
+        }
+        try {
+            constructor = open(type.getDeclaredConstructor(types));
+        } catch (NoSuchMethodException e) {
+            throw new AssertionError("a record without its constructor: " + type, e);
+        }
+        name = type.getSimpleName();
+    }
+
+    /** A record may be private to its package; what it holds is not. */
+    private static <A extends AccessibleObject> A open(A member) {
+        member.setAccessible(true);
+        return member;
+    }
+
+    boolean has(String component) {
+        return components.containsKey(component);
+    }
+
+    @Override
+    public void write(JsonGenerator out, Object value) throws IOException {
+        out.writeStartObject();
+        writeComponents(out, value);
+        out.writeEndObject();
+    }
+
+    void writeComponents(JsonGenerator out, Object value) throws IOException {
+        for (Map.Entry<String, Component> each : components.entrySet()) {
+            Component component = each.getValue();
+            Object held = get(component.accessor, value);
+            if (held == null && !component.isNullable) {
+                throw new IllegalArgumentException(
+                        name + "." + each.getKey() + " is null; what may be missing is an Optional");
+            }
+            if (held != null && !held.equals(Optional.empty())) {
+                out.writeFieldName(each.getKey());
+                component.form.write(out, held);
+            }
+        }
+    }
+
+    private static @Nullable Object get(Method accessor, Object value) {
+        try {
+            return accessor.invoke(value);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot read " + accessor, e);
+        }
+    }
+
+    @Override
+    public Object read(JsonNode node, Place place) {
+        return read(node, place, false);
+    }
+
+    Object read(JsonNode node, Place place, boolean tagged) {
+        if (!node.isObject()) {
+            throw new Malformed(place, "an object is expected, not " + Form.what(node));
+        }
+        for (Map.Entry<String, JsonNode> field : node.properties()) {
+            if (!has(field.getKey()) && !(tagged && field.getKey().equals(Tagged.TAG))) {
+                throw new Malformed(
+                        place.at(Form.shortened(field.getKey())),
+                        "unknown field; " + name + " has " + components.keySet());
+            }
+        }
+        @Nullable Object[] arguments = new Object[components.size()];
+        int next = 0;
+        for (Map.Entry<String, Component> each : components.entrySet()) {
+            arguments[next++] = argument(each.getKey(), each.getValue(), node, place);
+        }
+        return construct(arguments, place);
+    }
+
+    private static @Nullable Object argument(String field, Component component, JsonNode node, Place place) {
+        JsonNode given = node.get(field);
+        if (given != null && !given.isNull()) {
+            return component.form.read(given, place.at(field));
+        }
+        if (component.mayBeMissing()) {
+            return component.missing();
+        }
+        throw new Malformed(place.at(field), given == null ? "missing" : "null, but it has to be there");
+    }
+
+    private Object construct(@Nullable Object[] arguments, Place place) {
+        try {
+            return constructor.newInstance(arguments);
+        } catch (InvocationTargetException e) {
+            throw Malformed.because(place, e.getCause() == null ? e : e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot make a " + name, e);
+        }
+    }
+}

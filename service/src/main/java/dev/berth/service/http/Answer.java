@@ -1,0 +1,78 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.service.wire.Json;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is sent back.
+ *
+ * @param content gives the body when it is sent: answers are made under the site's lock, and bytes need not be
+ * @param stream writes the body for as long as it likes, in place of {@code content}
+ */
+record Answer(
+        int status,
+        String type,
+        Supplier<byte[]> content,
+        Map<String, String> headers,
+        @Nullable Stream stream) {
+    static final String JSON = "application/json";
+    static final String PROBLEM = "application/problem+json";
+
+    /** A body that comes bit by bit. */
+    interface Stream {
+        void to(OutputStream out) throws IOException;
+    }
+
+    static Answer json(int status, JsonNode node) {
+        return new Answer(status, JSON, () -> Json.bytes(node), Map.of(), null);
+    }
+
+    static Answer ok(JsonNode node) {
+        return json(200, node);
+    }
+
+    static Answer of(Problem problem) {
+        return new Answer(problem.status(), PROBLEM, () -> Json.bytes(problem.json()), Map.of(), null);
+    }
+
+    static Answer text(String type, String text) {
+        return bytes(type, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Answer bytes(String type, byte[] body) {
+        return new Answer(200, type, () -> body, Map.of(), null);
+    }
+
+    static Answer streaming(String type, Stream stream) {
+        return new Answer(200, type, Answer::none, Map.of(), stream);
+    }
+
+    static Answer nothing() {
+        return new Answer(204, "", Answer::none, Map.of(), null);
+    }
+
+    Answer with(String header, String value) {
+        Map<String, String> more = new HashMap<>(headers);
+        more.put(header, value);
+        return new Answer(status, type, content, Map.copyOf(more), stream);
+    }
+
+    byte[] body() {
+        return content.get();
+    }
+
+    static byte[] none() {
+        return new byte[0];
+    }
+
+    String header(String name) {
+        return headers.getOrDefault(name, "");
+    }
+}

@@ -1,0 +1,130 @@
+package dev.berth.service.http;
+
+import dev.berth.service.account.Account;
+import dev.berth.service.wire.Invalid;
+import dev.berth.service.wire.NotJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds who answers a request, lets them, and turns whatever goes wrong into a problem. Knows nothing of Helidon. */
+final class Api {
+    static final String ROOT = "/api/v1";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Api.class);
+
+    private final List<Endpoint> endpoints;
+    private final Gate gate;
+    private final Office office;
+    private final Figures figures;
+    private final Documents documents = new Documents();
+
+    Api(List<Endpoint> endpoints, Gate gate, Office office, Figures figures) {
+        this.endpoints = List.copyOf(endpoints);
+        this.gate = gate;
+        this.office = office;
+        this.figures = figures;
+    }
+
+    List<Endpoint> endpoints() {
+        return endpoints;
+    }
+
+    /** A request as it came. */
+    record Request(
+            String method,
+            String rawPath,
+            String rawQuery,
+            Function<String, Optional<String>> headers,
+            Supplier<byte[]> content,
+            String address) {}
+
+    Answer answer(Request request) {
+        long begun = System.nanoTime();
+        AtomicReference<String> matched = new AtomicReference<>("none");
+        AtomicReference<String> asker = new AtomicReference<>("");
+        Answer answer = guarded(request, matched, asker);
+        if (answer.status() == 429 || answer.status() == 503) {
+            answer = answer.with("Retry-After", "1");
+        }
+        if (answer.status() == 401) {
+            answer = answer.with("WWW-Authenticate", "Bearer, Basic realm=\"Berth\", charset=\"UTF-8\"");
+        }
+        String method = matched.get().equals("none") ? "any" : request.method();
+        figures.answered(method, matched.get(), answer.status(), System.nanoTime() - begun);
+        return answer;
+    }
+
+    private Answer guarded(Request request, AtomicReference<String> matched, AtomicReference<String> asker) {
+        try {
+            return routed(request, matched, asker);
+        } catch (Rejected | Refused | Invalid e) {
+            return Answer.of(office.explain(e, asker.get()));
+        } catch (NotJson e) {
+            return Answer.of(Problem.of(400, "malformed", e.problem()));
+        } catch (RuntimeException | StackOverflowError e) {
+            // What went wrong is for the log; whoever asked learns that it was not their fault, and no more.
+            LOG.error("{} {} failed", request.method(), matched.get(), e);
+            return Answer.of(Problem.of(500, "internal", "something went wrong here; it has been logged"));
+        }
+    }
+
+    private Answer routed(Request request, AtomicReference<String> matched, AtomicReference<String> asker) {
+        if (!request.rawPath().startsWith(ROOT + "/")) {
+            return request.method().equals("GET")
+                    ? documents.get(request.rawPath()).orElseThrow(Api::notFound)
+                    : Answer.of(notFound().problem());
+        }
+        List<String> segments = new ArrayList<>();
+        for (String segment : request.rawPath().substring(ROOT.length() + 1).split("/", -1)) {
+            segments.add(Percent.decoded(segment));
+        }
+        TreeSet<String> methods = new TreeSet<>();
+        for (Endpoint endpoint : endpoints) {
+            Optional<Map<String, String>> variables = endpoint.match(segments);
+            if (variables.isEmpty()) {
+                continue;
+            }
+            if (endpoint.method().equals(request.method())) {
+                matched.set(endpoint.path());
+                return called(endpoint, request, variables.get(), asker);
+            }
+            methods.add(endpoint.method());
+        }
+        if (methods.isEmpty()) {
+            throw notFound();
+        }
+        return Answer.of(Problem.of(405, "method-not-allowed", "this takes " + String.join(", ", methods)))
+                .with("Allow", String.join(", ", methods));
+    }
+
+    private Answer called(
+            Endpoint endpoint, Request request, Map<String, String> variables, AtomicReference<String> asker) {
+        Account account = endpoint.least() == null
+                ? null
+                : gate.enter(request.headers().apply("Authorization"), request.address(), endpoint.least());
+        asker.set(account == null ? "" : account.name());
+        return endpoint.handler()
+                .answer(new Call(
+                        request.method(),
+                        request.rawPath(),
+                        variables,
+                        request.rawQuery(),
+                        request.headers(),
+                        request.content(),
+                        account,
+                        request.address()));
+    }
+
+    private static Rejected notFound() {
+        return Problem.of(404, "not-found", "there is nothing here; /docs/ has a list of what there is")
+                .thrown();
+    }
+}

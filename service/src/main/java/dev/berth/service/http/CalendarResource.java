@@ -1,0 +1,43 @@
+package dev.berth.service.http;
+
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.Role;
+import dev.berth.service.wire.Calendar;
+import java.util.Comparator;
+import java.util.List;
+
+/** {@code /calendar}: somebody's reservations for a calendar program. */
+final class CalendarResource {
+    private final Office office;
+    private final String site;
+
+    CalendarResource(Office office, String site) {
+        this.office = office;
+        this.site = site;
+    }
+
+    List<Endpoint> endpoints() {
+        return List.of(new Endpoint("GET", "/calendar/{user}.ics", Role.VIEWER, this::get));
+    }
+
+    private Answer get(Call call) {
+        Account asker = call.account();
+        String user = call.accountName("user");
+        if (!user.equals(asker.name()) && !asker.is(Role.OPERATOR)) {
+            throw Problem.notAllowed("the calendar of " + user + " is for them and for operators")
+                    .thrown();
+        }
+        List<Reservation> own = office.read(view -> {
+            if (view.facts(Accounts.class).known(user).isEmpty()) {
+                throw Call.unknownAccount();
+            }
+            return view.reservations().stream()
+                    .filter(reservation -> reservation.job().user().equals(user))
+                    .sorted(Comparator.comparing(Reservation::id))
+                    .toList();
+        });
+        return Answer.text("text/calendar; charset=utf-8", Calendar.of(site, user, own, office.now()));
+    }
+}

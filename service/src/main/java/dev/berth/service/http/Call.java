@@ -1,0 +1,144 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Secrets;
+import dev.berth.service.wire.AccountNames;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request on its way through: who asks, and what.
+ *
+ * @param signedIn null only where anybody may ask
+ */
+record Call(
+        String method,
+        String path,
+        Map<String, String> variables,
+        String rawQuery,
+        Function<String, Optional<String>> headers,
+        Supplier<byte[]> content,
+        @Nullable Account signedIn,
+        String address) {
+    private static final Pattern ID = Pattern.compile("[rs][1-9][0-9]{0,17}");
+    private static final Pattern KEY = Pattern.compile("[!-~]{1,100}");
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}");
+
+    Account account() {
+        if (signedIn == null) {
+            throw new IllegalStateException("nobody is signed in");
+        }
+        return signedIn;
+    }
+
+    String variable(String name) {
+        return variables.getOrDefault(name, "");
+    }
+
+    Optional<String> header(String name) {
+        return headers.apply(name);
+    }
+
+    Fields body() {
+        return Fields.of(Json.read(content.get()));
+    }
+
+    /** The query as fields; those named here are whole numbers or flags. */
+    Fields query(Set<String> typed) {
+        ObjectNode node = Json.object();
+        if (!rawQuery.isEmpty()) {
+            for (String pair : rawQuery.split("&", -1)) {
+                int equals = pair.indexOf('=');
+                String name = Percent.decoded((equals < 0 ? pair : pair.substring(0, equals)).replace("+", "%20"));
+                String value = equals < 0
+                        ? ""
+                        : Percent.decoded(pair.substring(equals + 1).replace("+", "%20"));
+                if (node.has(name)) {
+                    throw Problem.invalid(name, value, "it is given once").thrown();
+                }
+                if (typed.contains(name) && NUMBER.matcher(value).matches()) {
+                    node.put(name, Integer.parseInt(value));
+                } else if (typed.contains(name) && (value.equals("true") || value.equals("false"))) {
+                    node.put(name, Boolean.parseBoolean(value));
+                } else {
+                    node.put(name, value);
+                }
+            }
+        }
+        return Fields.of(node);
+    }
+
+    PoolId pool() {
+        try {
+            return new PoolId(variable("pool"));
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(404, "unknown-pool", "there is no such pool").thrown();
+        }
+    }
+
+    ReservationId reservation() {
+        return reservation(variable("id"))
+                .orElseThrow(() -> Problem.of(
+                                404,
+                                "unknown-reservation",
+                                "there is no such reservation; they are called r1, r2 and so on")
+                        .thrown());
+    }
+
+    static Optional<ReservationId> reservation(String text) {
+        return ID.matcher(text).matches() && text.startsWith("r")
+                ? Optional.of(new ReservationId(Long.parseLong(text.substring(1))))
+                : Optional.empty();
+    }
+
+    static Optional<Long> series(String text) {
+        return ID.matcher(text).matches() && text.startsWith("s")
+                ? Optional.of(Long.parseLong(text.substring(1)))
+                : Optional.empty();
+    }
+
+    /** The name of an account in the path; {@code me} is whoever asks. */
+    String accountName(String variable) {
+        String name = variable(variable);
+        if (name.equals("me")) {
+            return account().name();
+        }
+        try {
+            return AccountNames.checked(name);
+        } catch (IllegalArgumentException e) {
+            throw unknownAccount();
+        }
+    }
+
+    static Rejected unknownAccount() {
+        return Problem.of(404, "unknown-account", "there is no such account").thrown();
+    }
+
+    Optional<String> idempotencyKey() {
+        Optional<String> key = header("Idempotency-Key");
+        key.filter(text -> !KEY.matcher(text).matches()).ifPresent(text -> {
+            throw Problem.invalid("Idempotency-Key", text, "it is 1 to 100 printable characters without blanks")
+                    .thrown();
+        });
+        return key;
+    }
+
+    /** The same for the same request. */
+    String digest() {
+        byte[] body = content.get();
+        return Secrets.hash((method + " " + path + "?" + rawQuery + " " + Secrets.hash(body) + " "
+                        + header("If-Match").orElse(""))
+                .getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
+import dev.berth.service.wire.ReservationJson;
+import dev.berth.service.wire.Times;
+import java.util.List;
+
+/** Events of the book as an account may see them; one event may be several, or nothing anybody needs to know. */
+record EventJson(Account account, long time) {
+    List<ObjectNode> of(Event event) {
+        return switch (event) {
+            case Event.PoolAdded e -> pool("pool-added", e.pool().id());
+            case Event.ServersAdded e -> pool("servers-added", e.pool());
+            case Event.TariffSet e -> pool("tariff-set", e.pool());
+            case Event.OutagePlanned e -> pool("outage-planned", e.pool());
+            case Event.OutageEnded e -> pool("outage-ended", e.pool());
+            case Event.Reserved e -> whole("reserved", e.reservation());
+            case Event.Held e -> whole("held", e.reservation());
+            case Event.Changed e -> whole("changed", e.reservation());
+            case Event.Recovered e -> whole("recovered", e.reservation());
+            case Event.Moved e ->
+                e.reservations().stream()
+                        .flatMap(reservation -> whole("moved", reservation).stream())
+                        .toList();
+            case Event.Degraded e ->
+                List.of(kind("degraded")
+                        .put("id", e.reservation().id().toString())
+                        .set("reservation", seen(e.reservation(), "degraded")));
+            case Event.Confirmed e -> id("confirmed", e.reservation());
+            case Event.Renamed e -> id("renamed", e.reservation());
+            case Event.Started e -> id("started", e.reservation());
+            case Event.Closed e -> {
+                ObjectNode node = kind("closed").put("id", e.reservation().toString());
+                yield List.of(node.put("cause", Names.of(e.cause())));
+            }
+            case Event.TimeAdvanced e -> List.of();
+            case Event.Opportunistic e -> List.of();
+        };
+    }
+
+    ObjectNode kind(String kind) {
+        return Json.object().put("kind", kind).put("time", Times.instant(time));
+    }
+
+    private List<ObjectNode> pool(String kind, PoolId pool) {
+        return List.of(kind(kind).put("pool", pool.name()));
+    }
+
+    private List<ObjectNode> id(String kind, ReservationId id) {
+        return List.of(kind(kind).put("id", id.toString()));
+    }
+
+    private List<ObjectNode> whole(String kind, Reservation reservation) {
+        ObjectNode node = kind(kind).put("id", reservation.id().toString());
+        node.set("reservation", seen(reservation, ReservationJson.state(reservation)));
+        return List.of(node);
+    }
+
+    private ObjectNode seen(Reservation reservation, String state) {
+        return account.owns(reservation.job().user())
+                ? ReservationJson.details(reservation, state)
+                : ReservationJson.busy(reservation, state);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.berth.service.http;
+
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.Answers;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Tokens;
+import dev.berth.service.account.Usage;
+import dev.berth.service.series.SeriesBook;
+import dev.berth.service.site.FactKeeper;
+import java.util.List;
+
+/** What a site keeps beside its book for the API. */
+public final class Facts {
+    private Facts() {}
+
+    public static List<FactKeeper> keepers() {
+        return List.of(new Accounts(), new Tokens(), new Answers(), new AuditLog(), new Usage(), new SeriesBook());
+    }
+}

@@ -1,0 +1,74 @@
+package dev.berth.service.http;
+
+import dev.berth.service.site.Committed;
+import dev.berth.service.site.Site;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** What is counted and timed, for Prometheus. */
+final class Figures {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final ConcurrentHashMap<String, Timer> timers = new ConcurrentHashMap<>();
+    private final Counter changes;
+
+    Figures(Site site) {
+        new JvmMemoryMetrics().bindTo(registry);
+        changes = Counter.builder("berth.changes")
+                .description("changes made durable")
+                .register(registry);
+        Gauge.builder(
+                        "berth.reservations.open",
+                        site,
+                        s -> s.read(view -> view.reservations().size()))
+                .description("reservations that are held, wait or run")
+                .register(registry);
+        Gauge.builder(
+                        "berth.reservations.degraded",
+                        site,
+                        s -> s.read(view -> view.degraded().size()))
+                .description("reservations that have lost their servers")
+                .register(registry);
+        Gauge.builder(
+                        "berth.servers",
+                        site,
+                        s -> s.read(view -> view.pools().stream()
+                                .mapToInt(pool -> pool.servers())
+                                .sum()))
+                .description("servers of all pools")
+                .register(registry);
+    }
+
+    void committed(Committed committed) {
+        changes.increment();
+    }
+
+    /** Named by the endpoint, not by what was asked for: strangers must not make up names. */
+    void answered(String method, String endpoint, int status, long nanos) {
+        timers.computeIfAbsent(
+                        method + " " + endpoint + " " + status,
+                        key -> Timer.builder("berth.requests")
+                                .description("requests answered")
+                                .tag("method", method)
+                                .tag("endpoint", endpoint)
+                                .tag("status", Integer.toString(status))
+                                .serviceLevelObjectives(
+                                        Duration.ofMillis(1),
+                                        Duration.ofMillis(5),
+                                        Duration.ofMillis(20),
+                                        Duration.ofMillis(100),
+                                        Duration.ofSeconds(1))
+                                .register(registry))
+                .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    String text() {
+        return registry.scrape("text/plain; version=0.0.4; charset=utf-8");
+    }
+}

@@ -1,0 +1,98 @@
+package dev.berth.service.http;
+
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.Role;
+import dev.berth.service.account.Secrets;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.Site;
+import dev.berth.service.site.View;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Puts the API together around a site. */
+public final class Front implements AutoCloseable {
+    private final Site site;
+    private final Api api;
+    private final News news;
+    private final Listener listener;
+
+    private Front(Site site, Api api, News news, SiteSettings settings) {
+        this.site = site;
+        this.api = api;
+        this.news = news;
+        this.listener = Listener.start(api, settings, news::close);
+    }
+
+    /** Listens for requests to a site that was opened with {@link Facts#keepers}. */
+    public static Front open(Site site, SiteSettings settings, Clock clock) {
+        News news = new News(site.read(View::version));
+        Figures figures = new Figures(site);
+        site.listen(news::add);
+        site.listen(figures::committed);
+        Office office = new Office(site, new Desk(clock), clock);
+        SiteSettings.Limits limits = settings.limits();
+        Gate gate = new Gate(site, clock, limits.requestsPerSecond(), limits.strangersPerSecond());
+        SeriesResource series = new SeriesResource(office);
+        List<Endpoint> endpoints = Stream.of(
+                        new PoolsResource(office).endpoints(),
+                        new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
+                        new ReservationsResource(office, series).endpoints(),
+                        new ChangesResource(office).endpoints(),
+                        series.endpoints(),
+                        new WhatIfResource(office).endpoints(),
+                        new TimetableResource(office).endpoints(),
+                        new EventsResource(news, office, account -> unchanged(site, account)).endpoints(),
+                        new CalendarResource(office, settings.name()).endpoints(),
+                        new AccountsResource(office, gate).endpoints(),
+                        new TokensResource(office, gate).endpoints(),
+                        new AuditResource(office).endpoints(),
+                        new OperationResource(office, figures, settings.name()).endpoints())
+                .flatMap(List::stream)
+                .toList();
+        return new Front(site, new Api(endpoints, gate, office, figures), news, settings);
+    }
+
+    private static boolean unchanged(Site site, Account account) {
+        return site.read(view -> view.facts(Accounts.class).open(account.name()))
+                .filter(account::equals)
+                .isPresent();
+    }
+
+    public int port() {
+        return listener.port();
+    }
+
+    List<Endpoint> endpoints() {
+        return api.endpoints();
+    }
+
+    /** Makes the account if there is none of that name, and a token that signs in once as it. */
+    public String oneTimeToken(String account, Role role) {
+        String secret = Secrets.random(32);
+        site.write("site", transaction -> {
+                    if (transaction.view().facts(Accounts.class).known(account).isEmpty()) {
+                        transaction.record(Accounts.KIND, Account.of(account, role));
+                        Office.audit(transaction, "add-account", account, "");
+                    }
+                    return TokensResource.token(
+                            transaction,
+                            account,
+                            "one-time sign-in",
+                            Duration.ofHours(1).toMillis(),
+                            true,
+                            secret);
+                })
+                .join();
+        return secret;
+    }
+
+    /** Takes no more requests and finishes those that are under way. */
+    @Override
+    public void close() {
+        news.close();
+        listener.close();
+    }
+}

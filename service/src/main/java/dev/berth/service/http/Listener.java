@@ -1,0 +1,188 @@
+package dev.berth.service.http;
+
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.wire.Json;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The API on a socket: all that knows of Helidon. */
+public final class Listener implements AutoCloseable {
+    private static final List<DirectHandler.EventType> PROBLEMS = List.of(
+            DirectHandler.EventType.BAD_REQUEST,
+            DirectHandler.EventType.PAYLOAD_TOO_LARGE,
+            DirectHandler.EventType.FORBIDDEN,
+            DirectHandler.EventType.INTERNAL_ERROR,
+            DirectHandler.EventType.OTHER,
+            DirectHandler.EventType.HTTP_VERSION_NOT_SUPPORTED);
+
+    private final WebServer server;
+    private final Runnable beforeStop;
+
+    private Listener(WebServer server, Runnable beforeStop) {
+        this.server = server;
+        this.beforeStop = beforeStop;
+    }
+
+    static Listener start(Api api, SiteSettings settings, Runnable beforeStop) {
+        int most = settings.limits().bodyBytes();
+        WebServerConfig.Builder builder = WebServer.builder()
+                .host(settings.listen().getHostString())
+                .port(settings.listen().getPort())
+                // Read to the end ourselves, so that a body that is too large gets a problem and not just a hang-up.
+                .maxPayloadSize(-1)
+                .maxTcpConnections(4096)
+                .shutdownHook(false)
+                .shutdownGracePeriod(Duration.ofSeconds(10))
+                .idleConnectionTimeout(Duration.ofMinutes(2))
+                .connectionOptions(options -> options.readTimeout(Duration.ofSeconds(30)))
+                .directHandlers(handlers -> PROBLEMS.forEach(type -> handlers.addHandler(type, Listener::direct)))
+                .routing(HttpRouting.builder()
+                        .any((request, response) -> serve(api, most, request, response))
+                        .error(Throwable.class, (request, response, e) -> lost(response)));
+        settings.tls()
+                .ifPresent(tls -> builder.tls(config -> config.privateKey(keys -> keys.keystore(store ->
+                                store.passphrase(tls.password()).keystore(resource -> resource.path(tls.keystore()))))
+                        .privateKeyCertChain(keys -> keys.keystore(store -> store.passphrase(tls.password())
+                                .keystore(resource -> resource.path(tls.keystore()))))));
+        return new Listener(builder.build().start(), beforeStop);
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    @Override
+    public void close() {
+        beforeStop.run();
+        server.stop();
+    }
+
+    private static void serve(Api api, int most, ServerRequest request, ServerResponse response) throws IOException {
+        Supplier<byte[]> content = new Once(() -> body(request, most));
+        Answer answer = api.answer(new Api.Request(
+                request.prologue().method().text(),
+                request.prologue().uriPath().rawPath(),
+                request.prologue().query().rawValue(),
+                name -> header(request, HeaderNames.create(name)),
+                content,
+                request.remotePeer().host()));
+        response.status(Status.create(answer.status()));
+        response.header(HeaderNames.X_CONTENT_TYPE_OPTIONS, "nosniff");
+        response.header(HeaderNames.CACHE_CONTROL, "no-store");
+        answer.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        if (!answer.type().isEmpty()) {
+            response.header(HeaderNames.CONTENT_TYPE, answer.type());
+        }
+        if (answer.stream() != null) {
+            try (OutputStream out = response.outputStream()) {
+                answer.stream().to(out);
+            } catch (IOException | UncheckedIOException e) {
+                // Whoever listened has gone; nothing is lost.
+                return;
+            }
+            return;
+        }
+        byte[] body = answer.body();
+        if (body.length == 0 || request.prologue().method().text().equals("HEAD")) {
+            response.send();
+        } else {
+            response.send(body);
+        }
+    }
+
+    private static Optional<String> header(ServerRequest request, HeaderName name) {
+        return request.headers().first(name);
+    }
+
+    private static byte[] body(ServerRequest request, int most) {
+        if (request.headers().contentLength().orElse(0) > most) {
+            throw tooLarge(most);
+        }
+        if (!request.content().hasEntity()) {
+            return new byte[0];
+        }
+        byte[] body;
+        try {
+            InputStream in = request.content().inputStream();
+            body = in.readNBytes(most + 1);
+        } catch (IOException | RuntimeException e) {
+            // Helidon has many exceptions for a client that hangs up or sends bad chunks.
+            throw Problem.of(400, "malformed", "the body did not arrive as announced")
+                    .thrown();
+        }
+        if (body.length > most) {
+            throw tooLarge(most);
+        }
+        return body;
+    }
+
+    private static Rejected tooLarge(int most) {
+        return Problem.of(413, "too-large", "a body has at most " + most + " bytes")
+                .thrown();
+    }
+
+    /** The connection broke while answering, most likely: nobody is there to be told. */
+    private static void lost(ServerResponse response) {
+        if (!response.isSent()) {
+            response.status(Status.BAD_REQUEST_400);
+            response.header(HeaderNames.CONTENT_TYPE, Answer.PROBLEM);
+            response.send(Json.bytes(Problem.of(400, "malformed", "the request could not be read")
+                    .json()));
+        }
+    }
+
+    /** What Helidon refuses on its own: not HTTP, or not quite. */
+    private static DirectHandler.TransportResponse direct(
+            DirectHandler.TransportRequest request,
+            DirectHandler.EventType type,
+            Status status,
+            io.helidon.http.ServerResponseHeaders headers,
+            String message) {
+        int code = status.code() < 500 || status.code() == 505 ? status.code() : 400;
+        Problem problem = code == 413
+                ? Problem.of(413, "too-large", "the request is too large")
+                : Problem.of(code == 505 ? 400 : code, "malformed", "this is not a request that HTTP allows");
+        return DirectHandler.TransportResponse.builder()
+                .status(Status.create(problem.status()))
+                .headers(headers)
+                .header(HeaderNames.CONTENT_TYPE, Answer.PROBLEM)
+                .keepAlive(false)
+                .entity(Json.bytes(problem.json()))
+                .build();
+    }
+
+    /** Reads once, however often it is asked. */
+    private static final class Once implements Supplier<byte[]> {
+        private final Supplier<byte[]> first;
+        private byte[] read = new byte[0];
+        private boolean done;
+
+        Once(Supplier<byte[]> first) {
+            this.first = first;
+        }
+
+        @Override
+        public byte[] get() {
+            if (!done) {
+                read = first.get();
+                done = true;
+            }
+            return read;
+        }
+    }
+}

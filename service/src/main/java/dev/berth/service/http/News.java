@@ -1,0 +1,119 @@
+package dev.berth.service.http;
+
+import dev.berth.service.site.Committed;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The latest changes, for any number of readers who each go at their own pace; the slowest miss some. */
+final class News {
+    private static final int KEPT = 4_096;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ArrayDeque<Committed> latest = new ArrayDeque<>();
+    private long last;
+    private volatile boolean closed;
+
+    /** News from after the change of this number. */
+    News(long last) {
+        this.last = last;
+    }
+
+    void add(Committed committed) {
+        lock.lock();
+        try {
+            latest.addLast(committed);
+            if (latest.size() > KEPT) {
+                latest.removeFirst();
+            }
+            last = committed.number();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Reader fromNow() {
+        lock.lock();
+        try {
+            return new Reader(last);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Reader after(long number) {
+        lock.lock();
+        try {
+            Reader reader = new Reader(number);
+            long oldest = latest.isEmpty() ? last + 1 : latest.getFirst().number();
+            if (number > last || number < oldest - 1) {
+                reader.seen = last;
+                reader.missed = true;
+            }
+            return reader;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Somebody who reads on from where they are. */
+    final class Reader {
+        private long seen;
+        private boolean missed;
+
+        private Reader(long seen) {
+            this.seen = seen;
+        }
+
+        /** Whether there were changes this reader will never see; asking forgets it. */
+        boolean missedSome() {
+            boolean some = missed;
+            missed = false;
+            return some;
+        }
+
+        /** What is new, or nothing after a time without news. */
+        List<Committed> next(long millis) {
+            lock.lock();
+            try {
+                long left = TimeUnit.MILLISECONDS.toNanos(millis);
+                while (last <= seen && !closed && left > 0) {
+                    left = changed.awaitNanos(left);
+                }
+                missed |= !latest.isEmpty() && latest.getFirst().number() > seen + 1;
+                List<Committed> more = new ArrayList<>();
+                latest.forEach(committed -> {
+                    if (committed.number() > seen) {
+                        more.add(committed);
+                    }
+                });
+                seen = last;
+                return more;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return List.of();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.berth.engine.agreement.Offer;
+import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.model.Job;
+import dev.berth.service.account.Answers;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.site.Overloaded;
+import dev.berth.service.site.Site;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Invalid;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.OfferJson;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/** Where the resources get their work done: reads, writes that are carried out once, and refusals with offers. */
+final class Office {
+    private final Site site;
+    private final Desk desk;
+    private final Clock clock;
+    private volatile boolean writable = true;
+
+    Office(Site site, Desk desk, Clock clock) {
+        this.site = site;
+        this.desk = desk;
+        this.clock = clock;
+    }
+
+    /** The time, without waiting for the site: its book is never ahead of its clock by more than a moment. */
+    long now() {
+        return clock.millis();
+    }
+
+    <T> T read(Function<View, T> question) {
+        return site.read(question);
+    }
+
+    /** Whether the last write could be made durable. */
+    boolean isWritable() {
+        return writable;
+    }
+
+    static void audit(Transaction transaction, String what, String subject, String detail) {
+        transaction.record(AuditLog.KIND, new AuditLog.Deed(what, subject, detail));
+    }
+
+    /** Carries the work out once: a repeated request gets the answer that was given. */
+    Answer write(Call call, Function<Transaction, Answer> work) {
+        Optional<String> key = call.idempotencyKey();
+        if (key.isEmpty()) {
+            return durable(call, work);
+        }
+        String digest = call.digest();
+        try {
+            return once(call, key.get(), digest, work);
+        } catch (Rejected | Refused | Invalid e) {
+            // The refusal has undone its transaction; the answer is kept in one of its own.
+            Answer refusal = Answer.of(explain(e, call.account().name()));
+            return once(call, key.get(), digest, transaction -> refusal);
+        }
+    }
+
+    private Answer once(Call call, String key, String digest, Function<Transaction, Answer> work) {
+        String account = call.account().name();
+        return durable(call, transaction -> {
+            Optional<Answers.Given> given =
+                    transaction.view().facts(Answers.class).to(account, key);
+            if (given.isPresent()) {
+                return given.get().digest().equals(digest)
+                        ? repeated(given.get())
+                        : Answer.of(Problem.invalid("Idempotency-Key", key, "it was used for another request before"));
+            }
+            Answer answer = work.apply(transaction);
+            transaction.record(
+                    Answers.KIND,
+                    new Answers.Given(
+                            account,
+                            key,
+                            digest,
+                            answer.status(),
+                            answer.type(),
+                            new String(answer.body(), StandardCharsets.UTF_8),
+                            answer.header("Location"),
+                            answer.header("ETag")));
+            return answer;
+        });
+    }
+
+    private static Answer repeated(Answers.Given given) {
+        Answer answer =
+                new Answer(given.status(), given.type(), () -> given.body().getBytes(StandardCharsets.UTF_8), Map.of(), null);
+        answer = given.location().isEmpty() ? answer : answer.with("Location", given.location());
+        return given.etag().isEmpty() ? answer : answer.with("ETag", given.etag());
+    }
+
+    /** Carries the work out whenever it is asked for, for answers that must not be stored. */
+    Answer writeEachTime(Call call, Function<Transaction, Answer> work) {
+        return durable(call, work);
+    }
+
+    private Answer durable(Call call, Function<Transaction, Answer> work) {
+        String actor = call.signedIn() == null ? "" : call.signedIn().name();
+        try {
+            Answer answer = site.write(actor, work).join();
+            writable = true;
+            return answer;
+        } catch (CompletionException e) {
+            throw failed(e);
+        }
+    }
+
+    private RuntimeException failed(CompletionException e) {
+        if (e.getCause() instanceof JournalUnavailable) {
+            writable = false;
+            return Problem.of(503, "journal-unavailable", "the journal cannot be written now; nothing has changed")
+                    .thrown();
+        }
+        if (e.getCause() instanceof Overloaded overloaded) {
+            return Problem.of(503, "overloaded", Checks.present(overloaded.getMessage()))
+                    .thrown();
+        }
+        return e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+
+    /** What to tell whoever asked; a refused job comes with what it could be instead. */
+    Problem explain(RuntimeException e, String asker) {
+        return switch (e) {
+            case Rejected rejected -> rejected.problem();
+            case Invalid invalid -> Problem.invalid(invalid.faults());
+            case Refused refused -> {
+                Problem problem = Problem.of(refused.refusal());
+                Job job = refused.job();
+                Wish wish = refused.wish();
+                yield job == null || wish == null
+                        ? problem
+                        : problem.offering(offers(read(view -> view.offers(job, wish)), asker));
+            }
+            default -> throw e;
+        };
+    }
+
+    ArrayNode offers(List<Offer> offers, String asker) {
+        ArrayNode array = Json.array();
+        offers.forEach(offer -> array.add(OfferJson.write(desk.put(offer, asker), offer, desk.expiry())));
+        return array;
+    }
+
+    Desk desk() {
+        return desk;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.JobReader;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.ReservationJson;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** {@code /reservations}: booking, and what is booked. */
+final class ReservationsResource {
+    private final Office office;
+    private final SeriesResource series;
+
+    ReservationsResource(Office office, SeriesResource series) {
+        this.office = office;
+        this.series = series;
+    }
+
+    List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/reservations", Role.VIEWER, this::list),
+                new Endpoint("POST", "/reservations", Role.USER, this::book),
+                new Endpoint("GET", "/reservations/{id}", Role.VIEWER, this::get));
+    }
+
+    private Answer get(Call call) {
+        ReservationId id = call.reservation();
+        return office.read(view -> answer(200, view, call.account(), id));
+    }
+
+    static Answer answer(int status, View view, Account account, ReservationId id) {
+        Reservation reservation = Sight.find(view, id).orElseThrow(() -> Sight.unknown(id));
+        return Answer.json(status, new Sight(view, account).of(id)).with("ETag", ReservationJson.etag(reservation));
+    }
+
+    private Answer book(Call call) {
+        Fields fields = call.body();
+        if (fields.has("offer")) {
+            String id = fields.requiredText("offer", 100);
+            fields.closed().check();
+            return bookOffer(call, id);
+        }
+        Account asker = call.account();
+        Job read = JobReader.read(fields, asker.name(), office.now());
+        Wish wish = JobReader.wish(fields);
+        Fields recurrence = fields.object("recurrence");
+        if (recurrence != null) {
+            return series.book(call, fields, recurrence, read, wish);
+        }
+        fields.closed();
+        Job job = fields.built(() -> Checks.present(read));
+        return office.write(
+                call, transaction -> booked(transaction, asker, Bookings.reserve(transaction, asker, job, wish)));
+    }
+
+    /** An offer that is no longer known may be in an answer that was already given: the key is looked at first. */
+    private Answer bookOffer(Call call, String id) {
+        Account asker = call.account();
+        return office.write(call, transaction -> {
+            Job job = office.desk()
+                    .get(id, asker.name())
+                    .orElseThrow(() -> Problem.of(
+                                    404,
+                                    "unknown-offer",
+                                    "there is no such offer of yours, or it has expired; ask again")
+                            .thrown());
+            return booked(
+                    transaction,
+                    asker,
+                    Bookings.reserve(transaction, asker, job, new Wish(3, Wish.Ranking.PHI, 86_400_000)));
+        });
+    }
+
+    private static Answer booked(Transaction transaction, Account asker, Reservation reservation) {
+        Office.audit(
+                transaction,
+                "book",
+                reservation.id().toString(),
+                reservation.job().id().name());
+        return answer(201, transaction.view(), asker, reservation.id())
+                .with("Location", "/api/v1/reservations/" + reservation.id());
+    }
+
+    private Answer list(Call call) {
+        Fields query = call.query(Set.of("limit"));
+        Filter filter = Filter.read(query, call.account());
+        int limit = query.whole("limit", 1, 1000, 100);
+        String after = query.text("after", 20);
+        long last = after == null
+                ? 0
+                : Call.reservation(after).map(ReservationId::number).orElse(-1L);
+        if (last < 0) {
+            query.fault("after", "it is a reservation such as r17");
+        }
+        query.closed().check();
+        return office.read(view -> page(view, call.account(), filter, last, limit));
+    }
+
+    /** Keeps no more than a page while it goes through what is open, of which there may be a million. */
+    private static Answer page(View view, Account account, Filter filter, long after, int limit) {
+        TreeMap<Long, ReservationId> page = new TreeMap<>();
+        Stream.concat(view.reservations().stream(), view.degraded().stream().map(Degraded::reservation))
+                .filter(reservation -> reservation.id().number() > after
+                        && (page.size() <= limit || reservation.id().number() < page.lastKey())
+                        && filter.takes(view, reservation))
+                .forEach(reservation -> {
+                    page.put(reservation.id().number(), reservation.id());
+                    if (page.size() > limit + 1) {
+                        page.pollLastEntry();
+                    }
+                });
+        boolean more = page.size() > limit;
+        if (more) {
+            page.pollLastEntry();
+        }
+        ObjectNode node = Json.object();
+        ArrayNode reservations = node.putArray("reservations");
+        Sight sight = new Sight(view, account);
+        page.values().forEach(id -> reservations.add(sight.of(id)));
+        if (more) {
+            node.put("next", page.lastEntry().getValue().toString());
+        }
+        return Answer.ok(node);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.series.SeriesBook;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.RefusalJson;
+import dev.berth.service.wire.ReservationJson;
+import dev.berth.service.wire.Times;
+import java.util.Optional;
+
+/** Reservations as an account sees them: its own in full, those of others as busy. */
+record Sight(View view, Account account) {
+    ObjectNode of(Reservation reservation) {
+        String state = ReservationJson.state(reservation);
+        if (!account.owns(reservation.job().user())) {
+            return ReservationJson.busy(reservation, state);
+        }
+        ObjectNode node = ReservationJson.details(reservation, state);
+        view.heldUntil(reservation.id()).ifPresent(until -> node.put("heldUntil", Times.instant(until)));
+        return withSeries(node, reservation.id());
+    }
+
+    ObjectNode of(Degraded degraded) {
+        Reservation lost = degraded.reservation();
+        if (!account.owns(lost.job().user())) {
+            return ReservationJson.busy(lost, "degraded");
+        }
+        ObjectNode node =
+                ReservationJson.details(lost, "degraded").put("degraded", RefusalJson.message(degraded.reason()));
+        return withSeries(node, lost.id());
+    }
+
+    private ObjectNode withSeries(ObjectNode node, ReservationId id) {
+        view.facts(SeriesBook.class).of(id.number()).ifPresent(series -> node.put("series", "s" + series));
+        return node;
+    }
+
+    /** The reservation, whether it has servers or has lost them. */
+    static Optional<Reservation> find(View view, ReservationId id) {
+        return view.reservation(id).or(() -> view.degraded(id).map(Degraded::reservation));
+    }
+
+    ObjectNode of(ReservationId id) {
+        return view.reservation(id)
+                .map(this::of)
+                .or(() -> view.degraded(id).map(this::of))
+                .orElseThrow(() -> unknown(id));
+    }
+
+    static Rejected unknown(ReservationId id) {
+        return Problem.of(
+                        404,
+                        "unknown-reservation",
+                        "there is no open reservation " + id + "; it never was, has ended or was cancelled")
+                .thrown();
+    }
+}

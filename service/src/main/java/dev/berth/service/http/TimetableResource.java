@@ -1,0 +1,156 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
+import dev.berth.service.wire.PoolJson;
+import dev.berth.service.wire.ReservationJson;
+import dev.berth.service.wire.Times;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /timetable}: who has what when. */
+final class TimetableResource {
+    private static final long DAY = Duration.ofDays(1).toMillis();
+    private static final long LONGEST = 400 * DAY;
+
+    private enum By {
+        POOL,
+        SERVER
+    }
+
+    private final Office office;
+
+    TimetableResource(Office office) {
+        this.office = office;
+    }
+
+    List<Endpoint> endpoints() {
+        return List.of(new Endpoint("GET", "/timetable", Role.VIEWER, this::show));
+    }
+
+    private Answer show(Call call) {
+        Fields query = call.query(Set.of("limit"));
+        Long start = query.instant("from");
+        Long end = query.instant("to");
+        PoolId pool = query.parsed("pool", "it is the name of a pool", PoolId::new);
+        By asked = query.oneOf("by", By.class);
+        int limit = query.whole("limit", 1, 100_000, 10_000);
+        long from = start == null ? office.now() : start;
+        long to = end == null ? from + DAY : end;
+        if (to <= from || to - from > LONGEST) {
+            query.fault("to", "it is after from, and at most 400 days");
+        }
+        query.closed().check();
+        By by = asked == null ? By.POOL : asked;
+        return office.read(view -> show(view, call.account(), new Window(from, to), pool, by, limit));
+    }
+
+    private static Answer show(View view, Account account, Window range, @Nullable PoolId pool, By by, int limit) {
+        List<Pool> pools = pool == null ? view.pools() : List.of(PoolsResource.find(view, pool));
+        ObjectNode node = Json.object()
+                .put("from", Times.instant(range.start()))
+                .put("to", Times.instant(range.end()))
+                .put("by", Names.of(by));
+        ArrayNode array = Json.array();
+        int left = limit;
+        boolean truncated = false;
+        for (Pool each : pools) {
+            List<Reservation> inside = view.reservations().stream()
+                    .filter(reservation -> reservation.placement().pool().equals(each.id())
+                            && reservation.window().overlaps(range))
+                    .sorted(Comparator.comparingLong((Reservation reservation) ->
+                                    reservation.window().start())
+                            .thenComparing(Reservation::id))
+                    .toList();
+            truncated |= inside.size() > left;
+            Part part = new Part(view, account, each, range, inside);
+            array.add(part.json(by, left));
+            left = Math.max(0, left - inside.size());
+        }
+        node.put("truncated", truncated).set("pools", array);
+        return Answer.ok(node);
+    }
+
+    /** The timetable of one pool. */
+    private record Part(View view, Account account, Pool pool, Window range, List<Reservation> inside) {
+        ObjectNode json(By by, int most) {
+            ObjectNode node = Json.object().put("pool", pool.id().name()).put("servers", pool.servers());
+            Map<ReservationId, ServerSet> named = by == By.SERVER ? view.handout(pool.id()) : Map.of();
+            ArrayNode windows = node.putArray("windows");
+            inside.stream().limit(most).forEach(reservation -> windows.add(json(reservation, named)));
+            List<Outage> outages = view.outages(pool.id()).stream()
+                    .filter(outage -> outage.window().overlaps(range))
+                    .toList();
+            if (by == By.POOL) {
+                node.set("free", free(outages));
+            }
+            node.set("outages", PoolJson.write(outages));
+            return node;
+        }
+
+        private ObjectNode json(Reservation reservation, Map<ReservationId, ServerSet> named) {
+            ObjectNode node = Json.object()
+                    .put("reservation", reservation.id().toString())
+                    .put("state", ReservationJson.state(reservation))
+                    .put("start", Times.instant(reservation.window().start()))
+                    .put("end", Times.instant(reservation.window().end()))
+                    .put("servers", reservation.placement().count());
+            ServerSet servers = named.get(reservation.id());
+            if (servers != null) {
+                node.set("serverNumbers", ReservationJson.numbers(servers));
+                node.put("tentative", !reservation.isRunning());
+            }
+            if (account.owns(reservation.job().user())) {
+                node.put("name", reservation.job().id().name())
+                        .put("user", reservation.job().user());
+            }
+            return node;
+        }
+
+        /** The free servers as a step function, from the start of the range on. */
+        private ArrayNode free(List<Outage> outages) {
+            TreeMap<Long, Integer> changes = new TreeMap<>(Map.of(range.start(), 0));
+            inside.forEach(reservation ->
+                    take(changes, reservation.window(), reservation.placement().count()));
+            outages.forEach(outage -> take(changes, outage.window(), 1));
+            ArrayNode steps = Json.array();
+            int free = pool.servers();
+            int before = -1;
+            for (Map.Entry<Long, Integer> change : changes.entrySet()) {
+                free -= change.getValue();
+                if (free != before) {
+                    steps.addObject()
+                            .put("from", Times.instant(change.getKey()))
+                            .put("servers", free);
+                }
+                before = free;
+            }
+            return steps;
+        }
+
+        private void take(TreeMap<Long, Integer> changes, Window window, int count) {
+            changes.merge(Math.max(range.start(), window.start()), count, Integer::sum);
+            if (window.end() < range.end()) {
+                changes.merge(window.end(), -count, Integer::sum);
+            }
+        }
+    }
+}

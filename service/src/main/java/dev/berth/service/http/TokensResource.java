@@ -1,0 +1,158 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.Role;
+import dev.berth.service.account.Secrets;
+import dev.berth.service.account.Token;
+import dev.berth.service.account.Tokens;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.wire.AccountNames;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
+import java.time.Duration;
+import java.util.List;
+
+/** {@code /tokens} and {@code /sign-in}. Takes no idempotency keys: the answers hold secrets, which are not stored. */
+final class TokensResource {
+    private static final long SIGN_IN_WITHIN = Duration.ofHours(1).toMillis();
+    private static final int MOST_TOKENS = 1000;
+
+    private final Office office;
+    private final Gate gate;
+
+    TokensResource(Office office, Gate gate) {
+        this.office = office;
+        this.gate = gate;
+    }
+
+    List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/tokens", Role.VIEWER, this::list),
+                new Endpoint("POST", "/tokens", Role.VIEWER, this::make),
+                new Endpoint("DELETE", "/tokens/{id}", Role.VIEWER, this::end),
+                new Endpoint("POST", "/sign-in", null, this::signIn));
+    }
+
+    private Answer list(Call call) {
+        return office.read(view -> {
+            ObjectNode node = Json.object();
+            ArrayNode tokens = node.putArray("tokens");
+            view.facts(Tokens.class).of(call.account().name()).forEach(token -> tokens.add(json(token)));
+            return Answer.ok(node);
+        });
+    }
+
+    private Answer make(Call call) {
+        Fields fields = call.body();
+        String named = fields.parsed("account", AccountNames.RULE, AccountNames::checked);
+        String note = fields.text("note", 200);
+        Long lifetime = fields.positiveDuration("lifetime");
+        boolean oneTime = fields.flag("oneTime");
+        fields.closed().check();
+        String account = named == null ? call.account().name() : named;
+        if (!account.equals(call.account().name()) && !call.account().is(Role.ADMINISTRATOR)) {
+            throw Problem.notAllowed("tokens for other accounts are for administrators to make")
+                    .thrown();
+        }
+        long good = oneTime
+                ? Math.min(SIGN_IN_WITHIN, lifetime == null ? SIGN_IN_WITHIN : lifetime)
+                : lifetime == null ? 0 : lifetime;
+        return office.writeEachTime(call, transaction -> {
+            checkOpen(transaction, account);
+            transaction.view().facts(Tokens.class).of(account).stream()
+                    .filter(token -> !token.isGood(transaction.now()))
+                    .forEach(token -> transaction.record(Tokens.KIND, token.end()));
+            if (transaction.view().facts(Tokens.class).of(account).size() >= MOST_TOKENS) {
+                throw Problem.of(409, "too-many-tokens", account + " has " + MOST_TOKENS + " tokens; end some first")
+                        .thrown();
+            }
+            return made(transaction, account, note == null ? "" : note, good, oneTime);
+        });
+    }
+
+    private static void checkOpen(Transaction transaction, String account) {
+        if (transaction.view().facts(Accounts.class).open(account).isEmpty()) {
+            throw Call.unknownAccount();
+        }
+    }
+
+    static Answer made(Transaction transaction, String account, String note, long lifetime, boolean oneTime) {
+        String secret = Secrets.random(32);
+        Token token = token(transaction, account, note, lifetime, oneTime, secret);
+        return Answer.json(201, json(token).put("token", secret));
+    }
+
+    /** Records all of a token but its secret. */
+    static Token token(
+            Transaction transaction, String account, String note, long lifetime, boolean oneTime, String secret) {
+        long now = transaction.now();
+        Token token = new Token(
+                Secrets.tokenId(),
+                account,
+                Secrets.hash(secret),
+                note,
+                now,
+                lifetime == 0 ? 0 : now + lifetime,
+                oneTime,
+                false);
+        transaction.record(Tokens.KIND, token);
+        Office.audit(transaction, oneTime ? "make-sign-in" : "make-token", token.id(), account);
+        return token;
+    }
+
+    private Answer end(Call call) {
+        String id = call.variable("id");
+        Answer answer = office.writeEachTime(call, transaction -> {
+            Token token = transaction
+                    .view()
+                    .facts(Tokens.class)
+                    .byId(id)
+                    .filter(found -> found.account().equals(call.account().name())
+                            || call.account().is(Role.ADMINISTRATOR))
+                    .orElseThrow(() -> Problem.of(404, "not-found", "there is no such token")
+                            .thrown());
+            transaction.record(Tokens.KIND, token.end());
+            Office.audit(transaction, "end-token", id, token.account());
+            return Answer.nothing();
+        });
+        gate.forget();
+        return answer;
+    }
+
+    private Answer signIn(Call call) {
+        gate.stranger(call.address());
+        Fields fields = call.body();
+        String secret = fields.requiredText("token", 200);
+        fields.closed().check();
+        String hash = Secrets.hash(secret);
+        return office.writeEachTime(call, transaction -> {
+            Token used = transaction
+                    .view()
+                    .facts(Tokens.class)
+                    .byHash(hash)
+                    .filter(token -> token.oneTime() && token.isGood(transaction.now()))
+                    .orElseThrow(() -> Problem.of(401, "unauthorized", "this sign-in token is not good, or no longer")
+                            .thrown());
+            checkOpen(transaction, used.account());
+            transaction.record(Tokens.KIND, used.end());
+            return made(transaction, used.account(), "signed in", 0, false);
+        });
+    }
+
+    private static ObjectNode json(Token token) {
+        ObjectNode node = Json.object()
+                .put("id", token.id())
+                .put("account", token.account())
+                .put("made", Times.instant(token.made()));
+        if (!token.note().isEmpty()) {
+            node.put("note", token.note());
+        }
+        if (token.expires() > 0) {
+            node.put("expires", Times.instant(token.expires()));
+        }
+        return node.put("oneTime", token.oneTime());
+    }
+}

@@ -1,0 +1,75 @@
+package dev.berth.service.journal;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+
+/** Entries as rows, each with a check sum over all of it. */
+final class EntryRows {
+    private EntryRows() {}
+
+    static void insert(PreparedStatement insert, Entry entry) throws SQLException {
+        insert.setLong(1, entry.number());
+        insert.setLong(2, entry.time());
+        insert.setString(3, entry.kind());
+        insert.setBytes(4, entry.body());
+        insert.setLong(5, sum(entry));
+        insert.executeUpdate();
+    }
+
+    static void read(Connection connection, String file, long after, Consumer<Entry> reader) throws SQLException {
+        long next = after + 1;
+        try (Statement statement = connection.createStatement()) {
+            // One transaction, so that the end that is recorded is that of the entries that are read.
+            statement.execute("BEGIN");
+            long last = Migrations.number(statement, "SELECT last FROM head");
+            try (ResultSet found = statement.executeQuery(
+                    "SELECT number, time, kind, body, sum FROM entry WHERE number > " + after + " ORDER BY number")) {
+                for (; found.next(); next++) {
+                    reader.accept(checked(found, file, next));
+                }
+            }
+            if (next <= last) {
+                throw new DamagedJournal(file, next, "missing; there were entries up to " + last, null);
+            }
+        } catch (SQLException e) {
+            throw Sqlite.whileReading(file, next, e);
+        }
+    }
+
+    private static Entry checked(ResultSet found, String file, long next) throws SQLException {
+        long number = found.getLong(1);
+        if (number != next) {
+            throw new DamagedJournal(file, next, "missing; the next one there is " + number, null);
+        }
+        String kind = found.getString(3);
+        byte[] body = found.getBytes(4);
+        if (kind == null || body == null) {
+            throw new DamagedJournal(file, next, "its kind or its body is missing", null);
+        }
+        Entry entry = new Entry(number, found.getLong(2), kind, body);
+        if (found.getLong(5) != sum(entry)) {
+            throw new DamagedJournal(file, next, "its check sum is wrong", null);
+        }
+        return entry;
+    }
+
+    private static long sum(Entry entry) {
+        byte[] kind = entry.kind().getBytes(StandardCharsets.UTF_8);
+        CRC32C sum = new CRC32C();
+        sum.update(ByteBuffer.allocate(20)
+                .putLong(entry.number())
+                .putLong(entry.time())
+                .putInt(kind.length)
+                .flip());
+        sum.update(kind);
+        sum.update(entry.body());
+        return sum.getValue();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.berth.service.journal;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The durable, ordered record of a site. One writer; {@link #backup} and {@link #saveSnapshot} may run beside it in
+ * other threads.
+ *
+ * <p>What was once returned from {@link #append} is there after any crash. Whatever else is found is a
+ * {@link DamagedJournal}: nothing is guessed.
+ */
+public interface Journal extends AutoCloseable {
+    /** Which one it is, for messages to its operator: a file, or a database. */
+    String name();
+
+    /** The number of the last entry; 0 if there is none. */
+    long last();
+
+    /**
+     * Writes the entries, all or none of them; they are durable when this returns.
+     *
+     * @param entries numbered on from {@link #last}
+     * @throws JournalUnavailable if that is not possible now; the journal is as it was, and a later try may succeed
+     */
+    void append(List<Entry> entries);
+
+    /**
+     * Gives the entries with higher numbers in their order.
+     *
+     * @throws DamagedJournal at the first that is not as it was written, or missing
+     */
+    void read(long after, Consumer<Entry> reader);
+
+    /**
+     * Keeps what the entries up to a number have made, in place of the snapshot before it. Appending goes on meanwhile.
+     *
+     * @throws JournalUnavailable if that is not possible now; the snapshot before it stays
+     */
+    void saveSnapshot(long upTo, byte[] bytes);
+
+    Optional<SavedSnapshot> latestSnapshot();
+
+    /** Writes a copy of the whole journal as it is now; the file must not exist. Appending goes on meanwhile. */
+    void backup(Path file);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,58 @@
+package dev.berth.service.journal;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/** The schema, one step after the other. A step that was released never changes; what is new is a step of its own. */
+final class Migrations {
+    /** "BRTH": tells a journal from any other SQLite file. */
+    static final int APPLICATION = 0x42525448;
+
+    private static final List<List<String>> STEPS = List.of(List.of(
+            "CREATE TABLE entry (number INTEGER PRIMARY KEY, time INTEGER NOT NULL, kind TEXT NOT NULL,"
+                    + " body BLOB NOT NULL, sum INTEGER NOT NULL)",
+            // Written with every append, so that entries missing at the end are missed.
+            "CREATE TABLE head (last INTEGER NOT NULL)",
+            "INSERT INTO head VALUES (0)",
+            "CREATE TABLE snapshot (id INTEGER PRIMARY KEY, up_to INTEGER NOT NULL, length INTEGER NOT NULL,"
+                    + " parts INTEGER NOT NULL, sum INTEGER NOT NULL)",
+            "CREATE TABLE snapshot_part (snapshot INTEGER NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,"
+                    + " UNIQUE (snapshot, part))"));
+
+    private Migrations() {}
+
+    static void run(Connection connection, String file) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            boolean isEmpty = number(statement, "SELECT count(*) FROM sqlite_schema") == 0;
+            if (isEmpty) {
+                statement.execute("PRAGMA application_id = " + APPLICATION);
+            } else if (number(statement, "PRAGMA application_id") != APPLICATION) {
+                throw new DamagedJournal(file, 0, "an SQLite file, but not a journal of Berth", null);
+            }
+            statement.execute("BEGIN IMMEDIATE");
+            statement.execute("CREATE TABLE IF NOT EXISTS version (step INTEGER NOT NULL)");
+            int done = (int) number(statement, "SELECT coalesce(max(step), 0) FROM version");
+            if (done > STEPS.size()) {
+                throw new DamagedJournal(
+                        file, 0, "its schema is " + done + ", but this program knows only " + STEPS.size(), null);
+            }
+            for (int step = done; step < STEPS.size(); step++) {
+                for (String sql : STEPS.get(step)) {
+                    statement.execute(sql);
+                }
+                statement.execute("INSERT INTO version VALUES (" + (step + 1) + ")");
+            }
+            statement.execute("COMMIT");
+        }
+    }
+
+    static long number(Statement statement, String query) throws SQLException {
+        try (ResultSet found = statement.executeQuery(query)) {
+            found.next();
+            return found.getLong(1);
+        }
+    }
+}

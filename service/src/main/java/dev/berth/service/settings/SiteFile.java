@@ -1,0 +1,166 @@
+package dev.berth.service.settings;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.berth.engine.admission.Admission;
+import dev.berth.engine.calendar.Calendars;
+import dev.berth.service.wire.Fault;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Invalid;
+import dev.berth.service.wire.PoolJson;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code site.yaml}. What is wrong with it is told all at once, each field by its name. */
+public final class SiteFile {
+    /** Decimals are texts everywhere else; in YAML people write them as numbers. */
+    private static final Set<String> DECIMALS =
+            Set.of("rate", "base", "flexibility", "lead", "surcharge", "penalty", "incentive");
+
+    private SiteFile() {}
+
+    /** The settings in a file, or {@link Invalid} if anything is wrong with it. */
+    public static SiteSettings read(Path file) throws IOException {
+        return parse(
+                Files.readString(file, StandardCharsets.UTF_8),
+                file.toAbsolutePath().getParent());
+    }
+
+    /** Paths in it are relative to the directory. */
+    static SiteSettings parse(String yaml, @Nullable Path directory) {
+        Fields fields = Fields.of(tree(yaml));
+        String name = fields.requiredText("name", 100);
+        InetSocketAddress listen =
+                fields.parsed("listen", "it is an address and a port such as 127.0.0.1:7117", SiteFile::address);
+        Fields secured = fields.object("tls");
+        Optional<SiteSettings.Tls> tls =
+                secured == null ? Optional.empty() : Optional.ofNullable(tls(secured, directory));
+        boolean allowPublic = fields.flag("allowPublic");
+        String policy = fields.parsed("policy", "it is one of " + Calendars.names(), SiteFile::policy);
+        Admission admission = fields.parsed("admission", "it is one of " + Admission.names(), Admission::of);
+        List<PoolJson.Planned> pools = new ArrayList<>();
+        if (fields.has("pools")) {
+            for (Fields each : fields.objects("pools", 10_000)) {
+                PoolJson.Planned pool = PoolJson.read(each);
+                each.closed();
+                if (pool != null) {
+                    pools.add(pool);
+                }
+            }
+        }
+        SiteSettings.Limits limits = limits(fields.object("limits"));
+        fields.closed();
+        SiteSettings settings = fields.built(() -> new SiteSettings(
+                name,
+                listen == null ? InetSocketAddress.createUnresolved("127.0.0.1", SiteSettings.PORT) : listen,
+                tls,
+                allowPublic,
+                policy == null ? "level" : policy,
+                admission == null ? Admission.DIRECT : admission,
+                pools,
+                limits));
+        settings.exposed().ifPresent(why -> {
+            throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
+        });
+        return settings;
+    }
+
+    private static JsonNode tree(String yaml) {
+        JsonNode tree;
+        try {
+            tree = YAMLMapper.builder()
+                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                    .build()
+                    .readTree(yaml);
+        } catch (JsonProcessingException e) {
+            throw new Invalid(List.of(new Fault("site.yaml", e.getOriginalMessage(), "it is YAML")));
+        }
+        if (!(tree instanceof ObjectNode)) {
+            throw new Invalid(List.of(new Fault("site.yaml", "", "it is an object of settings")));
+        }
+        decimalsAsText(tree);
+        return tree;
+    }
+
+    private static void decimalsAsText(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            object.properties().forEach(field -> {
+                if (field.getValue().isNumber() && DECIMALS.contains(field.getKey())) {
+                    field.setValue(
+                            TextNode.valueOf(field.getValue().decimalValue().toPlainString()));
+                }
+            });
+        }
+        node.forEach(SiteFile::decimalsAsText);
+    }
+
+    private static InetSocketAddress address(String text) {
+        int colon = text.lastIndexOf(':');
+        int port = Integer.parseInt(text.substring(colon + 1));
+        String host = text.substring(0, Math.max(0, colon)).replaceAll("[\\[\\]]", "");
+        if (host.isEmpty()) {
+            throw new IllegalArgumentException("no host");
+        }
+        return InetSocketAddress.createUnresolved(host, port);
+    }
+
+    private static String policy(String name) {
+        if (!Calendars.names().contains(name)) {
+            throw new IllegalArgumentException("unknown policy");
+        }
+        return name;
+    }
+
+    private static SiteSettings.@Nullable Tls tls(Fields fields, @Nullable Path directory) {
+        Path keystore = file(fields, "keystore", directory);
+        Path password = file(fields, "passwordFile", directory);
+        fields.closed();
+        if (keystore == null || password == null) {
+            return null;
+        }
+        try {
+            return new SiteSettings.Tls(keystore, Files.readString(password).strip());
+        } catch (IOException e) {
+            fields.fault("passwordFile", "it can be read");
+            return null;
+        }
+    }
+
+    private static @Nullable Path file(Fields fields, String field, @Nullable Path directory) {
+        fields.missing(field);
+        return fields.parsed(field, "it is a file that exists", text -> {
+            Path path = directory == null ? Path.of(text) : directory.resolve(text);
+            if (!Files.isRegularFile(path)) {
+                throw new IllegalArgumentException("no such file");
+            }
+            return path;
+        });
+    }
+
+    private static SiteSettings.Limits limits(@Nullable Fields fields) {
+        SiteSettings.Limits usual = SiteSettings.Limits.DEFAULT;
+        if (fields == null) {
+            return usual;
+        }
+        int requests = fields.whole("requestsPerSecond", 1, 10_000_000, usual.requestsPerSecond());
+        int strangers = fields.whole("strangersPerSecond", 1, 10_000_000, usual.strangersPerSecond());
+        int body = fields.whole("bodyBytes", 1_000, 100_000_000, usual.bodyBytes());
+        Long hold = fields.positiveDuration("longestHold");
+        fields.closed();
+        return new SiteSettings.Limits(
+                requests, strangers, body, hold == null ? usual.longestHold() : Duration.ofMillis(hold));
+    }
+}

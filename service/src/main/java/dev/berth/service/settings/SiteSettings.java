@@ -1,0 +1,91 @@
+package dev.berth.service.settings;
+
+import dev.berth.engine.admission.Admission;
+import dev.berth.service.wire.PoolJson;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a site is set up with.
+ *
+ * @param policy how jobs are placed, and {@code admission} what is done for those that do not fit; both count when the
+ *     site is new
+ * @param pools those that are added at the start if the site does not have them yet
+ */
+public record SiteSettings(
+        String name,
+        InetSocketAddress listen,
+        Optional<Tls> tls,
+        boolean allowPublic,
+        String policy,
+        Admission admission,
+        List<PoolJson.Planned> pools,
+        Limits limits) {
+    public static final int PORT = 7117;
+
+    /** A PKCS#12 file with the private key and its certificates. */
+    public record Tls(Path keystore, String password) {
+        @Override
+        public String toString() {
+            return "Tls[" + keystore + "]";
+        }
+    }
+
+    /**
+     * What strangers and users may ask of the service.
+     *
+     * @param requestsPerSecond for each token
+     * @param strangersPerSecond for each address without a good token
+     */
+    public record Limits(int requestsPerSecond, int strangersPerSecond, int bodyBytes, Duration longestHold) {
+        public static final Limits DEFAULT = new Limits(1_000, 20, 1 << 20, Duration.ofHours(1));
+    }
+
+    public SiteSettings {
+        pools = List.copyOf(pools);
+    }
+
+    /** A site without pools, on loopback. */
+    public static SiteSettings of(String name, int port) {
+        return new SiteSettings(
+                name,
+                InetSocketAddress.createUnresolved("127.0.0.1", port),
+                Optional.empty(),
+                false,
+                "level",
+                Admission.DIRECT,
+                List.of(),
+                Limits.DEFAULT);
+    }
+
+    public SiteSettings withPools(List<PoolJson.Planned> others) {
+        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, others, limits);
+    }
+
+    public SiteSettings withLimits(Limits others) {
+        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, pools, others);
+    }
+
+    /** Why the site must not listen where it is told to; empty if it may. */
+    public Optional<String> exposed() {
+        return tls.isPresent() || allowPublic || isLoopback(listen.getHostString())
+                ? Optional.empty()
+                : Optional.of("listen is " + listen.getHostString()
+                        + ", which others can reach, and tokens would cross the network unprotected;"
+                        + " set tls, or allowPublic: true if something in front does");
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.service.journal.Entry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes that become durable together: decided and applied one after the other, journaled at once. */
+final class Batch {
+    private final Contents contents;
+    private final View view;
+    private final UndoLog undo = new UndoLog();
+    private final List<Change.Recorded> recorded = new ArrayList<>();
+
+    Batch(Contents contents, View view) {
+        this.contents = contents;
+        this.view = view;
+    }
+
+    /**
+     * Lets time pass up to now. If nothing else happens by that, it is not journaled for its own sake: the next entry
+     * says it, and a book that learns of the time later is the same book.
+     */
+    void passTime(long now) {
+        if (now <= contents.book.now()) {
+            return;
+        }
+        Change change = new Change(contents, view, "");
+        undo.add(change.undo());
+        if (!(contents.book.decide(new Command.Advance(now)) instanceof Decision.Accepted accepted)) {
+            throw new IllegalStateException("time cannot pass to " + now);
+        }
+        if (accepted.events().stream().allMatch(Event.TimeAdvanced.class::isInstance)) {
+            accepted.events().forEach(event -> undo.add(contents.book.apply(event)));
+            return;
+        }
+        accepted.events().forEach(change::apply);
+        recorded.add(change.finish(Written.BY_THE_CLOCK));
+    }
+
+    void run(Work<?> work) {
+        Change change = new Change(contents, view, work.actor);
+        try {
+            work.run(change);
+            if (!change.isEmpty()) {
+                recorded.add(change.finish(Written.BY_SOMEBODY));
+            }
+        } catch (Throwable e) {
+            // An error, too: whatever it is, what is half done must not stay.
+            takeBack(change.undo());
+            work.fail(e);
+            return;
+        }
+        undo.add(change.undo());
+    }
+
+    private void takeBack(UndoLog changes) {
+        try {
+            changes.undo();
+        } catch (RuntimeException e) {
+            contents.broken = e;
+            throw e;
+        }
+    }
+
+    List<Entry> entries() {
+        return recorded.stream().map(Change.Recorded::entry).toList();
+    }
+
+    List<Committed> committed() {
+        return recorded.stream().map(Change.Recorded::committed).toList();
+    }
+
+    /** Takes everything back, time included. */
+    void undo() {
+        takeBack(undo);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.journal.Entry;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A transaction at work: carries out, remembers what it did for the journal, and can take all of it back. */
+final class Change implements Transaction {
+    private final Contents contents;
+    private final View view;
+    private final String actor;
+    private final List<Event> events = new ArrayList<>();
+    private final List<Written.Fact> facts = new ArrayList<>();
+    private final UndoLog undo = new UndoLog();
+    private final long begin;
+    private boolean isOver;
+
+    Change(Contents contents, View view, String actor) {
+        this.contents = contents;
+        this.view = view;
+        this.actor = actor;
+        this.begin = contents.book.now();
+    }
+
+    @Override
+    public Decision submit(Command command) {
+        checkOpen();
+        if (command instanceof Command.Advance) {
+            throw new IllegalArgumentException("time passes by the clock of the site alone");
+        }
+        Decision decision = contents.book.decide(command);
+        if (decision instanceof Decision.Accepted accepted) {
+            accepted.events().forEach(this::apply);
+        }
+        return decision;
+    }
+
+    void apply(Event event) {
+        undo.add(contents.book.apply(event));
+        events.add(event);
+    }
+
+    @Override
+    public Decision decide(Command command) {
+        checkOpen();
+        return contents.book.decide(command);
+    }
+
+    @Override
+    public View view() {
+        checkOpen();
+        return view;
+    }
+
+    @Override
+    public void record(String kind, Object fact) {
+        checkOpen();
+        FactKeeper keeper = contents.keeper(kind);
+        byte[] body = Codec.writeAsItsKind(fact);
+        undo.add(keeper.apply(body, now(), actor));
+        facts.add(new Written.Fact(kind, new String(body, StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public long now() {
+        return contents.book.now();
+    }
+
+    @Override
+    public String actor() {
+        return actor;
+    }
+
+    private void checkOpen() {
+        if (isOver) {
+            throw new IllegalStateException("this transaction is over");
+        }
+    }
+
+    boolean isEmpty() {
+        return events.isEmpty() && facts.isEmpty();
+    }
+
+    /** Ends the transaction. The entry has the next number, and the contents are what it leads to. */
+    Recorded finish(String kind) {
+        isOver = true;
+        Written written = new Written(Written.FORMAT, actor, eventsToJournal(), List.copyOf(facts));
+        byte[] body = written.toBytes();
+        long version = contents.version;
+        long time = contents.journaledTime;
+        undo.add(() -> {
+            contents.version = version;
+            contents.journaledTime = time;
+        });
+        contents.version = version + 1;
+        contents.journaledTime = now();
+        return new Recorded(new Entry(contents.version, now(), kind, body), written);
+    }
+
+    /** Begins with the passing of time before it, if the journal does not know of that. */
+    private List<Event> eventsToJournal() {
+        List<Event> all = new ArrayList<>(events.size() + 1);
+        if (begin > contents.journaledTime) {
+            all.add(new Event.TimeAdvanced(begin));
+        }
+        all.addAll(events);
+        return List.copyOf(all);
+    }
+
+    /** What is to be journaled, and told to the listeners when it is. */
+    record Recorded(Entry entry, Written written) {
+        Committed committed() {
+            return written.committed(entry.number(), entry.time());
+        }
+    }
+
+    /** Takes all of it back. */
+    UndoLog undo() {
+        isOver = true;
+        return undo;
+    }
+}

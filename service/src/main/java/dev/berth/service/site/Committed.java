@@ -1,0 +1,23 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.book.Event;
+import java.util.List;
+
+/**
+ * A change that is durable.
+ *
+ * @param number of its entry in the journal; they come without gaps, except for those before the site was opened
+ * @param time of the book
+ * @param actor who; empty if time alone has passed
+ */
+public record Committed(long number, long time, String actor, List<Event> events, List<Fact> facts) {
+    public Committed {
+        events = List.copyOf(events);
+        facts = List.copyOf(facts);
+    }
+
+    /** What was recorded beside the events; the body is JSON. */
+    public record Fact(
+            String kind,
+            @SuppressWarnings("ArrayRecordComponent") byte[] body) {}
+}

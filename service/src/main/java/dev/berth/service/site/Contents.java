@@ -1,0 +1,92 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Event;
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.Entry;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.SavedSnapshot;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a site knows: its book, its facts, and how far the journal knows them, too. */
+final class Contents {
+    final Book book;
+    /** By kind. */
+    final Map<String, FactKeeper> keepers;
+    /** The number of the last entry that is in here. */
+    long version;
+    /** Up to when the journal knows that time has passed; the book may be ahead by ticks that changed nothing else. */
+    long journaledTime;
+    /** How many entries came after the snapshot it was loaded from. */
+    long replayed;
+    /** Why what is in here cannot be relied upon any more; only the journal can. */
+    @Nullable
+    Throwable broken;
+
+    Contents(Book book, Map<String, FactKeeper> keepers, long version, long journaledTime) {
+        this.book = book;
+        this.keepers = keepers;
+        this.version = version;
+        this.journaledTime = journaledTime;
+    }
+
+    /** What the journal holds: the latest snapshot and all that came after it. */
+    static Contents load(Journal journal, Supplier<Book> fresh, List<? extends FactKeeper> given) {
+        Map<String, FactKeeper> keepers = new LinkedHashMap<>();
+        for (FactKeeper keeper : given) {
+            if (keepers.put(keeper.kind(), keeper) != null) {
+                throw new IllegalArgumentException("two keepers for facts of kind " + keeper.kind());
+            }
+        }
+        Optional<SavedSnapshot> snapshot = journal.latestSnapshot();
+        Contents contents;
+        if (snapshot.isPresent()) {
+            contents = SiteSnapshot.read(snapshot.get(), keepers, journal.name());
+        } else {
+            Book book = fresh.get();
+            contents = new Contents(book, keepers, 0, book.now());
+        }
+        journal.read(contents.version, entry -> contents.replay(entry, journal.name()));
+        return contents;
+    }
+
+    private void replay(Entry entry, String name) {
+        try {
+            Written written = Written.of(entry.body());
+            for (Event event : written.events()) {
+                book.apply(event);
+            }
+            for (Written.Fact fact : written.facts()) {
+                keeper(fact.kind()).apply(fact.bytes(), entry.time(), written.actor());
+            }
+            if (book.now() != entry.time()) {
+                throw new IllegalStateException("it was written at " + entry.time() + ", but leads to " + book.now());
+            }
+        } catch (RuntimeException e) {
+            throw new DamagedJournal(name, entry.number(), "cannot be replayed: " + e.getMessage(), e);
+        }
+        version = entry.number();
+        replayed++;
+        journaledTime = book.now();
+    }
+
+    void checkIntact() {
+        if (broken != null) {
+            throw new IllegalStateException(
+                    "a change could not be taken back; restart to go on from the journal", broken);
+        }
+    }
+
+    FactKeeper keeper(String kind) {
+        FactKeeper keeper = keepers.get(kind);
+        if (keeper == null) {
+            throw new IllegalArgumentException("nobody keeps facts of kind " + kind + ", only of " + keepers.keySet());
+        }
+        return keeper;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.calendar.Undo;
+
+/**
+ * Keeps what the journal knows beside the book: accounts, answers already given, and the like. Called with the site's
+ * lock held, so it needs none of its own; asked through {@link View#facts}.
+ *
+ * <p>It changes only through {@link #apply}, so that a replay gives the same.
+ */
+public interface FactKeeper {
+    /** Of the facts it is told; also the name of its part of a snapshot. Never changes. */
+    String kind();
+
+    /**
+     * Takes in a fact that {@link Transaction#record} has recorded, now or long ago. It is seen at once by whatever
+     * comes next, also by other writes before all of them are durable together.
+     *
+     * @param body the fact as JSON, for {@link dev.berth.service.codec.Codec#read}
+     * @param time of the book
+     * @return takes exactly this back, once all later facts are taken back: for what could not be made durable
+     */
+    Undo apply(byte[] body, long time, String actor);
+
+    /** All it knows; equal keepers give equal bytes. */
+    byte[] snapshot();
+
+    /** Knows what {@link #snapshot} knew, and nothing else. */
+    void restore(byte[] snapshot);
+}

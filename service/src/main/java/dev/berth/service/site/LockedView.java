@@ -1,0 +1,153 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.reschedule.Alternative;
+import dev.berth.engine.agreement.Offer;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Opportunist;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.opportunistic.Stint;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A view that answers only the thread that holds the site's lock: one that was kept for later fails at once. */
+final class LockedView implements View {
+    private final Contents contents;
+    private final ReentrantLock lock;
+
+    LockedView(Contents contents, ReentrantLock lock) {
+        this.contents = contents;
+        this.lock = lock;
+    }
+
+    private Book book() {
+        return held().book;
+    }
+
+    private Contents held() {
+        if (!lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("a view is of use only within the question or transaction it was given to");
+        }
+        contents.checkIntact();
+        return contents;
+    }
+
+    @Override
+    public long now() {
+        return book().now();
+    }
+
+    @Override
+    public long version() {
+        return held().version;
+    }
+
+    @Override
+    public String policy() {
+        return book().policy();
+    }
+
+    @Override
+    public Admission admission() {
+        return book().admission();
+    }
+
+    @Override
+    public List<Pool> pools() {
+        return book().pools();
+    }
+
+    @Override
+    public List<Outage> outages(PoolId pool) {
+        return book().outages(pool);
+    }
+
+    @Override
+    public Optional<Tariff> tariff(PoolId pool) {
+        return book().tariff(pool);
+    }
+
+    @Override
+    public Collection<Reservation> reservations() {
+        return book().reservations();
+    }
+
+    @Override
+    public Optional<Reservation> reservation(ReservationId id) {
+        return book().reservation(id);
+    }
+
+    @Override
+    public Optional<Long> heldUntil(ReservationId id) {
+        return book().heldUntil(id);
+    }
+
+    @Override
+    public Collection<Degraded> degraded() {
+        return book().degraded();
+    }
+
+    @Override
+    public Optional<Degraded> degraded(ReservationId id) {
+        return book().degraded(id);
+    }
+
+    @Override
+    public Map<ReservationId, ServerSet> handout(PoolId pool) {
+        return book().handout(pool);
+    }
+
+    @Override
+    public List<Offer> offers(Job job, Wish wish) {
+        return book().offers(job, wish);
+    }
+
+    @Override
+    public List<Alternative> alternatives(Job job, int most) {
+        return book().alternatives(job, most);
+    }
+
+    @Override
+    public Decision decide(Command command) {
+        return book().decide(command);
+    }
+
+    @Override
+    public List<Decision> whatIf(List<Command> commands) {
+        return book().whatIf(commands);
+    }
+
+    @Override
+    public Collection<Opportunist> queuedOpportunists() {
+        return book().queuedOpportunists();
+    }
+
+    @Override
+    public Collection<Stint> runningOpportunists() {
+        return book().runningOpportunists();
+    }
+
+    @Override
+    public <K extends FactKeeper> K facts(Class<K> type) {
+        for (FactKeeper keeper : held().keepers.values()) {
+            if (type.isInstance(keeper)) {
+                return type.cast(keeper);
+            }
+        }
+        throw new IllegalArgumentException("the site was opened without a " + type.getName());
+    }
+}

@@ -1,0 +1,119 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.book.Book;
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalUnavailable;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A book that many threads may use and that loses nothing: one writer, durable before it answers, all or nothing. Its
+ * unit of time is the millisecond since the epoch, and time passes by its clock.
+ *
+ * <pre>{@code
+ * try (Journal journal = SqliteJournal.open(directory);
+ *         Site site = Site.open(journal, () -> new Book("level"), Clock.systemUTC())) {
+ *     Decision decision = site.write("alice", transaction -> transaction.submit(new Command.Reserve(job))).join();
+ *     List<Pool> pools = site.read(View::pools);
+ * }
+ * }</pre>
+ */
+public final class Site implements AutoCloseable {
+    private final Contents contents;
+    private final View view;
+    /** Fair, so that a busy writer does not keep readers waiting for more than one batch. */
+    private final ReentrantLock lock = new ReentrantLock(true);
+
+    private final Writer writer;
+    private final Thread thread;
+
+    private Site(Journal journal, Contents contents, Clock clock, Settings settings) {
+        this.contents = contents;
+        this.view = new LockedView(contents, lock);
+        this.writer = new Writer(journal, contents, view, lock, clock, settings);
+        this.thread = Thread.ofPlatform().name("berth-writer").daemon().unstarted(writer);
+    }
+
+    public static Site open(Journal journal, Supplier<Book> fresh, Clock clock) {
+        return open(journal, fresh, clock, List.of(), Settings.DEFAULT);
+    }
+
+    public static Site open(Journal journal, Supplier<Book> fresh, Clock clock, List<? extends FactKeeper> keepers) {
+        return open(journal, fresh, clock, keepers, Settings.DEFAULT);
+    }
+
+    /**
+     * Replays what the journal holds. The journal stays the caller's to close, after the site.
+     *
+     * @param fresh the book of a site whose journal is empty
+     * @param keepers one for each kind of fact that was ever recorded, all of them empty
+     * @throws DamagedJournal if the journal cannot be replayed to the end
+     */
+    public static Site open(
+            Journal journal, Supplier<Book> fresh, Clock clock, List<? extends FactKeeper> keepers, Settings settings) {
+        Site site = new Site(journal, Contents.load(journal, fresh, keepers), clock, settings);
+        site.thread.start();
+        return site;
+    }
+
+    /**
+     * Does the work in its turn, alone, at the time of the clock. The answer completes when all that it changed is
+     * durable, in the writer's thread: do not do long things there. If the work throws, nothing of it stays and the answer
+     * fails with what it threw; otherwise it may fail with {@link Overloaded}, or {@link JournalUnavailable}, and nothing
+     * of it stays either.
+     *
+     * @param work must be quick, and must not wait for another write
+     */
+    public <T> CompletableFuture<T> write(String actor, Function<Transaction, T> work) {
+        return writer.add(new Work<>(actor, work));
+    }
+
+    /** Asks a question between two batches of writes: the answer is of one moment, and all it is made of is durable. */
+    public <T> T read(Function<View, T> question) {
+        lock.lock();
+        try {
+            return question.apply(view);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells of every change from now on, once it is durable, in order, in the writer's thread: be quick. */
+    public void listen(Consumer<Committed> listener) {
+        writer.listeners.add(listener);
+    }
+
+    /** The whole site as bytes; equal sites give equal bytes. */
+    public byte[] snapshot() {
+        lock.lock();
+        try {
+            contents.checkIntact();
+            return SiteSnapshot.capture(contents).get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Finishes what was asked for, saves a snapshot and stops; what is asked for later fails. Reads go on. */
+    @Override
+    public void close() {
+        writer.close();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

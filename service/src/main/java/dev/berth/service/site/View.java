@@ -1,0 +1,72 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.reschedule.Alternative;
+import dev.berth.engine.agreement.Offer;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Opportunist;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.opportunistic.Stint;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What can be asked of a site: the questions of its book, and its facts. Of use only within the question or transaction
+ * it was given to, and so are the collections it returns: they are live, so copy what is to be kept.
+ */
+public interface View {
+    long now();
+
+    /** The number of the last entry that this view contains; the same number is the same view. */
+    long version();
+
+    String policy();
+
+    Admission admission();
+
+    List<Pool> pools();
+
+    List<Outage> outages(PoolId pool);
+
+    Optional<Tariff> tariff(PoolId pool);
+
+    /** All that is held, waits or runs, in no particular order. */
+    Collection<Reservation> reservations();
+
+    Optional<Reservation> reservation(ReservationId id);
+
+    Optional<Long> heldUntil(ReservationId id);
+
+    Collection<Degraded> degraded();
+
+    Optional<Degraded> degraded(ReservationId id);
+
+    Map<ReservationId, ServerSet> handout(PoolId pool);
+
+    List<Offer> offers(Job job, Wish wish);
+
+    List<Alternative> alternatives(Job job, int most);
+
+    Decision decide(Command command);
+
+    List<Decision> whatIf(List<Command> commands);
+
+    Collection<Opportunist> queuedOpportunists();
+
+    Collection<Stint> runningOpportunists();
+
+    /** The keeper of this class that the site was opened with. */
+    <K extends FactKeeper> K facts(Class<K> keeper);
+}

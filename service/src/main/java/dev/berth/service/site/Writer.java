@@ -1,0 +1,171 @@
+package dev.berth.service.site;
+
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalUnavailable;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that changes a site. It takes all that waits, carries it out and journals it together, so that the cost
+ * of durability is shared by as many as there are; then it answers. It also lets time pass when nobody asks.
+ *
+ * <p>The lock is held from the first change until all are durable or taken back: whoever reads sees durable things only.
+ */
+final class Writer implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
+
+    final List<Consumer<Committed>> listeners = new CopyOnWriteArrayList<>();
+    private final Journal journal;
+    private final Contents contents;
+    private final View view;
+    private final ReentrantLock lock;
+    private final Clock clock;
+    private final Settings settings;
+    private final Snapshots snapshots;
+    private final BlockingQueue<Work<?>> waiting;
+    private volatile boolean isClosing;
+    private volatile boolean isOver;
+    private boolean isAvailable = true;
+
+    Writer(Journal journal, Contents contents, View view, ReentrantLock lock, Clock clock, Settings settings) {
+        this.journal = journal;
+        this.contents = contents;
+        this.view = view;
+        this.lock = lock;
+        this.clock = clock;
+        this.settings = settings;
+        this.waiting = new ArrayBlockingQueue<>(settings.waiting());
+        this.snapshots = new Snapshots(journal, settings.snapshotEvery(), contents.version - contents.replayed);
+    }
+
+    <T> CompletableFuture<T> add(Work<T> work) {
+        if (isClosing) {
+            return CompletableFuture.failedFuture(new IllegalStateException("the site is closed"));
+        }
+        if (!waiting.offer(work)) {
+            return CompletableFuture.failedFuture(new Overloaded(settings.waiting()));
+        }
+        if (isOver && waiting.remove(work)) {
+            // It came just after the writer had looked for the last time.
+            return CompletableFuture.failedFuture(new IllegalStateException("the site is closed"));
+        }
+        return work.answer;
+    }
+
+    @Override
+    public void run() {
+        while (!isClosing || !waiting.isEmpty()) {
+            List<Work<?>> batch = next();
+            try {
+                commit(batch);
+            } catch (Throwable e) {
+                // Nothing may end this thread: whoever waits is told, and the next batch is tried.
+                report(e);
+                batch.forEach(work -> work.answer.completeExceptionally(e));
+            }
+        }
+        isOver = true;
+        saveLast();
+    }
+
+    /** A full disk is reported once, not with every batch and every tick. */
+    private void report(Throwable e) {
+        if (!(e instanceof JournalUnavailable)) {
+            LOG.error("a batch failed and was taken back", e);
+        } else if (isAvailable) {
+            LOG.error("no writes until the journal is available again: {}", e.getMessage());
+        }
+        isAvailable = false;
+    }
+
+    private List<Work<?>> next() {
+        List<Work<?>> batch = new ArrayList<>();
+        try {
+            Work<?> first = waiting.poll(settings.tick().toNanos(), TimeUnit.NANOSECONDS);
+            if (first != null) {
+                batch.add(first);
+                waiting.drainTo(batch, settings.together() - 1);
+            }
+        } catch (InterruptedException e) {
+            // Only close() ends this thread.
+        }
+        return batch;
+    }
+
+    private void commit(List<Work<?>> works) {
+        List<Committed> committed;
+        lock.lock();
+        try {
+            contents.checkIntact();
+            Batch batch = new Batch(contents, view);
+            try {
+                batch.passTime(clock.millis());
+                works.forEach(batch::run);
+                journal.append(batch.entries());
+            } catch (Throwable e) {
+                batch.undo();
+                throw e;
+            }
+            committed = batch.committed();
+        } finally {
+            lock.unlock();
+        }
+        isAvailable = true;
+        works.forEach(Work::answer);
+        tell(committed);
+        snapshotIfDue();
+    }
+
+    private void tell(List<Committed> committed) {
+        for (Committed each : committed) {
+            for (Consumer<Committed> listener : listeners) {
+                try {
+                    listener.accept(each);
+                } catch (RuntimeException e) {
+                    LOG.error("a listener failed at entry {}", each.number(), e);
+                }
+            }
+        }
+    }
+
+    private void snapshotIfDue() {
+        if (snapshots.isDue(contents.version, contents.book.reservations().size())) {
+            snapshots.save(contents.version, snapshot());
+        }
+    }
+
+    /** The version may be read without the lock, by this thread, because only this thread changes it. */
+    private Supplier<byte[]> snapshot() {
+        lock.lock();
+        try {
+            return SiteSnapshot.capture(contents);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void saveLast() {
+        if (contents.broken == null && snapshots.isBehind(contents.version)) {
+            snapshots.save(contents.version, snapshot());
+        }
+        snapshots.close();
+    }
+
+    /** What was added before is still done. */
+    void close() {
+        isClosing = true;
+        // Only to be noticed before the next tick; if the queue is full it is noticed anyway.
+        boolean ignored = waiting.offer(new Work<>("", transaction -> Boolean.TRUE));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.book.Event;
+import dev.berth.service.codec.Codec;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The body of an entry: what one transaction has changed.
+ *
+ * @param format how the rest is written; a reader that does not know it reads nothing
+ * @param actor who; empty if time alone has passed
+ * @param facts in the order they were recorded
+ */
+record Written(int format, String actor, List<Event> events, List<Fact> facts) {
+    static final int FORMAT = 1;
+
+    /** What the kind of an entry says: done for somebody, or by the clock. */
+    static final String BY_SOMEBODY = "write";
+
+    static final String BY_THE_CLOCK = "time";
+
+    /**
+     * Something recorded beside the events.
+     *
+     * @param body JSON within JSON, so that its keeper gets the very text that was recorded
+     */
+    record Fact(String kind, String body) {
+        byte[] bytes() {
+            return body.getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    byte[] toBytes() {
+        return Codec.write(Written.class, this);
+    }
+
+    static Written of(byte[] body) {
+        Written written = Codec.read(Written.class, body);
+        if (written.format != FORMAT) {
+            throw new IllegalArgumentException(
+                    "its format is " + written.format + ", but this program reads format " + FORMAT);
+        }
+        return written;
+    }
+
+    Committed committed(long number, long time) {
+        return new Committed(
+                number,
+                time,
+                actor,
+                events,
+                facts.stream()
+                        .map(fact -> new Committed.Fact(fact.kind(), fact.bytes()))
+                        .toList());
+    }
+}

@@ -1,0 +1,92 @@
+package dev.berth.service.wire;
+
+import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
+import dev.berth.engine.model.Work;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a user asks for. */
+public final class JobReader {
+    private static final long DAY = Duration.ofDays(1).toMillis();
+
+    private JobReader() {}
+
+    /**
+     * The job, or null if anything is wrong with it.
+     *
+     * @param asker whose it is unless it says otherwise
+     */
+    public static @Nullable Job read(Fields fields, String asker, long now) {
+        String name = fields.requiredText("name", 200);
+        String user = fields.parsed("user", AccountNames.RULE, AccountNames::checked);
+        Long ready = fields.instant("ready");
+        fields.missing("deadline");
+        Long deadline = fields.instant("deadline");
+        Shape shape = shape(fields);
+        PoolId pool = fields.parsed("pool", "it is the name of a pool", PoolId::new);
+        Map<String, String> attributes = fields.texts("attributes");
+        Money budget = fields.money("budget");
+        int fixAfter = fields.whole("fixAfter", 0, 100, -1);
+        return fields.build(() -> {
+            long from = ready == null ? now : ready;
+            return new Job(
+                    new JobId(name),
+                    user == null ? asker : user,
+                    from,
+                    deadline == null ? from : deadline,
+                    shape == null ? new Shape.Stay(1, 1) : shape,
+                    new Requirements(pool, attributes),
+                    new Terms(budget, fixAfter < 0 ? null : fixAfter));
+        });
+    }
+
+    private static @Nullable Shape shape(Fields fields) {
+        Long work = fields.positiveDuration("work");
+        Long stay = fields.positiveDuration("stay");
+        int servers = fields.whole("servers", 1, Pool.MOST_SERVERS, 1);
+        int most = fields.whole("mostServers", 1, Pool.MOST_SERVERS, 0);
+        int serial = fields.share("serial", 1);
+        if (fields.has("work") == fields.has("stay")) {
+            fields.fault("work", "give either work or stay");
+            return null;
+        }
+        if (stay != null) {
+            if (fields.has("mostServers")) {
+                fields.fault("mostServers", "only work divides; a stay takes exactly so many servers");
+            }
+            return fields.build(() -> new Shape.Stay(servers, stay));
+        }
+        if (fields.has("serial") && !fields.has("mostServers")) {
+            fields.fault("serial", "it goes with mostServers");
+        }
+        return work == null
+                ? null
+                : fields.build(() -> most > 0
+                        ? new Shape.Divisible(servers, most, new Work(work), serial)
+                        : new Shape.Rigid(servers, new Work(work)));
+    }
+
+    /** Which offers are wanted; null for none. */
+    public static @Nullable Wish wish(Fields fields) {
+        Fields wish = fields.object("wish");
+        if (wish == null) {
+            return new Wish(3, Wish.Ranking.PHI, DAY);
+        }
+        int most = wish.whole("most", 0, 20, 3);
+        Wish.Ranking by = wish.oneOf("by", Wish.Ranking.class);
+        Long horizon = wish.duration("horizon");
+        wish.closed();
+        return most == 0
+                ? null
+                : wish.build(() -> new Wish(most, by == null ? Wish.Ranking.PHI : by, horizon == null ? DAY : horizon));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.berth.service.wire;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Pools, their tariffs and outages. */
+public final class PoolJson {
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+
+    private PoolJson() {}
+
+    /** A pool as it is to be, with what it is to cost. */
+    public record Planned(Pool pool, Optional<Tariff> tariff) {}
+
+    public static @Nullable Planned read(Fields fields) {
+        fields.missing("name");
+        PoolId id = fields.parsed("name", "it is the name of a pool", PoolId::new);
+        fields.missing("servers");
+        int servers = fields.whole("servers", 1, Pool.MOST_SERVERS, 1);
+        fields.missing("rate");
+        Rate rate = fields.parsed(
+                "rate", "it is a decimal above \"0\" and at most \"1\"", text -> Rate.of(Decimals.plain(text)));
+        Map<String, String> attributes = fields.texts("attributes");
+        Fields tariff = fields.object("tariff");
+        Tariff price = tariff == null ? null : tariff(tariff);
+        if (tariff != null) {
+            tariff.closed();
+        }
+        return id == null || rate == null
+                ? null
+                : fields.build(() -> new Planned(new Pool(id, servers, rate, attributes), Optional.ofNullable(price)));
+    }
+
+    public static @Nullable Tariff tariff(Fields fields) {
+        fields.missing("base");
+        Money base = fields.money("base");
+        int flexibility = fields.share("flexibility", 1);
+        int lead = fields.share("lead", 1);
+        Long fullLead = fields.positiveDuration("fullLead");
+        int surcharge = fields.share("surcharge", 1000);
+        int penalty = fields.share("penalty", 1);
+        int incentive = fields.share("incentive", 1);
+        if (lead > 0 && !fields.has("fullLead")) {
+            fields.fault("fullLead", "it goes with lead");
+        }
+        return base == null
+                ? null
+                : fields.build(() -> Tariff.flat(base, HOUR)
+                        .withDiscounts(flexibility, lead, fullLead == null ? 1 : fullLead)
+                        .withSurcharge(surcharge)
+                        .withFees(penalty, incentive));
+    }
+
+    public static ObjectNode write(Pool pool, Optional<Tariff> tariff, List<Outage> outages) {
+        ObjectNode node = Json.object()
+                .put("name", pool.id().name())
+                .put("servers", pool.servers())
+                .put("rate", pool.rate().toString());
+        ObjectNode attributes = node.putObject("attributes");
+        new TreeMap<>(pool.attributes()).forEach(attributes::put);
+        tariff.ifPresent(price -> node.set("tariff", write(price)));
+        node.set("outages", write(outages));
+        return node;
+    }
+
+    public static ArrayNode write(List<Outage> outages) {
+        ArrayNode array = Json.array();
+        for (Outage outage : outages) {
+            ObjectNode node = array.addObject()
+                    .put("server", outage.server())
+                    .put("start", Times.instant(outage.window().start()));
+            if (!Times.isEndless(outage.window().end())) {
+                node.put("end", Times.instant(outage.window().end()));
+            }
+        }
+        return array;
+    }
+
+    private static ObjectNode write(Tariff tariff) {
+        ObjectNode node = Json.object()
+                .put("base", tariff.base().toString())
+                .put("flexibility", Decimals.ofMillionths(tariff.flexibility()))
+                .put("lead", Decimals.ofMillionths(tariff.lead()));
+        if (tariff.lead() > 0) {
+            node.put("fullLead", Times.duration(tariff.fullLead()));
+        }
+        return node.put("surcharge", Decimals.ofMillionths(tariff.surcharge()))
+                .put("penalty", Decimals.ofMillionths(tariff.penalty()))
+                .put("incentive", Decimals.ofMillionths(tariff.incentive()));
+    }
+}

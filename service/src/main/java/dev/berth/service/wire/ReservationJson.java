@@ -1,0 +1,98 @@
+package dev.berth.service.wire;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.TreeMap;
+
+/** Reservations: when and where for everybody, all else for those who may see it. */
+public final class ReservationJson {
+    private ReservationJson() {}
+
+    /** What anybody may know: that servers are taken. */
+    public static ObjectNode busy(Reservation reservation, String state) {
+        return Json.object()
+                .put("id", reservation.id().toString())
+                .put("state", state)
+                .put("pool", reservation.placement().pool().name())
+                .put("servers", reservation.placement().count())
+                .put("start", Times.instant(reservation.window().start()))
+                .put("end", Times.instant(reservation.window().end()));
+    }
+
+    public static ObjectNode details(Reservation reservation, String state) {
+        Job job = reservation.job();
+        ObjectNode node = busy(reservation, state)
+                .put("name", job.id().name())
+                .put("user", job.user())
+                .put("ready", Times.instant(job.ready()))
+                .put("deadline", Times.instant(job.deadline()));
+        long amount = job.shape().takes(reservation.placement().count())
+                ? job.shape().work(reservation.placement().count()).amount()
+                : job.work().amount();
+        node.put(job.shape() instanceof Shape.Stay ? "stay" : "work", Times.duration(amount));
+        if (!reservation.placement().servers().isEmpty()) {
+            node.set("serverNumbers", numbers(reservation.placement().servers()));
+        }
+        if (!job.requirements().isEmpty()) {
+            requires(node.putObject("requires"), job);
+        }
+        if (job.terms().budget() != null) {
+            node.put("budget", job.terms().budget().toString());
+        }
+        if (job.terms().fixAfter() != null) {
+            node.put("fixAfter", job.terms().fixAfter());
+        }
+        return node.put("price", reservation.agreement().price().toString())
+                .put("fees", reservation.agreement().fees().toString())
+                .put("made", Times.instant(reservation.agreement().made()));
+    }
+
+    private static void requires(ObjectNode node, Job job) {
+        if (job.requirements().pool() != null) {
+            node.put("pool", job.requirements().pool().name());
+        }
+        if (!job.requirements().attributes().isEmpty()) {
+            ObjectNode attributes = node.putObject("attributes");
+            new TreeMap<>(job.requirements().attributes()).forEach(attributes::put);
+        }
+    }
+
+    public static ArrayNode numbers(ServerSet servers) {
+        ArrayNode array = Json.array();
+        servers.forEach(array::add);
+        return array;
+    }
+
+    public static String state(Reservation reservation) {
+        return Names.of(reservation.state());
+    }
+
+    public static ObjectNode quote(Quote quote) {
+        return Json.object()
+                .put("before", quote.before().toString())
+                .put("after", quote.after().toString())
+                .put("fee", quote.fee().toString());
+    }
+
+    /** Changes when the agreement does; tentative servers are not part of it, as the book may rename them at any time. */
+    public static String etag(Reservation reservation) {
+        String content = reservation.withServers(ServerSet.EMPTY).in(Reservation.State.WAITING) + " "
+                + (reservation.state() == Reservation.State.HELD);
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
+            return '"' + HexFormat.of().formatHex(Arrays.copyOf(hash, 12)) + '"';
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

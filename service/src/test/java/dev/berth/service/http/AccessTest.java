@@ -1,0 +1,119 @@
+package dev.berth.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who may do what: every role at every endpoint. */
+class AccessTest {
+    private static final List<String> CALLERS = List.of("", "vera", "ben", "ana", "olga", "admin");
+
+    /**
+     * A row for each endpoint, some twice where it matters whose it is. {@code r1} and {@code s1} are ana's. Columns:
+     * nobody, viewer, another user, the owner, operator, administrator; {@code y} is let in, {@code n} is not.
+     */
+    private static final String TABLE = """
+            GET    /pools                  | nyyyyy |
+            POST   /pools                  | nnnnyy | {}
+            GET    /pools/fast             | nyyyyy |
+            POST   /pools/fast/servers     | nnnnyy | {}
+            POST   /pools/fast/drain       | nnnnyy | {}
+            POST   /pools/fast/restore     | nnnnyy | {}
+            PUT    /pools/fast/tariff      | nnnnyy | {}
+            POST   /offers                 | nnyyyy | {}
+            POST   /offers                 | nnnyyy | {JOB,"user":"ana"}
+            GET    /reservations           | nyyyyy |
+            POST   /reservations           | nnyyyy | {}
+            POST   /reservations           | nnnyyy | {JOB,"user":"ana"}
+            GET    /reservations/r1        | nyyyyy |
+            DELETE /reservations/r1?dryRun=true | nnnyyy |
+            POST   /reservations/r1/changes | nnnyyy | {"kind":"fix","dryRun":true}
+            POST   /reservations/r1/confirm | nnnyyy |
+            GET    /series/s1              | nnnyyy |
+            POST   /series/s1/skip         | nnnyyy | {"occurrence":"2030-01-01T00:00:00Z"}
+            DELETE /series/s1              | nnnyyy |
+            POST   /whatif                 | nnyyyy | {}
+            POST   /whatif                 | nnnyyy | {"commands":[{"kind":"cancel","reservation":"r1"}]}
+            POST   /whatif                 | nnnnyy | {"commands":[{"kind":"drain","pool":"fast","servers":[0]}]}
+            GET    /timetable              | nyyyyy |
+            GET    /events?                | nyyyyy |
+            GET    /calendar/ana.ics       | nnnyyy |
+            GET    /accounts               | nnnnny |
+            POST   /accounts               | nnnnny | {}
+            GET    /accounts/me            | nyyyyy |
+            GET    /accounts/ana           | nnnyny |
+            PUT    /accounts/ana           | nnnnny | {}
+            DELETE /accounts/nobody        | nnnnny |
+            GET    /tokens                 | nyyyyy |
+            POST   /tokens                 | nyyyyy | {"lifetime":"PT1S"}
+            POST   /tokens                 | nnnyny | {"account":"ana"}
+            DELETE /tokens/t-000000000000  | nyyyyy |
+            POST   /sign-in                | yyyyyy | {}
+            GET    /audit                  | nnnnyy |
+            GET    /health                 | yyyyyy |
+            GET    /metrics                | nyyyyy |
+            """;
+
+    @Test
+    void everyRoleAtEveryEndpoint(@TempDir Path data) {
+        try (TestService service = new TestService(data)) {
+            service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}")
+                    .is(201);
+            service.send(
+                            "ana",
+                            "POST",
+                            "/reservations",
+                            "{" + TestService.exactly("hers", "2026-12-01T08:00:00Z", "2026-12-01T09:00:00Z", 1)
+                                    + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=2\",\"zone\":\"UTC\"}}")
+                    .is(201);
+            Set<String> covered = new TreeSet<>();
+            List<String> wrong = new ArrayList<>();
+            TABLE.lines().forEach(row -> {
+                String[] cells = row.split("\\|", 3);
+                String[] request = cells[0].trim().split(" +", -1);
+                String body = cells[2].trim().replace("JOB", TestService.job("table"));
+                covered.add(request[0] + " " + template(request[1]));
+                for (int i = 0; i < CALLERS.size(); i++) {
+                    boolean expected = cells[1].trim().charAt(i) == 'y';
+                    String path = request[1].equals("/events?") ? "/events" : request[1];
+                    int status = request[1].equals("/events?")
+                            ? streamStatus(service, CALLERS.get(i))
+                            : service.send(CALLERS.get(i), request[0], path, body)
+                                    .response()
+                                    .statusCode();
+                    // Signing in without a good token is a 401 of its own kind; an empty body is told apart before
+                    // that.
+                    boolean letIn = status != 401 && status != 403;
+                    assertThat(status).as(row).isLessThan(500);
+                    if (letIn != expected || (!letIn && CALLERS.get(i).isEmpty() && status != 401)) {
+                        wrong.add("'%s' at %s: %d".formatted(CALLERS.get(i), row, status));
+                    }
+                }
+            });
+            assertThat(wrong).isEmpty();
+            assertThat(covered).isEqualTo(service.contract.operations());
+        }
+    }
+
+    private static int streamStatus(TestService service, String as) {
+        try (EventStream stream = EventStream.open(service, as, "")) {
+            return stream.status();
+        }
+    }
+
+    private static String template(String path) {
+        return path.replaceAll("\\?.*", "")
+                .replace("/fast", "/{pool}")
+                .replace("/r1", "/{id}")
+                .replace("/s1", "/{series}")
+                .replace("/ana.ics", "/{user}.ics")
+                .replaceAll("/accounts/.+", "/accounts/{name}")
+                .replaceAll("/tokens/.+", "/tokens/{id}");
+    }
+}

@@ -1,0 +1,422 @@
+package dev.berth.service.http;
+
+import static dev.berth.service.http.TestService.exactly;
+import static dev.berth.service.http.TestService.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.service.http.TestService.Result;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Walks through the whole API; {@link TestService} holds every answer against openapi.yaml. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ContractTest {
+    private static final String TEN = "2026-11-16T10:00:00Z";
+    private static final String NOON = "2026-11-16T12:00:00Z";
+
+    private TestService service;
+
+    @BeforeAll
+    void start(@TempDir Path data) {
+        service = new TestService(data);
+    }
+
+    @AfterAll
+    void everyOperationWasAnsweredWell() {
+        Set<String> answered = service.contract.seen().stream()
+                .filter(each -> each.matches(".* 20[0-9]"))
+                .map(each -> each.substring(0, each.length() - 4))
+                .collect(Collectors.toCollection(TreeSet::new));
+        answered.add("GET /events"); // EventsTest: a stream does not end
+        service.close();
+        assertThat(answered).isEqualTo(service.contract.operations());
+    }
+
+    @Test
+    void endpointsAndDocumentAgree() {
+        try (Front front = Front.open(service.server.site(), TestService.usual(), service.clock)) {
+            Set<String> served = front.endpoints().stream()
+                    .map(endpoint -> endpoint.method() + " " + endpoint.path())
+                    .collect(Collectors.toSet());
+            assertThat(served).isEqualTo(service.contract.operations());
+        }
+    }
+
+    @Test
+    void pools() {
+        service.get("vera", "/pools").is(200);
+        String tariff = """
+                {"base":"1.20","flexibility":"0.2","lead":"0.1","fullLead":"P7D","surcharge":"0.5","penalty":"0.3","incentive":"0.1"}""";
+        service.send("olga", "POST", "/pools", """
+                {"name":"gpu box","servers":3,"rate":"0.8","attributes":{"gpu":"h100"},"tariff":%s}""".formatted(tariff)).is(201);
+        service.send("olga", "POST", "/pools", "{\"name\":\"gpu box\",\"servers\":3,\"rate\":\"0.8\"}")
+                .is(409)
+                .code("duplicate-pool");
+        assertThat(service.get("ana", "/pools/gpu%20box")
+                        .is(200)
+                        .at("/tariff/base")
+                        .asText())
+                .isEqualTo("1.20");
+        service.get("ana", "/pools/none").is(404).code("unknown-pool");
+        service.send("olga", "PUT", "/pools/gpu%20box/tariff", "{\"base\":\"2\"}")
+                .is(200);
+        service.send("olga", "PUT", "/pools/none/tariff", "{\"base\":\"2\"}").is(404);
+        service.send("olga", "PUT", "/pools/gpu%20box/tariff", "{\"base\":\"-2\",\"penalty\":\"2\",\"lead\":\"0.1\"}")
+                .is(422);
+        Result more = service.send(
+                        "olga", "POST", "/pools/gpu%20box/servers", "{\"count\":2,\"from\":\"" + NOON + "\"}")
+                .is(200);
+        assertThat(more.at("/servers").asInt()).isEqualTo(5);
+        assertThat(more.at("/outages").size()).isEqualTo(2);
+        service.send("olga", "POST", "/pools/gpu%20box/servers", "{\"count\":0}")
+                .is(422);
+        service.send("olga", "POST", "/pools/gpu%20box/drain", "{\"servers\":[0],\"dryRun\":true}")
+                .is(200);
+        service.send("olga", "POST", "/pools/gpu%20box/drain", "{\"servers\":[0],\"from\":\"%s\"}".formatted(NOON))
+                .is(200);
+        service.send("olga", "POST", "/pools/gpu%20box/drain", "{\"servers\":[0]}")
+                .is(409)
+                .code("out-of-service");
+        service.send("olga", "POST", "/pools/gpu%20box/drain", "{\"servers\":[99]}")
+                .is(409)
+                .code("unknown-server");
+        service.send("olga", "POST", "/pools/gpu%20box/drain", "{\"servers\":[0],\"to\":\"2020-01-01T00:00:00Z\"}")
+                .is(422);
+        service.send("olga", "POST", "/pools/gpu%20box/restore", "{\"servers\":[0]}")
+                .is(200);
+        service.send("olga", "POST", "/pools/gpu%20box/restore", "{\"servers\":[0]}")
+                .is(409)
+                .code("in-service");
+    }
+
+    @Test
+    void bookChangeConfirmCancel() {
+        Result booked = service.send("ana", "POST", "/reservations", "{" + job("first") + "}")
+                .is(201);
+        String id = booked.text("id");
+        assertThat(booked.header("Location")).isEqualTo("/api/v1/reservations/" + id);
+        Result read = service.get("ana", "/reservations/" + id).is(200);
+        assertThat(read.header("ETag")).isEqualTo(booked.header("ETag"));
+        assertThat(read.json()).isEqualTo(booked.json());
+        service.get("ana", "/reservations/r999").is(404).code("unknown-reservation");
+        service.get("ana", "/reservations/17").is(404);
+        service.get("ana", "/reservations?user=me&limit=1&state=waiting&from=" + TEN)
+                .is(200);
+        service.get("ana", "/reservations?limit=0&state=x&from=y&after=z&series=q&what=1")
+                .is(422);
+
+        String path = "/reservations/" + id;
+        Result quote = service.send("ana", "POST", path + "/changes", "{\"kind\":\"fix\",\"dryRun\":true}")
+                .is(200);
+        assertThat(quote.at("/quote/fee").asText()).isEqualTo("0.00");
+        service.send(
+                        "ana",
+                        "POST",
+                        path + "/changes",
+                        "{\"kind\":\"extend\",\"work\":\"PT30M\"}",
+                        "If-Match",
+                        booked.header("ETag"))
+                .is(200);
+        service.send("ana", "POST", path + "/changes", "{\"kind\":\"fix\"}", "If-Match", booked.header("ETag"))
+                .is(412)
+                .code("changed-since");
+        service.send("ana", "DELETE", path, "", "If-Match", booked.header("ETag"))
+                .is(412);
+        service.send("ana", "POST", path + "/changes", "{\"kind\":\"shrink\",\"work\":\"PT15M\"}", "If-Match", "*")
+                .is(200);
+        service.send("ana", "POST", path + "/changes", "{\"kind\":\"relax\",\"deadline\":\"2026-11-17T20:00:00Z\"}")
+                .is(200);
+        service.send("ana", "POST", path + "/changes", "{\"kind\":\"move\",\"by\":\"PT10M\"}")
+                .is(200);
+        service.send("ana", "POST", path + "/changes", "{\"kind\":\"relax\",\"deadline\":\"2026-11-16T09:00:00Z\"}")
+                .is(409);
+        service.send("ana", "POST", path + "/changes", "{\"kind\":\"move\"}").is(422);
+        service.send("ana", "POST", path + "/changes", "{\"kind\":\"shrink\"}").is(422);
+        service.send("ana", "POST", path + "/changes", "{\"kind\":\"fix\",\"by\":\"PT1H\"}")
+                .is(422);
+        service.send("ana", "POST", path + "/confirm", "").is(409).code("not-held");
+        assertThat(service.send("ana", "DELETE", path + "?dryRun=true", "")
+                        .is(200)
+                        .at("/dryRun")
+                        .asBoolean())
+                .isTrue();
+        service.send("ana", "DELETE", path + "?dryRun=maybe", "").is(422);
+        service.send("ana", "DELETE", path, "").is(200);
+        service.send("ana", "DELETE", path, "").is(404);
+    }
+
+    @Test
+    void offersAndHolds() {
+        Result offers = service.send(
+                        "ana", "POST", "/offers", "{" + job("offered") + ",\"wish\":{\"most\":5,\"by\":\"start\"}}")
+                .is(200);
+        assertThat(offers.at("/offers/0/family").asText()).isEqualTo("as-asked");
+        String offer = offers.at("/offers/0/id").asText();
+        service.send("ben", "POST", "/reservations", "{\"offer\":\"" + offer + "\"}")
+                .is(404)
+                .code("unknown-offer");
+        service.send("ana", "POST", "/reservations", "{\"offer\":\"" + offer + "\"}")
+                .is(201);
+        Result held = service.send("ana", "POST", "/offers", "{" + job("held") + ",\"hold\":\"PT5M\"}")
+                .is(200);
+        String id = held.at("/offers/0/reservation").asText();
+        assertThat(service.get("ana", "/reservations/" + id).is(200).text("state"))
+                .isEqualTo("held");
+        service.send("ana", "POST", "/reservations/" + id + "/confirm", "").is(200);
+        service.send("ana", "POST", "/offers", "{" + job("held") + ",\"hold\":\"PT5H\",\"wish\":{\"most\":0}}")
+                .is(422);
+        Result none = service.send(
+                        "ana",
+                        "POST",
+                        "/offers",
+                        "{\"name\":\"much\",\"stay\":\"PT1H\",\"servers\":99,\"deadline\":\"" + NOON + "\"}")
+                .is(200);
+        assertThat(none.at("/refusal/code").asText()).isEqualTo("too-many-servers");
+    }
+
+    @Test
+    void aRefusalComesWithOffersThatCanBeBooked() {
+        service.send(
+                        "ben",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("full", "2026-11-20T10:00:00Z", "2026-11-20T12:00:00Z", 2) + "}")
+                .is(201);
+        Result refused = service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("late", "2026-11-20T10:00:00Z", "2026-11-20T12:00:00Z", 1) + "}")
+                .is(409)
+                .code("no-capacity");
+        assertThat(refused.at("/numbers/deadline").asText()).isEqualTo("2026-11-20T12:00:00Z");
+        assertThat(refused.text("detail")).contains("2026-11-20T10:00:00Z").doesNotContainPattern("[0-9]{13}");
+        String offer = refused.at("/offers/0/id").asText();
+        Result booked = service.send("ana", "POST", "/reservations", "{\"offer\":\"" + offer + "\"}")
+                .is(201);
+        assertThat(booked.text("start")).isEqualTo(refused.at("/offers/0/start").asText());
+        service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("none", "2026-11-20T10:00:00Z", "2026-11-20T12:00:00Z", 1)
+                                + ",\"wish\":{\"most\":0}}")
+                .is(409);
+    }
+
+    @Test
+    void series() {
+        String recurrence = ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=3\",\"zone\":\"Europe/Zurich\"}}";
+        Result made = service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("course", "2026-12-01T08:00:00Z", "2026-12-01T09:00:00Z", 1) + recurrence)
+                .is(201);
+        String path = "/series/" + made.text("series");
+        assertThat(made.at("/occurrences").size()).isEqualTo(3);
+        service.get("ana", path).is(200);
+        service.get("ben", path).is(403);
+        service.get("ana", "/series/s99").is(404);
+        service.get("ana", "/reservations?series=" + made.text("series")).is(200);
+        Result skipped = service.send("ana", "POST", path + "/skip", "{\"occurrence\":\"2026-12-02T08:00:00Z\"}")
+                .is(200);
+        assertThat(skipped.at("/occurrences/1/state").asText()).isEqualTo("skipped");
+        service.send("ana", "POST", path + "/skip", "{\"occurrence\":\"2026-12-02T07:00:00Z\"}")
+                .is(422);
+        String one = made.at("/occurrences/0/reservation/id").asText();
+        service.send("ana", "DELETE", "/reservations/" + one, "").is(200);
+        assertThat(service.get("ana", path).at("/occurrences/0/state").asText()).isEqualTo("gone");
+        assertThat(service.send("ana", "DELETE", path, "")
+                        .is(200)
+                        .at("/occurrences/2/state")
+                        .asText())
+                .isEqualTo("skipped");
+    }
+
+    @Test
+    void aSeriesIsAllOrNothingUnlessToldOtherwise() {
+        service.send(
+                        "ben",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("full", "2027-01-02T08:00:00Z", "2027-01-02T09:00:00Z", 2) + "}")
+                .is(201);
+        String job = "{" + exactly("course", "2027-01-01T08:00:00Z", "2027-01-01T09:00:00Z", 1)
+                + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=3\",\"zone\":\"UTC\",\"mode\":\"%s\"}}";
+        int before =
+                service.get("ana", "/reservations?user=me").at("/reservations").size();
+        service.send("ana", "POST", "/reservations", job.formatted("all-or-nothing"))
+                .is(409);
+        assertThat(service.get("ana", "/reservations?user=me")
+                        .at("/reservations")
+                        .size())
+                .isEqualTo(before);
+        Result best = service.send("ana", "POST", "/reservations", job.formatted("best-possible"))
+                .is(201);
+        assertThat(best.at("/occurrences/1/state").asText()).isEqualTo("refused");
+        assertThat(best.at("/occurrences/1/refusal/code").asText()).isEqualTo("no-capacity");
+        String none = "{" + exactly("course", "2027-01-02T08:00:00Z", "2027-01-02T09:00:00Z", 1)
+                + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=1\",\"zone\":\"UTC\",\"mode\":\"best-possible\"}}";
+        service.send("ana", "POST", "/reservations", none).is(409);
+    }
+
+    @Test
+    void whatIfKeepsNothing() {
+        String id = service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("mine", "2026-11-25T10:00:00Z", "2026-11-25T12:00:00Z", 2) + "}")
+                .is(201)
+                .text("id");
+        String same = "{\"kind\":\"reserve\",\"job\":{"
+                + exactly("again", "2026-11-25T10:00:00Z", "2026-11-25T12:00:00Z", 2) + "}}";
+        String commands =
+                "{\"commands\":[" + same + ",{\"kind\":\"cancel\",\"reservation\":\"" + id + "\"}," + same + "]}";
+        byte[] before = service.server.site().snapshot();
+        Result decided = service.send("ana", "POST", "/whatif", commands).is(200);
+        assertThat(service.server.site().snapshot()).isEqualTo(before);
+        assertThat(decided.at("/decisions/0/accepted").asBoolean()).isFalse();
+        assertThat(decided.at("/decisions/1/accepted").asBoolean()).isTrue();
+        assertThat(decided.at("/decisions/2/accepted").asBoolean()).isTrue();
+        service.send("ben", "POST", "/whatif", commands).is(403);
+        String pools = """
+                {"commands":[{"kind":"add-pool","pool":{"name":"p","servers":1,"rate":"1"}},
+                {"kind":"add-servers","pool":"p","count":2},{"kind":"drain","pool":"p","servers":[0]},
+                {"kind":"restore","pool":"p","servers":[0]},
+                {"kind":"change","reservation":"%s","change":{"kind":"fix"}},{"kind":"confirm","reservation":"%s"}]}""".formatted(id, id);
+        assertThat(service.send("olga", "POST", "/whatif", pools)
+                        .is(200)
+                        .at("/decisions")
+                        .size())
+                .isEqualTo(6);
+        service.send("ana", "POST", "/whatif", pools).is(403);
+        service.send(
+                        "ana",
+                        "POST",
+                        "/whatif",
+                        "{\"commands\":[{\"kind\":\"cancel\",\"reservation\":\"r9999\"},{\"kind\":\"x\"},3]}")
+                .is(422);
+        service.send("ana", "POST", "/whatif", "{\"commands\":[{\"kind\":\"cancel\",\"reservation\":\"r9999\"}]}")
+                .is(422);
+    }
+
+    @Test
+    void timetableCalendarAndTheRest() {
+        String id = service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("seen", "2026-11-28T10:00:00Z", "2026-11-28T12:00:00Z", 1) + "}")
+                .is(201)
+                .text("id");
+        String range = "/timetable?from=2026-11-28T09:00:00Z&to=2026-11-28T13:00:00Z&pool=fast";
+        Result byPool = service.get("vera", range).is(200);
+        assertThat(byPool.at("/pools/0/free/1/servers").asInt()).isEqualTo(1);
+        assertThat(byPool.at("/pools/0/free/2/servers").asInt()).isEqualTo(2);
+        assertThat(byPool.at("/pools/0/windows/0").has("user")).isFalse();
+        Result byServer = service.get("ana", range + "&by=server").is(200);
+        assertThat(byServer.at("/pools/0/windows/0/serverNumbers").size()).isEqualTo(1);
+        assertThat(byServer.at("/pools/0/windows/0/reservation").asText()).isEqualTo(id);
+        service.get("ana", "/timetable").is(200);
+        service.get("ana", "/timetable?pool=none").is(404);
+        service.get("ana", "/timetable?to=2020-01-01T00:00:00Z&by=week").is(422);
+
+        assertThat(service.get("ana", "/calendar/me.ics").is(200).response().body())
+                .contains("SUMMARY:seen");
+        service.get("ben", "/calendar/ana.ics").is(403);
+        service.get("olga", "/calendar/ana.ics").is(200);
+        service.get("olga", "/calendar/nobody.ics").is(404);
+        assertThat(service.get("", "/health").is(200).text("status")).isEqualTo("ok");
+        assertThat(service.get("vera", "/metrics").is(200).response().body())
+                .contains("berth_requests_seconds_count{")
+                .contains("berth_reservations_open");
+        Result audit = service.get("olga", "/audit?limit=1").is(200);
+        service.get("olga", "/audit?actor=ana&before=" + audit.text("next")).is(200);
+        service.get("olga", "/audit?limit=x").is(422);
+    }
+
+    @Test
+    void accountsAndTokens() {
+        service.get("admin", "/accounts").is(200);
+        String terms = """
+                "role":"user","quota":{"serverHours":"10.5","window":"P7D"},"lead":{"least":"PT1H","most":"P30D"}}""";
+        service.send("admin", "POST", "/accounts", "{\"name\":\"zoe\"," + terms).is(201);
+        service.send("admin", "POST", "/accounts", "{\"name\":\"zoe\"," + terms)
+                .is(409)
+                .code("duplicate-account");
+        service.send("admin", "POST", "/accounts", "{\"name\":\"me\"," + terms).is(422);
+        service.send("admin", "PUT", "/accounts/zoe", "{\"role\":\"viewer\"}").is(200);
+        service.send(
+                        "admin",
+                        "PUT",
+                        "/accounts/zoe",
+                        "{\"role\":\"king\",\"quota\":{\"serverHours\":\"0\",\"window\":\"P900D\"},\"lead\":{\"least\":\"-PT1H\"}}")
+                .is(422);
+        service.send("admin", "PUT", "/accounts/admin", "{\"role\":\"user\"}")
+                .is(409)
+                .code("last-administrator");
+        service.send("admin", "PUT", "/accounts/nobody", "{\"role\":\"user\"}").is(404);
+        assertThat(service.get("ana", "/accounts/me").is(200).text("name")).isEqualTo("ana");
+        service.get("ana", "/accounts/ben").is(403);
+        Result token = service.send(
+                        "admin", "POST", "/tokens", "{\"account\":\"zoe\",\"note\":\"laptop\",\"lifetime\":\"PT1H\"}")
+                .is(201);
+        service.tokens.put("zoe", token.text("token"));
+        assertThat(service.get("zoe", "/tokens").is(200).at("/tokens/0/note").asText())
+                .isEqualTo("laptop");
+        service.send("ana", "DELETE", "/tokens/" + token.text("id"), "").is(404);
+        service.send("zoe", "DELETE", "/tokens/" + token.text("id"), "").is(204);
+        service.get("zoe", "/tokens").is(401);
+        service.send("ana", "POST", "/tokens", "{\"account\":\"ben\"}").is(403);
+        service.send("admin", "POST", "/tokens", "{\"account\":\"nobody\"}").is(404);
+        service.send("admin", "DELETE", "/accounts/zoe", "").is(204);
+        service.send("admin", "DELETE", "/accounts/zoe", "").is(404);
+        service.send("admin", "DELETE", "/accounts/admin", "").is(409);
+        service.send("", "POST", "/sign-in", "{\"token\":\"wrong\"}").is(401);
+    }
+
+    @Test
+    void everyWrongFieldIsNamedAtOnce() {
+        Result wrong = service.send("ana", "POST", "/reservations", """
+                        {"name":"","ready":"tomorrow","servers":"four","work":"PT1H","stay":"PT1H","budget":"1e9","fixAfter":101,
+                        "serial":"2","attributes":{"gpu":1},"colour":"red","wish":{"most":99,"by":"luck"}}""").is(422).code("invalid");
+        assertThat(wrong.at("/errors").findValuesAsText("field"))
+                .contains(
+                        "name",
+                        "ready",
+                        "deadline",
+                        "servers",
+                        "work",
+                        "budget",
+                        "fixAfter",
+                        "serial",
+                        "attributes.gpu")
+                .contains("colour", "wish.most", "wish.by");
+        service.send("ana", "POST", "/reservations", "{\"offer\":\"x\",\"name\":\"y\"}")
+                .is(422);
+        service.send("ana", "POST", "/reservations", "{").is(400).code("malformed");
+        service.send("ana", "POST", "/reservations", "").is(400);
+        service.send("ana", "POST", "/reservations", "{\"name\":\"" + "x".repeat(70_000) + "\"}")
+                .is(413);
+        service.send("ana", "POST", "/reservations", "{" + job("for ben") + ",\"user\":\"ben\"}")
+                .is(403);
+        service.send("olga", "POST", "/reservations", "{" + job("for ben") + ",\"user\":\"ben\"}")
+                .is(201);
+        service.send("olga", "POST", "/reservations", "{" + job("for nobody") + ",\"user\":\"nobody\"}")
+                .is(422);
+        service.send("ana", "PATCH", "/reservations", "{}").is(405);
+        service.get("ana", "/nothing").is(404);
+        assertThat(service.get("ana", "/nothing").text("type").toLowerCase(Locale.ROOT))
+                .isEqualTo("urn:berth:problem:not-found");
+    }
+}

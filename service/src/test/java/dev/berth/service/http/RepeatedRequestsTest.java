@@ -1,0 +1,91 @@
+package dev.berth.service.http;
+
+import static dev.berth.service.http.TestService.exactly;
+import static dev.berth.service.http.TestService.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.service.http.TestService.Result;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The same key gives the same answer, across restarts, and is carried out once. */
+class RepeatedRequestsTest {
+    @TempDir
+    Path data;
+
+    @Test
+    void sameKey_sameAnswer_acrossRestarts() {
+        try (TestService service = new TestService(data)) {
+            String body = "{" + job("once") + "}";
+            Result first = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k1")
+                    .is(201);
+            Result again = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k1")
+                    .is(201);
+            service.restart();
+            Result later = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k1")
+                    .is(201);
+            for (Result repeated : List.of(again, later)) {
+                assertThat(repeated.response().body())
+                        .isEqualTo(first.response().body());
+                assertThat(repeated.header("ETag")).isEqualTo(first.header("ETag"));
+                assertThat(repeated.header("Location")).isEqualTo(first.header("Location"));
+            }
+            assertThat(service.get("ana", "/reservations").at("/reservations").size())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aRefusalIsRepeatedTooEvenIfThereIsRoomByNow() {
+        try (TestService service = new TestService(data)) {
+            String window = exactly("full", "2026-11-16T10:00:00Z", "2026-11-16T11:00:00Z", 2);
+            service.send("ben", "POST", "/reservations", "{" + window + "}").is(201);
+            Result refused = service.send("ana", "POST", "/reservations", "{" + window + "}", "Idempotency-Key", "k")
+                    .is(409);
+            service.send("ben", "DELETE", "/reservations/r1", "").is(200);
+            Result again = service.send("ana", "POST", "/reservations", "{" + window + "}", "Idempotency-Key", "k")
+                    .is(409);
+            assertThat(again.response().body()).isEqualTo(refused.response().body());
+            service.send("ana", "POST", "/reservations", "{" + window + "}", "Idempotency-Key", "k2")
+                    .is(201);
+        }
+    }
+
+    @Test
+    void aKeyIsForOneRequestOfOneAccount() {
+        try (TestService service = new TestService(data)) {
+            service.send("ana", "POST", "/reservations", "{" + job("a") + "}", "Idempotency-Key", "k")
+                    .is(201);
+            service.send("ana", "POST", "/reservations", "{" + job("b") + "}", "Idempotency-Key", "k")
+                    .is(422);
+            service.send("ben", "POST", "/reservations", "{" + job("b") + "}", "Idempotency-Key", "k")
+                    .is(201);
+            service.send("ana", "POST", "/reservations", "{" + job("c") + "}", "Idempotency-Key", "k".repeat(101))
+                    .is(422);
+            service.send("ana", "DELETE", "/reservations/r1", "", "Idempotency-Key", "gone")
+                    .is(200);
+            service.send("ana", "DELETE", "/reservations/r1", "", "Idempotency-Key", "gone")
+                    .is(200);
+        }
+    }
+
+    @Test
+    void manyAtOnceMakeOneReservation() {
+        try (TestService service = new TestService(data)) {
+            List<String> answers = IntStream.range(0, 40)
+                    .parallel()
+                    .mapToObj(i -> service.send(
+                                    "ana", "POST", "/reservations", "{" + job("x") + "}", "Idempotency-Key", "k")
+                            .is(201)
+                            .text("id"))
+                    .distinct()
+                    .toList();
+            assertThat(answers).hasSize(1);
+            assertThat(service.get("ana", "/reservations").at("/reservations").size())
+                    .isEqualTo(1);
+        }
+    }
+}

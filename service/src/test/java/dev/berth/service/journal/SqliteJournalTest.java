@@ -1,0 +1,93 @@
+package dev.berth.service.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+class SqliteJournalTest extends JournalConformance {
+    private Path data() {
+        // A blank and a question mark, as some people's directories have.
+        return directory.resolve("my data?");
+    }
+
+    @Override
+    Journal open() {
+        return SqliteJournal.open(data());
+    }
+
+    @Override
+    Journal restored(Path backup) {
+        Path elsewhere = directory.resolve("restored");
+        SqliteJournal.restore(backup, elsewhere);
+        return SqliteJournal.open(elsewhere);
+    }
+
+    @Override
+    void breakDisk(boolean broken) {
+        pragma("max_page_count = " + (broken ? 1 : 1_000_000_000));
+    }
+
+    private void pragma(String pragma) {
+        try {
+            ((SqliteJournal) journal).pragma(pragma);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void fullDisk_isSaid() {
+        breakDisk(true);
+        assertThatThrownBy(() -> journal.append(entries(1, 1000)))
+                .isInstanceOf(JournalUnavailable.class)
+                .hasMessageContaining("the disk is full");
+    }
+
+    @Test
+    void readOnlyDisk_isSaid_andReadsGoOn() {
+        journal.append(entries(1, 5));
+        pragma("query_only = ON");
+        assertThatThrownBy(() -> journal.append(entries(6, 6)))
+                .isInstanceOf(JournalUnavailable.class)
+                .hasMessageContaining("read-only");
+        assertSame(read(journal, 0), entries(1, 5));
+        pragma("query_only = OFF");
+        journal.append(entries(6, 6));
+        assertSame(read(journal, 0), entries(1, 6));
+    }
+
+    @Test
+    void secondOpening_isRefused_untilTheFirstIsClosed() {
+        assertThatThrownBy(this::open)
+                .isInstanceOf(JournalInUse.class)
+                .hasMessageContaining(
+                        "in use by process " + ProcessHandle.current().pid());
+        journal.append(entries(1, 1));
+        reopen();
+        assertThat(journal.last()).isEqualTo(1);
+    }
+
+    @Test
+    void dataThatIsNoDirectory_isSaid() throws Exception {
+        Path file = java.nio.file.Files.createFile(directory.resolve("file"));
+        assertThatThrownBy(() -> SqliteJournal.open(file))
+                .isInstanceOf(JournalUnavailable.class)
+                .hasMessageContaining("cannot use " + file);
+    }
+
+    @Test
+    void restore_needsAnEmptyDirectory() {
+        journal.append(entries(1, 1));
+        Path backup = directory.resolve("backup");
+        journal.backup(backup);
+        assertThatThrownBy(() -> SqliteJournal.restore(backup, data())).hasMessageContaining("is not empty");
+        assertThat(journal.last()).isEqualTo(1);
+        assertThatThrownBy(() -> journal.backup(directory.resolve("no/such/directory")))
+                .hasMessageContaining("cannot back up to");
+        assertThatThrownBy(() -> SqliteJournal.restore(directory.resolve("nothing"), directory.resolve("new")))
+                .hasMessageContaining("nothing");
+    }
+}

@@ -1,0 +1,158 @@
+package dev.berth.service.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.berth.service.Server;
+import dev.berth.service.wire.Fault;
+import dev.berth.service.wire.Invalid;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.time.Clock;
+import java.time.Duration;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SiteFileTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void everythingThatCanBeSet() {
+        SiteSettings settings = SiteFile.parse("""
+                name: lab
+                listen: 127.0.0.2:8080
+                policy: earliest
+                admission: replan
+                pools:
+                  - name: gpu
+                    servers: 8
+                    rate: 1
+                    attributes: {gpu: h100}
+                    tariff: {base: 2.5, flexibility: 0.2, penalty: 0.1}
+                  - {name: slow, servers: 20, rate: 0.2}
+                limits: {requestsPerSecond: 5, strangersPerSecond: 2, bodyBytes: 2000, longestHold: PT10M}
+                """, null);
+        assertThat(settings.name()).isEqualTo("lab");
+        assertThat(settings.listen().getPort()).isEqualTo(8080);
+        assertThat(settings.policy()).isEqualTo("earliest");
+        assertThat(settings.admission()).hasToString("replan");
+        assertThat(settings.pools()).hasSize(2);
+        assertThat(settings.pools().getFirst().tariff().orElseThrow().base()).hasToString("2.50");
+        assertThat(settings.pools().get(1).pool().rate()).hasToString("0.2");
+        assertThat(settings.limits()).isEqualTo(new SiteSettings.Limits(5, 2, 2000, Duration.ofMinutes(10)));
+    }
+
+    @Test
+    void everyWrongFieldIsNamed() {
+        Invalid invalid = catchThrowableOfType(Invalid.class, () -> SiteFile.parse("""
+                        listen: nowhere
+                        policy: best
+                        admission: maybe
+                        colour: red
+                        tls: {keystore: missing.p12}
+                        pools:
+                          - {name: a, servers: 0, rate: 2, size: 3}
+                          - 7
+                        limits: {bodyBytes: 1, longestHold: long}
+                        """, directory));
+        assertThat(invalid.faults().stream().map(Fault::field))
+                .contains("name", "listen", "policy", "admission", "colour", "tls.keystore", "tls.passwordFile")
+                .contains("pools[0].servers", "pools[0].rate", "pools[0].size", "pools[1]")
+                .contains("limits.bodyBytes", "limits.longestHold");
+        assertThat(invalid).hasMessageContaining("policy is best, but it is one of");
+    }
+
+    @Test
+    void notYamlAtAll() {
+        assertThatThrownBy(() -> SiteFile.parse("a: [", null)).isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> SiteFile.parse("7", null)).isInstanceOf(Invalid.class);
+        assertThatThrownBy(() -> SiteFile.parse("", null)).isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void aPublicAddressNeedsTlsOrAnExplicitWord() {
+        assertThatThrownBy(() -> SiteFile.parse("{name: x, listen: '0.0.0.0:7117'}", null))
+                .hasMessageContaining("allowPublic");
+        SiteSettings allowed = SiteFile.parse("{name: x, listen: '0.0.0.0:7117', allowPublic: true}", null);
+        assertThat(allowed.exposed()).isEmpty();
+        SiteSettings exposed = new SiteSettings(
+                "x",
+                allowed.listen(),
+                allowed.tls(),
+                false,
+                "level",
+                allowed.admission(),
+                allowed.pools(),
+                allowed.limits());
+        assertThatThrownBy(() -> Server.start(exposed, directory, Clock.systemUTC()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void servesOverTls() throws IOException, InterruptedException, GeneralSecurityException {
+        Path keystore = directory.resolve("site.p12");
+        new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "1",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=dns:localhost,ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        keystore.toString(),
+                        "-storepass",
+                        "secret1",
+                        "-validity",
+                        "2")
+                .inheritIO()
+                .start()
+                .waitFor();
+        Files.writeString(directory.resolve("password"), "secret1\n");
+        Path file = directory.resolve("site.yaml");
+        Files.writeString(file, "{name: x, listen: '127.0.0.1:0', tls: {keystore: site.p12, passwordFile: password}}");
+        SiteSettings settings = SiteFile.read(file);
+        assertThat(settings).asString().doesNotContain("secret1");
+        try (Server server = Server.start(settings, directory.resolve("data"), Clock.systemUTC())) {
+            HttpsURLConnection connection =
+                    (HttpsURLConnection) URI.create("https://localhost:" + server.port() + "/api/v1/health")
+                            .toURL()
+                            .openConnection();
+            connection.setSSLSocketFactory(trusting(keystore).getSocketFactory());
+            assertThat(connection.getResponseCode()).isEqualTo(HttpURLConnection.HTTP_OK);
+            connection.disconnect();
+        }
+    }
+
+    private static SSLContext trusting(Path keystore) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(keystore)) {
+            store.load(in, "secret1".toCharArray());
+        }
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("site", store.getCertificate("1"));
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, factory.getTrustManagers(), null);
+        return context;
+    }
+}

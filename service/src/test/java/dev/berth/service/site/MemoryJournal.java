@@ -1,0 +1,74 @@
+package dev.berth.service.site;
+
+import dev.berth.service.journal.Entry;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.SavedSnapshot;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A journal that outlives its site, not its process; breaks and waits when told to. */
+final class MemoryJournal implements Journal {
+    final List<Entry> entries = new ArrayList<>();
+    final List<Integer> appends = new ArrayList<>();
+    volatile @Nullable SavedSnapshot snapshot;
+    volatile boolean isBroken;
+    /** Taken by every append. */
+    volatile Semaphore gate = new Semaphore(Integer.MAX_VALUE);
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public synchronized long last() {
+        return entries.size();
+    }
+
+    @Override
+    public void append(List<Entry> more) {
+        if (more.isEmpty()) {
+            return;
+        }
+        gate.acquireUninterruptibly();
+        synchronized (this) {
+            if (isBroken) {
+                throw new JournalUnavailable("broken", new RuntimeException());
+            }
+            entries.addAll(more);
+            appends.add(more.size());
+        }
+    }
+
+    @Override
+    public synchronized void read(long after, Consumer<Entry> reader) {
+        entries.stream().skip(after).forEach(reader);
+    }
+
+    @Override
+    public void saveSnapshot(long upTo, byte[] bytes) {
+        if (isBroken) {
+            throw new JournalUnavailable("broken", new RuntimeException());
+        }
+        snapshot = new SavedSnapshot(upTo, bytes);
+    }
+
+    @Override
+    public Optional<SavedSnapshot> latestSnapshot() {
+        return Optional.ofNullable(snapshot);
+    }
+
+    @Override
+    public void backup(Path file) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,126 @@
+package dev.berth.service.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.admission.Admission;
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Decision;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.SqliteJournal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever was done to a site: closed and opened again, or replayed from its first entry, it is the same site. */
+class ReplayTest {
+    private static final int SEQUENCES = 120;
+    private static final int LENGTH = 60;
+    private static final Settings QUIET =
+            Settings.DEFAULT.withTick(Duration.ofHours(1)).withSnapshotEvery(17);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void randomCommands_giveTheSameSiteAfterARestart() {
+        List<String> modes = Admission.names();
+        int accepted = 0;
+        int undone = 0;
+        for (long seed = 1; seed <= SEQUENCES; seed++) {
+            RandomCommands commands = new RandomCommands(seed);
+            Admission mode = Admission.of(modes.get((int) (seed % modes.size())));
+            Supplier<Book> fresh = () -> new Book(commands.random.nextBoolean() ? "level" : "earliest", mode);
+            Book first = fresh.get();
+            HandClock clock = new HandClock(seed);
+            MemoryJournal journal = new MemoryJournal();
+            Site site = Site.open(journal, () -> new Book(first.policy(), mode), clock, List.of(new Notes()), QUIET);
+            for (int step = 0; step < LENGTH; step++) {
+                clock.pass(commands.random.nextInt(4) == 0 ? commands.random.nextInt(12) : 0);
+                int chance = commands.random.nextInt(20);
+                journal.isBroken = chance == 0;
+                byte[] before = chance <= 1 ? site.snapshot() : new byte[0];
+                boolean done = step(site, commands, chance == 1);
+                if (!done && chance == 0) {
+                    assertThat(site.snapshot())
+                            .as("seed %d, step %d", seed, step)
+                            .isEqualTo(before);
+                    undone++;
+                }
+                accepted += done ? 1 : 0;
+                if (commands.random.nextInt(20) == 0) {
+                    journal.isBroken = false;
+                    site = reopened(site, journal, first.policy(), mode, clock, "seed " + seed + ", step " + step);
+                }
+            }
+            journal.isBroken = false;
+            assertThat(fromTheBeginning(journal, first.policy(), mode, clock, site))
+                    .as("seed " + seed)
+                    .isEqualTo(site.snapshot());
+            site.close();
+        }
+        assertThat(accepted).isGreaterThan(SEQUENCES * LENGTH / 3);
+        assertThat(undone).isGreaterThan(SEQUENCES);
+    }
+
+    private static boolean step(Site site, RandomCommands commands, boolean changeMind) {
+        return site.write("alice", t -> {
+                    Decision decision = t.submit(commands.next(t.view()));
+                    t.record("note", new Notes.Note("n"));
+                    if (changeMind) {
+                        throw new IllegalStateException("changed my mind");
+                    }
+                    return decision instanceof Decision.Accepted;
+                })
+                .exceptionally(e -> false)
+                .join();
+    }
+
+    private static Site reopened(
+            Site site, MemoryJournal journal, String policy, Admission mode, HandClock clock, String when) {
+        site.close();
+        byte[] before = site.snapshot();
+        Site again = Site.open(journal, () -> new Book(policy, mode), clock, List.of(new Notes()), QUIET);
+        assertThat(again.snapshot()).as(when).isEqualTo(before);
+        return again;
+    }
+
+    /** All entries and no snapshot; a last write lets it know the time that the site has seen since. */
+    private static byte[] fromTheBeginning(
+            MemoryJournal journal, String policy, Admission mode, HandClock clock, Site site) {
+        for (int i = 0; i < 2; i++) {
+            site.write("alice", t -> {
+                        t.record("note", new Notes.Note("last"));
+                        return true;
+                    })
+                    .join();
+        }
+        MemoryJournal copy = new MemoryJournal();
+        copy.entries.addAll(journal.entries);
+        try (Site other = Site.open(copy, () -> new Book(policy, mode), clock, List.of(new Notes()), QUIET)) {
+            return other.snapshot();
+        }
+    }
+
+    @Test
+    void sqlite_givesTheSameSiteAfterARestart() {
+        RandomCommands commands = new RandomCommands(7);
+        HandClock clock = new HandClock(1_700_000_000_000L);
+        byte[] before = {};
+        for (int round = 0; round < 6; round++) {
+            try (Journal journal = SqliteJournal.open(directory.resolve("data"));
+                    Site site = Site.open(journal, () -> new Book("level"), clock, List.of(new Notes()), QUIET)) {
+                if (round > 0) {
+                    assertThat(site.snapshot()).isEqualTo(before);
+                }
+                for (int step = 0; step < 100; step++) {
+                    clock.pass(commands.random.nextInt(6));
+                    step(site, commands, commands.random.nextInt(10) == 0);
+                }
+                before = site.snapshot();
+            }
+        }
+    }
+}
