@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -16,7 +17,7 @@ final class HttpConnection implements AutoCloseable {
     private final String token;
 
     HttpConnection(int port, String token) throws IOException {
-        this.socket = new Socket("127.0.0.1", port);
+        this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setTcpNoDelay(true);
         this.in = new BufferedInputStream(socket.getInputStream());
         this.out = socket.getOutputStream();
@@ -39,7 +40,9 @@ final class HttpConnection implements AutoCloseable {
     }
 
     private Answer answer() throws IOException {
-        int status = Integer.parseInt(line().split(" ")[1]);
+        String statusLine = line();
+        int blank = statusLine.indexOf(' ');
+        int status = Integer.parseInt(statusLine.substring(blank + 1, blank + 4));
         int length = 0;
         boolean chunked = false;
         for (String header = line(); !header.isEmpty(); header = line()) {
