@@ -1,4 +1,4 @@
-package dev.berth.cli.demo;
+package dev.berth.cli.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class DemoTest {
+class LabCompareTest {
     @Test
     void text_comparesAllPoliciesAndSaysWhatOneSees() {
-        Ran ran = Ran.berth("demo", "--jobs", "3000");
+        Ran ran = Ran.berth("lab", "compare", "--jobs", "3000");
 
         assertThat(ran.code()).isZero();
         assertThat(ran.err()).isEmpty();
@@ -34,7 +34,7 @@ class DemoTest {
     @Test
     void json_isAnArrayInTheOrderOfThePolicies() throws IOException {
         JsonNode json = new ObjectMapper()
-                .readTree(Ran.berth("demo", "--jobs", "500", "--json").out());
+                .readTree(Ran.berth("lab", "compare", "--jobs", "500", "--json").out());
 
         List<String> policies = new ArrayList<>();
         json.forEach(summary -> policies.add(summary.get("policy").textValue()));
@@ -52,7 +52,7 @@ class DemoTest {
     private static List<Double> waits(String seed) throws IOException {
         List<Double> waits = new ArrayList<>();
         new ObjectMapper()
-                .readTree(Ran.berth("demo", "--jobs", "800", "--load", "1.2", "--seed", seed, "--json")
+                .readTree(Ran.berth("lab", "compare", "--jobs", "800", "--load", "1.2", "--seed", seed, "--json")
                         .out())
                 .forEach(summary -> waits.add(summary.get("meanWaitSeconds").doubleValue()));
         return waits;
@@ -66,7 +66,7 @@ class DemoTest {
         "--load, 101, '--load: 101.0 is not right; it is above 0 and at most 100'"
     })
     void optionOutOfRange_isBadUsage(String option, String value, String message) {
-        Ran ran = Ran.berth("demo", option, value);
+        Ran ran = Ran.berth("lab", "compare", option, value);
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).isEqualTo(message + "\n");
@@ -75,10 +75,10 @@ class DemoTest {
 
     @Test
     void optionThatIsNoNumber_isBadUsage() {
-        Ran ran = Ran.berth("demo", "--jobs", "many");
+        Ran ran = Ran.berth("lab", "compare", "--jobs", "many");
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).contains("'--jobs'", "many", "See: berth demo --help");
+        assertThat(ran.err()).contains("'--jobs'", "many", "See: berth lab compare --help");
     }
 
     @Test
