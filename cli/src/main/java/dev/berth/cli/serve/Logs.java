@@ -8,9 +8,13 @@ final class Logs {
     /** Held, because the JDK forgets the level of a logger that nobody holds. */
     private static final Logger ROOT = Logger.getLogger("");
 
+    /** A port that is taken is told by the command, without a stack trace. */
+    private static final Logger LISTENER = Logger.getLogger("io.helidon.webserver.LoomServer");
+
     private Logs() {}
 
     static void warningsOnly() {
         ROOT.setLevel(Level.WARNING);
+        LISTENER.setLevel(Level.OFF);
     }
 }

@@ -7,14 +7,12 @@ import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalInUse;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.settings.SiteSettings;
-import java.net.BindException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A service in this process that is stopped in good order, also when the process is told to end. */
 public final class Running implements AutoCloseable {
@@ -44,7 +42,13 @@ public final class Running implements AutoCloseable {
     public static Running start(SiteSettings settings, Path data, Clock clock, Runnable afterwards) {
         Logs.warningsOnly();
         try {
-            return new Running(Server.start(settings, data, clock), settings, afterwards);
+            Server server = Server.start(settings, data, clock);
+            if (server.port() < 0) {
+                // Helidon only logs that it could not listen.
+                server.close();
+                throw new PortTaken();
+            }
+            return new Running(server, settings, afterwards);
         } catch (JournalInUse e) {
             throw new Failed("--data: " + e.getMessage() + "; stop that process first, or serve another directory");
         } catch (DamagedJournal e) {
@@ -53,16 +57,7 @@ public final class Running implements AutoCloseable {
             throw new Failed("--data: " + e.getMessage() + "; make room or give berth the right to write there");
         } catch (IllegalArgumentException e) {
             throw new BadInput(String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
-            if (isTaken(e)) {
-                throw new PortTaken();
-            }
-            throw e;
         }
-    }
-
-    private static boolean isTaken(@Nullable Throwable e) {
-        return e != null && (e instanceof BindException || isTaken(e.getCause()));
     }
 
     public Server server() {

@@ -1,0 +1,79 @@
+package dev.berth.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import dev.berth.service.Server;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoTest {
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-16T08:00:00Z"), ZoneOffset.UTC);
+
+    @Test
+    void demo_saysWhereItIsAndWhatToTry_andStopsByItself() {
+        Ran ran = Ran.berth("demo", "--port", "0", "--for", "1s");
+
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out())
+                .containsPattern("Berth's demo is on http://127.0.0.1:\\d+: 18 servers in three pools, \\d+ reservations\\.")
+                .containsPattern("\\./berth login http://127.0.0.1:\\d+ --token \\S{43}\n")
+                .contains("./berth timetable\n", "./berth book ", "The demo ends by itself in 1s.");
+    }
+
+    @Test
+    void portTaken_takesTheNext_andSaysSo() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            String port = Integer.toString(taken.getLocalPort());
+            Ran ran = Ran.berth("demo", "--port", port, "--for", "1s");
+
+            assertThat(ran.code()).isZero();
+            assertThat(ran.err()).startsWith("port " + port + " is taken; the demo is on ");
+        }
+    }
+
+    @Test
+    void data_isKept_andNotFilledTwice(@TempDir Path directory) {
+        String[] args = {"demo", "--port", "0", "--for", "1s", "--data", directory.toString()};
+
+        String first = reservations(Ran.berth(args));
+        assertThat(reservations(Ran.berth(args))).isEqualTo(first);
+    }
+
+    private static String reservations(Ran ran) {
+        return ran.out().replaceAll("(?s).*pools, (\\d+) reservations.*", "$1");
+    }
+
+    @Test
+    void day_isTheSameEveryTime_ofSeveralUsers_andMostlyBooked(@TempDir Path one, @TempDir Path other) {
+        List<String> day = day(one);
+
+        assertThat(day).hasSizeGreaterThan(24).isEqualTo(day(other));
+        assertThat(day.stream().map(line -> line.replaceAll(" .*", "")).distinct()).hasSize(4);
+    }
+
+    private static List<String> day(Path data) {
+        try (Server server = Server.start(DemoSite.settings(0), data, CLOCK)) {
+            server.site().write("demo", DemoDay::book).join();
+            return server.site()
+                    .read(view -> view.reservations().stream()
+                            .map(each -> each.job().user() + " " + each.job().id() + " " + each.placement())
+                            .toList());
+        }
+    }
+
+    @Test
+    void wrongOptions_areBadInput() {
+        assertThat(Ran.berth("demo", "--port", "-5").code()).isEqualTo(2);
+        assertThat(Ran.berth("demo", "--for", "ever").err()).startsWith("--for: \"ever\" is no duration");
+    }
+}
