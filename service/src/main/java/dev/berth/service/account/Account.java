@@ -24,6 +24,6 @@ public record Account(
 
     /** Whether this account sees what a user's reservation is for, and may change it. */
     public boolean owns(String user) {
-        return is(Role.OPERATOR) || name.equals(user) && is(Role.USER);
+        return is(Role.OPERATOR) || (name.equals(user) && is(Role.USER));
     }
 }

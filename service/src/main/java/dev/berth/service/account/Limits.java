@@ -20,12 +20,12 @@ public final class Limits {
     /** Amounts in server-milliseconds. */
     public record OverQuota(Account account, long booked, long asked) implements Broken {}
 
-    /** @param lead from now to the start */
+    /** The lead is from now to the start. */
     public record WrongLead(Account account, long lead) implements Broken {}
 
     public static Optional<Broken> broken(Transaction transaction, Account account, Reservation reservation) {
         long lead = reservation.window().start() - transaction.now();
-        if (lead < account.leastLead() || account.mostLead() > 0 && lead > account.mostLead()) {
+        if (lead < account.leastLead() || (account.mostLead() > 0 && lead > account.mostLead())) {
             return Optional.of(new WrongLead(account, lead));
         }
         if (account.quota() == 0) {

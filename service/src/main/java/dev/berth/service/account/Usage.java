@@ -3,9 +3,11 @@ package dev.berth.service.account;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -38,13 +40,26 @@ public final class Usage implements FactKeeper {
     public Undo apply(byte[] body, long time, String actor) {
         Charge charge = Codec.read(Charge.class, body);
         TreeMap<Long, Dated> charges = byUser.computeIfAbsent(charge.user(), user -> new TreeMap<>());
+        List<Dated> dropped = dropBefore(charges, time - LONGEST_WINDOW);
         Dated before = charges.get(charge.reservation());
         // What is changed later still counts from when it was booked: extending must not reset the clock.
         put(charges, charge.reservation(), new Dated(before == null ? time : before.time(), charge));
-        return () -> put(charges, charge.reservation(), before);
+        return () -> {
+            put(charges, charge.reservation(), before);
+            dropped.forEach(dated -> charges.put(dated.charge().reservation(), dated));
+        };
     }
 
-    private static void put(TreeMap<Long, Dated> charges, long reservation, @Nullable Dated dated) {
+    /** The oldest have the lowest numbers; what no quota looks at any more need not be kept. */
+    private static List<Dated> dropBefore(NavigableMap<Long, Dated> charges, long time) {
+        List<Dated> dropped = new ArrayList<>();
+        while (!charges.isEmpty() && charges.firstEntry().getValue().time() < time) {
+            dropped.add(charges.pollFirstEntry().getValue());
+        }
+        return dropped;
+    }
+
+    private static void put(Map<Long, Dated> charges, long reservation, @Nullable Dated dated) {
         if (dated == null || dated.charge().amount() == 0) {
             charges.remove(reservation);
         } else {

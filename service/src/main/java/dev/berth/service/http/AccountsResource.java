@@ -4,17 +4,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
-import dev.berth.service.account.Limits;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Tokens;
-import dev.berth.service.account.Usage;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
-import dev.berth.service.wire.Times;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -45,7 +42,7 @@ final class AccountsResource {
         return office.read(view -> {
             ObjectNode node = Json.object();
             ArrayNode accounts = node.putArray("accounts");
-            view.facts(Accounts.class).open().forEach(account -> accounts.add(json(view, account)));
+            view.facts(Accounts.class).open().forEach(account -> accounts.add(AccountJson.json(view, account)));
             return Answer.ok(node);
         });
     }
@@ -56,7 +53,7 @@ final class AccountsResource {
             throw Problem.notAllowed("other accounts are for administrators to see")
                     .thrown();
         }
-        return office.read(view -> Answer.ok(json(view, open(view, name))));
+        return office.read(view -> Answer.ok(AccountJson.json(view, open(view, name))));
     }
 
     private static Account open(View view, String name) {
@@ -70,7 +67,7 @@ final class AccountsResource {
         if (name != null && RESERVED.contains(name)) {
             fields.fault("name", "it is none of " + RESERVED);
         }
-        Function<String, Account> terms = terms(fields);
+        Function<String, Account> terms = AccountJson.terms(fields);
         fields.closed().check();
         Account account = terms.apply(Checks.present(name));
         return written(call, 201, "add-account", transaction -> {
@@ -84,7 +81,7 @@ final class AccountsResource {
 
     private Answer set(Call call) {
         Fields fields = call.body();
-        Function<String, Account> terms = terms(fields);
+        Function<String, Account> terms = AccountJson.terms(fields);
         fields.closed().check();
         Account account = terms.apply(call.accountName("name"));
         return written(call, 200, "set-account", transaction -> {
@@ -101,7 +98,7 @@ final class AccountsResource {
             Account account = make.apply(transaction);
             transaction.record(Accounts.KIND, account);
             Office.audit(transaction, what, account.name(), Names.of(account.role()));
-            return Answer.json(status, json(transaction.view(), account));
+            return Answer.json(status, AccountJson.json(transaction.view(), account));
         });
         gate.forget();
         return answer;
@@ -130,74 +127,5 @@ final class AccountsResource {
             throw Problem.of(409, "last-administrator", name + " is the last administrator; make another one first")
                     .thrown();
         }
-    }
-
-    /** What the body says of an account but its name. */
-    private static Function<String, Account> terms(Fields fields) {
-        fields.missing("role");
-        Role role = fields.oneOf("role", Role.class);
-        Fields quota = fields.object("quota");
-        long amount = 0;
-        long window = 0;
-        if (quota != null) {
-            quota.missing("serverHours");
-            quota.missing("window");
-            Long hours = quota.parsed("serverHours", "it is a decimal above \"0\"", AccountsResource::serverMillis);
-            Long length = quota.positiveDuration("window");
-            if (length != null && length > Usage.LONGEST_WINDOW) {
-                quota.fault("window", "it is at most 400 days");
-            }
-            amount = hours == null ? 0 : hours;
-            window = length == null ? 0 : length;
-            quota.closed();
-        }
-        Fields lead = fields.object("lead");
-        Long least = lead == null ? null : lead.duration("least");
-        Long most = lead == null ? null : lead.positiveDuration("most");
-        if (lead != null) {
-            if (least != null && least < 0) {
-                lead.fault("least", "it is not negative");
-            }
-            lead.closed();
-        }
-        long quotaAmount = amount;
-        long quotaWindow = window;
-        return name -> new Account(
-                name,
-                Checks.present(role),
-                true,
-                quotaAmount,
-                quotaWindow,
-                least == null ? 0 : least,
-                most == null ? 0 : most);
-    }
-
-    private static long serverMillis(String text) {
-        if (!text.matches("[0-9]{1,10}(\\.[0-9]{1,3})?")) {
-            throw new IllegalArgumentException("not a decimal");
-        }
-        long amount = Limits.serverMillis(text);
-        if (amount == 0) {
-            throw new IllegalArgumentException("nothing at all");
-        }
-        return amount;
-    }
-
-    private static ObjectNode json(View view, Account account) {
-        ObjectNode node = Json.object().put("name", account.name()).put("role", Names.of(account.role()));
-        if (account.quota() > 0) {
-            node.putObject("quota")
-                    .put("serverHours", Limits.hours(account.quota()))
-                    .put("window", Times.duration(account.quotaWindow()));
-            long booked = view.facts(Usage.class).since(account.name(), view.now() - account.quotaWindow(), 0);
-            node.put("booked", Limits.hours(booked));
-        }
-        if (account.leastLead() > 0 || account.mostLead() > 0) {
-            ObjectNode lead = node.putObject("lead").put("least", Times.duration(account.leastLead()));
-            if (account.mostLead() > 0) {
-                lead.put("most", Times.duration(account.mostLead()));
-            }
-        }
-        return node;
     }
 }

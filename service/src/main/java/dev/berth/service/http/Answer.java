@@ -7,17 +7,19 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is sent back.
  *
- * @param stream writes the body for as long as it likes, in place of {@code body}
+ * @param content gives the body when it is sent: answers are made under the site's lock, and bytes need not be
+ * @param stream writes the body for as long as it likes, in place of {@code content}
  */
 record Answer(
         int status,
         String type,
-        @SuppressWarnings("ArrayRecordComponent") byte[] body,
+        Supplier<byte[]> content,
         Map<String, String> headers,
         @Nullable Stream stream) {
     static final String JSON = "application/json";
@@ -29,7 +31,7 @@ record Answer(
     }
 
     static Answer json(int status, JsonNode node) {
-        return new Answer(status, JSON, Json.bytes(node), Map.of(), null);
+        return new Answer(status, JSON, () -> Json.bytes(node), Map.of(), null);
     }
 
     static Answer ok(JsonNode node) {
@@ -37,7 +39,7 @@ record Answer(
     }
 
     static Answer of(Problem problem) {
-        return new Answer(problem.status(), PROBLEM, Json.bytes(problem.json()), Map.of(), null);
+        return new Answer(problem.status(), PROBLEM, () -> Json.bytes(problem.json()), Map.of(), null);
     }
 
     static Answer text(String type, String text) {
@@ -45,21 +47,29 @@ record Answer(
     }
 
     static Answer bytes(String type, byte[] body) {
-        return new Answer(200, type, body, Map.of(), null);
+        return new Answer(200, type, () -> body, Map.of(), null);
     }
 
     static Answer streaming(String type, Stream stream) {
-        return new Answer(200, type, new byte[0], Map.of(), stream);
+        return new Answer(200, type, Answer::none, Map.of(), stream);
     }
 
     static Answer nothing() {
-        return new Answer(204, "", new byte[0], Map.of(), null);
+        return new Answer(204, "", Answer::none, Map.of(), null);
     }
 
     Answer with(String header, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(header, value);
-        return new Answer(status, type, body, Map.copyOf(more), stream);
+        return new Answer(status, type, content, Map.copyOf(more), stream);
+    }
+
+    byte[] body() {
+        return content.get();
+    }
+
+    static byte[] none() {
+        return new byte[0];
     }
 
     String header(String name) {

@@ -68,7 +68,7 @@ final class Api {
         } catch (Rejected | Refused | Invalid e) {
             return Answer.of(office.explain(e, asker.get()));
         } catch (NotJson e) {
-            return Answer.of(Problem.of(400, "malformed", e.getMessage()));
+            return Answer.of(Problem.of(400, "malformed", e.problem()));
         } catch (RuntimeException | StackOverflowError e) {
             // What went wrong is for the log; whoever asked learns that it was not their fault, and no more.
             LOG.error("{} {} failed", request.method(), matched.get(), e);

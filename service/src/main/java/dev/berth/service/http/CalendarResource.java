@@ -30,7 +30,9 @@ final class CalendarResource {
                     .thrown();
         }
         List<Reservation> own = office.read(view -> {
-            view.facts(Accounts.class).known(user).orElseThrow(Call::unknownAccount);
+            if (view.facts(Accounts.class).known(user).isEmpty()) {
+                throw Call.unknownAccount();
+            }
             return view.reservations().stream()
                     .filter(reservation -> reservation.job().user().equals(user))
                     .sorted(Comparator.comparing(Reservation::id))

@@ -58,7 +58,7 @@ record Call(
     Fields query(Set<String> typed) {
         ObjectNode node = Json.object();
         if (!rawQuery.isEmpty()) {
-            for (String pair : rawQuery.split("&")) {
+            for (String pair : rawQuery.split("&", -1)) {
                 int equals = pair.indexOf('=');
                 String name = Percent.decoded((equals < 0 ? pair : pair.substring(0, equals)).replace("+", "%20"));
                 String value = equals < 0

@@ -42,7 +42,7 @@ final class Documents {
     Optional<Answer> get(String path) {
         return switch (path) {
             case "/openapi.yaml" -> Optional.of(Answer.bytes("application/yaml", resource("/openapi.yaml")));
-            case "/", "/docs" -> Optional.of(new Answer(302, "", new byte[0], Map.of("Location", "/docs/"), null));
+            case "/", "/docs" -> Optional.of(new Answer(302, "", Answer::none, Map.of("Location", "/docs/"), null));
             case "/docs/" -> Optional.of(Answer.text("text/html; charset=utf-8", PAGE));
             case "/docs/start.js" -> Optional.of(Answer.text("text/javascript; charset=utf-8", START));
             default ->

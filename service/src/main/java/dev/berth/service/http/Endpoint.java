@@ -20,7 +20,7 @@ record Endpoint(String method, String path, @Nullable Role least, Handler handle
 
     /** What the variables in its path stand for; empty if this is another path. */
     Optional<Map<String, String>> match(List<String> segments) {
-        String[] wanted = path.substring(1).split("/");
+        String[] wanted = path.substring(1).split("/", -1);
         if (wanted.length != segments.size()) {
             return Optional.empty();
         }

@@ -26,7 +26,7 @@ public final class Front implements AutoCloseable {
         this.listener = Listener.start(api, settings, news::close);
     }
 
-    /** @param site opened with {@link Facts#keepers} */
+    /** Listens for requests to a site that was opened with {@link Facts#keepers}. */
     public static Front open(Site site, SiteSettings settings, Clock clock) {
         News news = new News(site.read(View::version));
         Figures figures = new Figures(site);

@@ -71,19 +71,17 @@ final class Gate {
     private Optional<Entry> entry(String secret) {
         String hash = Secrets.hash(secret);
         Map<String, Entry> lately = known;
-        Entry entry = lately.get(hash);
-        if (entry == null) {
+        Optional<Entry> entry = Optional.ofNullable(lately.get(hash));
+        if (entry.isEmpty()) {
             entry = site.read(view -> view.facts(Tokens.class)
                     .byHash(hash)
                     .filter(token -> !token.oneTime())
-                    .flatMap(token ->
-                            view.facts(Accounts.class).open(token.account()).map(account -> new Entry(token, account)))
-                    .orElse(null));
-            if (entry != null) {
-                lately.put(hash, entry);
-            }
+                    .flatMap(token -> view.facts(Accounts.class)
+                            .open(token.account())
+                            .map(account -> new Entry(token, account))));
+            entry.ifPresent(found -> lately.put(hash, found));
         }
-        return Optional.ofNullable(entry).filter(found -> found.token().isGood(clock.millis()));
+        return entry.filter(found -> found.token().isGood(clock.millis()));
     }
 
     /** Of {@code Bearer TOKEN}, or {@code Basic} with any name and the token as password. */

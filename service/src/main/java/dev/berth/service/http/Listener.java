@@ -95,11 +95,13 @@ public final class Listener implements AutoCloseable {
                 // Whoever listened has gone; nothing is lost.
                 return;
             }
-        } else if (answer.body().length == 0
-                || request.prologue().method().text().equals("HEAD")) {
+            return;
+        }
+        byte[] body = answer.body();
+        if (body.length == 0 || request.prologue().method().text().equals("HEAD")) {
             response.send();
         } else {
-            response.send(answer.body());
+            response.send(body);
         }
     }
 

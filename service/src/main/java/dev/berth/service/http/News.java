@@ -18,7 +18,7 @@ final class News {
     private long last;
     private volatile boolean closed;
 
-    /** @param last the number of the last change before these */
+    /** News from after the change of this number. */
     News(long last) {
         this.last = last;
     }
@@ -95,8 +95,9 @@ final class News {
         List<Committed> next(long millis) {
             lock.lock();
             try {
-                if (last <= seen && !closed) {
-                    changed.await(millis, TimeUnit.MILLISECONDS);
+                long left = TimeUnit.MILLISECONDS.toNanos(millis);
+                while (last <= seen && !closed && left > 0) {
+                    left = changed.awaitNanos(left);
                 }
                 missed |= !latest.isEmpty() && latest.getFirst().number() > seen + 1;
                 List<Committed> more = new ArrayList<>();

@@ -96,8 +96,8 @@ final class Office {
     }
 
     private static Answer repeated(Answers.Given given) {
-        Answer answer =
-                new Answer(given.status(), given.type(), given.body().getBytes(StandardCharsets.UTF_8), Map.of(), null);
+        Answer answer = new Answer(
+                given.status(), given.type(), () -> given.body().getBytes(StandardCharsets.UTF_8), Map.of(), null);
         answer = given.location().isEmpty() ? answer : answer.with("Location", given.location());
         return given.etag().isEmpty() ? answer : answer.with("ETag", given.etag());
     }

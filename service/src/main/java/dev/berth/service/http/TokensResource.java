@@ -61,13 +61,22 @@ final class TokensResource {
                 ? Math.min(SIGN_IN_WITHIN, lifetime == null ? SIGN_IN_WITHIN : lifetime)
                 : lifetime == null ? 0 : lifetime;
         return office.writeEachTime(call, transaction -> {
-            transaction.view().facts(Accounts.class).open(account).orElseThrow(Call::unknownAccount);
+            checkOpen(transaction, account);
+            transaction.view().facts(Tokens.class).of(account).stream()
+                    .filter(token -> !token.isGood(transaction.now()))
+                    .forEach(token -> transaction.record(Tokens.KIND, token.end()));
             if (transaction.view().facts(Tokens.class).of(account).size() >= MOST_TOKENS) {
                 throw Problem.of(409, "too-many-tokens", account + " has " + MOST_TOKENS + " tokens; end some first")
                         .thrown();
             }
             return made(transaction, account, note == null ? "" : note, good, oneTime);
         });
+    }
+
+    private static void checkOpen(Transaction transaction, String account) {
+        if (transaction.view().facts(Accounts.class).open(account).isEmpty()) {
+            throw Call.unknownAccount();
+        }
     }
 
     static Answer made(Transaction transaction, String account, String note, long lifetime, boolean oneTime) {
@@ -127,7 +136,7 @@ final class TokensResource {
                     .filter(token -> token.oneTime() && token.isGood(transaction.now()))
                     .orElseThrow(() -> Problem.of(401, "unauthorized", "this sign-in token is not good, or no longer")
                             .thrown());
-            transaction.view().facts(Accounts.class).open(used.account()).orElseThrow(Call::unknownAccount);
+            checkOpen(transaction, used.account());
             transaction.record(Tokens.KIND, used.end());
             return made(transaction, used.account(), "signed in", 0, false);
         });

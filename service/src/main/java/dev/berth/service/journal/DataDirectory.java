@@ -3,14 +3,13 @@ package dev.berth.service.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +20,12 @@ import org.slf4j.LoggerFactory;
  */
 final class DataDirectory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
+
+    /**
+     * Those this process has. It must not even open their locks a second time: on POSIX systems closing any channel of a
+     * file gives back all locks that the process holds on it.
+     */
+    private static final Set<Path> TAKEN = ConcurrentHashMap.newKeySet();
 
     private final Path directory;
     private final FileChannel lock;
@@ -33,35 +38,43 @@ final class DataDirectory implements AutoCloseable {
     }
 
     /** Makes the directory if need be, and takes it. */
-    static DataDirectory take(Path directory) {
+    static DataDirectory take(Path wanted) {
         try {
-            Files.createDirectories(directory);
-            FileChannel lock = channel(directory.resolve("lock"));
-            if (!tryLock(lock)) {
-                String owner = owner(lock);
-                lock.close();
-                throw new JournalInUse(directory + " is in use by " + owner + "; a journal has one writer");
+            Path directory = Files.createDirectories(wanted).toRealPath();
+            String pid = Long.toString(ProcessHandle.current().pid());
+            if (!TAKEN.add(directory)) {
+                throw inUse(directory, "process " + pid);
             }
-            lock.truncate(0);
-            lock.write(
-                    ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
-            return new DataDirectory(directory, lock, channel(directory.resolve("acknowledged")));
+            try {
+                FileChannel lock = locked(directory);
+                lock.truncate(0);
+                lock.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)));
+                return new DataDirectory(directory, lock, channel(directory.resolve("acknowledged")));
+            } catch (IOException | RuntimeException e) {
+                TAKEN.remove(directory);
+                throw e;
+            }
         } catch (IOException e) {
-            throw new JournalUnavailable("cannot use " + directory + " for data: " + e, e);
+            throw new JournalUnavailable("cannot use " + wanted + " for data: " + e, e);
         }
+    }
+
+    private static FileChannel locked(Path directory) throws IOException {
+        FileChannel lock = channel(directory.resolve("lock"));
+        if (lock.tryLock() == null) {
+            try (lock) {
+                throw inUse(directory, owner(lock));
+            }
+        }
+        return lock;
+    }
+
+    private static JournalInUse inUse(Path directory, String owner) {
+        return new JournalInUse(directory + " is in use by " + owner + "; a journal has one writer");
     }
 
     private static FileChannel channel(Path file) throws IOException {
         return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    }
-
-    private static boolean tryLock(FileChannel channel) throws IOException {
-        try {
-            @Nullable FileLock held = channel.tryLock();
-            return held != null;
-        } catch (OverlappingFileLockException e) {
-            return false;
-        }
     }
 
     private static String owner(FileChannel lock) throws IOException {
@@ -104,6 +117,8 @@ final class DataDirectory implements AutoCloseable {
             // closing the channel gives the lock back
         } catch (IOException e) {
             LOG.warn("cannot close {}", directory, e);
+        } finally {
+            TAKEN.remove(directory);
         }
     }
 }

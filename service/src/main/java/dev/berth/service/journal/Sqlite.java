@@ -21,7 +21,7 @@ final class Sqlite {
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = FULL");
             statement.execute("PRAGMA cell_size_check = ON");
-            // The write-ahead log is copied back beside the appends as far as possible; see SqliteJournal.
+            // A connection that opens or closes may hold a lock for a moment.
             statement.execute("PRAGMA busy_timeout = 10000");
             return connection;
         } catch (SQLException e) {

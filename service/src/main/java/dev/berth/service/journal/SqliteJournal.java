@@ -48,7 +48,7 @@ public final class SqliteJournal implements Journal {
      * @throws DamagedJournal if what was acknowledged is not there
      */
     public static SqliteJournal open(Path data) {
-        DataDirectory directory = DataDirectory.take(data.toAbsolutePath());
+        DataDirectory directory = DataDirectory.take(data);
         Path file = directory.file(FILE);
         Connection writer = null;
         try {

@@ -50,7 +50,7 @@ public record Recurrence(String rule, ZoneId zone) {
                 || parsed.hasPart(RecurrenceRule.Part.BYSECOND)) {
             throw new BadValue("rule", rule, "it recurs daily, weekly, monthly or yearly, once a day at most");
         }
-        if (parsed.isInfinite() || parsed.getCount() != null && parsed.getCount() > MOST) {
+        if (parsed.isInfinite() || (parsed.getCount() != null && parsed.getCount() > MOST)) {
             throw new BadValue("rule", rule, "it ends: give UNTIL, or COUNT up to " + MOST);
         }
         return parsed;

@@ -32,14 +32,14 @@ public final class SiteFile {
 
     private SiteFile() {}
 
-    /** @throws Invalid if anything is wrong with it */
+    /** The settings in a file, or {@link Invalid} if anything is wrong with it. */
     public static SiteSettings read(Path file) throws IOException {
         return parse(
                 Files.readString(file, StandardCharsets.UTF_8),
                 file.toAbsolutePath().getParent());
     }
 
-    /** @param directory what relative paths in it are relative to */
+    /** Paths in it are relative to the directory. */
     static SiteSettings parse(String yaml, @Nullable Path directory) {
         Fields fields = Fields.of(tree(yaml));
         String name = fields.requiredText("name", 100);
@@ -65,7 +65,7 @@ public final class SiteFile {
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
-                listen == null ? new InetSocketAddress("127.0.0.1", SiteSettings.PORT) : listen,
+                listen == null ? InetSocketAddress.createUnresolved("127.0.0.1", SiteSettings.PORT) : listen,
                 tls,
                 allowPublic,
                 policy == null ? "level" : policy,
@@ -114,7 +114,7 @@ public final class SiteFile {
         if (host.isEmpty()) {
             throw new IllegalArgumentException("no host");
         }
-        return new InetSocketAddress(host, port);
+        return InetSocketAddress.createUnresolved(host, port);
     }
 
     private static String policy(String name) {

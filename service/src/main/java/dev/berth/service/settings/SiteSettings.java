@@ -2,9 +2,12 @@ package dev.berth.service.settings;
 
 import dev.berth.engine.admission.Admission;
 import dev.berth.service.wire.PoolJson;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,7 +55,7 @@ public record SiteSettings(
     public static SiteSettings of(String name, int port) {
         return new SiteSettings(
                 name,
-                new InetSocketAddress("127.0.0.1", port),
+                InetSocketAddress.createUnresolved("127.0.0.1", port),
                 Optional.empty(),
                 false,
                 "level",
@@ -71,10 +74,18 @@ public record SiteSettings(
 
     /** Why the site must not listen where it is told to; empty if it may. */
     public Optional<String> exposed() {
-        return listen.getAddress() != null && listen.getAddress().isLoopbackAddress() || tls.isPresent() || allowPublic
+        return tls.isPresent() || allowPublic || isLoopback(listen.getHostString())
                 ? Optional.empty()
                 : Optional.of("listen is " + listen.getHostString()
                         + ", which others can reach, and tokens would cross the network unprotected;"
                         + " set tls, or allowPublic: true if something in front does");
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 }

@@ -15,7 +15,7 @@ public final class Calendar {
 
     private Calendar() {}
 
-    /** @param site what makes the ids of events unique among all calendars */
+    /** The calendar of a user; the name of the site makes the ids of its events unique among all calendars. */
     public static String of(String site, String user, List<Reservation> reservations, long now) {
         StringBuilder text = new StringBuilder();
         line(text, "BEGIN:VCALENDAR");

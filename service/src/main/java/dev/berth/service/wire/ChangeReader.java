@@ -9,16 +9,20 @@ import org.jspecify.annotations.Nullable;
 /** Reads how the terms of a reservation are to be renegotiated. */
 public final class ChangeReader {
     private enum Kind {
-        FIX(Set.of()),
-        RELAX(Set.of("ready", "deadline")),
-        MOVE(Set.of("by")),
-        EXTEND(Set.of("work")),
-        SHRINK(Set.of("work", "servers"));
+        FIX,
+        RELAX,
+        MOVE,
+        EXTEND,
+        SHRINK;
 
-        final Set<String> takes;
-
-        Kind(Set<String> takes) {
-            this.takes = takes;
+        Set<String> takes() {
+            return switch (this) {
+                case FIX -> Set.of();
+                case RELAX -> Set.of("ready", "deadline");
+                case MOVE -> Set.of("by");
+                case EXTEND -> Set.of("work");
+                case SHRINK -> Set.of("work", "servers");
+            };
         }
     }
 
@@ -37,7 +41,7 @@ public final class ChangeReader {
             return null;
         }
         for (String field : Set.of("ready", "deadline", "by", "work", "servers")) {
-            if (fields.has(field) && !kind.takes.contains(field)) {
+            if (fields.has(field) && !kind.takes().contains(field)) {
                 fields.fault(field, "it does not go with " + Names.of(kind));
             }
         }

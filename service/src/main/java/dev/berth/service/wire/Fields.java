@@ -7,7 +7,6 @@ import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +41,8 @@ public final class Fields {
         return get(field) != null;
     }
 
-    private @Nullable JsonNode get(String field) {
+    @Nullable
+    JsonNode get(String field) {
         known.add(field);
         return node.get(field);
     }
@@ -163,47 +163,6 @@ public final class Fields {
                         .orElseThrow(IllegalArgumentException::new));
     }
 
-    public int[] wholes(String field, int mostItems) {
-        missing(field);
-        JsonNode value = get(field);
-        if (value == null) {
-            return new int[0];
-        }
-        boolean good = value.isArray() && !value.isEmpty() && value.size() <= mostItems;
-        Set<Integer> numbers = new HashSet<>();
-        if (good) {
-            for (JsonNode item : value) {
-                good &= item.isIntegralNumber()
-                        && item.canConvertToInt()
-                        && item.intValue() >= 0
-                        && numbers.add(item.intValue());
-            }
-        }
-        if (!good) {
-            fault(field, "it is a list of 1 to " + mostItems + " different whole numbers from 0");
-            return new int[0];
-        }
-        return numbers.stream().mapToInt(Integer::intValue).sorted().toArray();
-    }
-
-    public Map<String, String> texts(String field) {
-        JsonNode value = get(field);
-        Map<String, String> texts = new LinkedHashMap<>();
-        if (value == null) {
-            return texts;
-        }
-        if (!value.isObject() || value.size() > 50) {
-            fault(field, "it is an object of at most 50 texts");
-            return texts;
-        }
-        Fields inner = new Fields(value, path + field + ".", faults);
-        value.fieldNames().forEachRemaining(name -> {
-            String text = inner.text(name, 200);
-            texts.put(name, text == null ? "?" : text);
-        });
-        return texts;
-    }
-
     /** The fields of an object within, whose faults are collected with these; null if it is absent or no object. */
     public @Nullable Fields object(String field) {
         JsonNode value = get(field);
@@ -217,26 +176,27 @@ public final class Fields {
         return new Fields(value, path + field + ".", faults);
     }
 
+    /** A list of different whole numbers from 0. */
+    public int[] wholes(String field, int mostItems) {
+        return Compounds.wholes(this, field, mostItems);
+    }
+
+    /** An object whose fields, whatever they are called, are texts. */
+    public Map<String, String> texts(String field) {
+        return Compounds.texts(this, field);
+    }
+
     public List<Fields> objects(String field, int most) {
-        missing(field);
-        JsonNode value = get(field);
-        List<Fields> objects = new ArrayList<>();
-        if (value == null) {
-            return objects;
-        }
-        if (!value.isArray() || value.isEmpty() || value.size() > most) {
-            fault(field, "it is a list of 1 to " + most + " objects");
-            return objects;
-        }
-        for (int i = 0; i < value.size(); i++) {
-            String place = field + "[" + i + "]";
-            if (value.get(i).isObject()) {
-                objects.add(new Fields(value.get(i), path + place + ".", faults));
-            } else {
-                faults.add(new Fault(path + place, value.get(i).toString(), "it is an object"));
-            }
-        }
-        return objects;
+        return Compounds.objects(this, field, most);
+    }
+
+    /** The fields of a value somewhere within. */
+    Fields inside(String place, JsonNode value) {
+        return new Fields(value, path + place + ".", faults);
+    }
+
+    void fault(String place, JsonNode value, String rule) {
+        faults.add(new Fault(path + place, value.toString(), rule));
     }
 
     /** Call when all fields of this object were asked for: what else there is, is unknown. */

@@ -25,7 +25,7 @@ public final class Times {
         return Duration.ofMillis(length).toString();
     }
 
-    /** @throws DateTimeException if it is none, not to the millisecond, or not of the years 1970 to 9999 */
+    /** The inverse; fails if it is none, not to the millisecond, or not of the years 1970 to 9999. */
     public static long instant(String text) {
         Instant instant =
                 text.length() > 40 ? Instant.MIN : OffsetDateTime.parse(text).toInstant();
@@ -35,10 +35,10 @@ public final class Times {
         return instant.toEpochMilli();
     }
 
-    /** @throws DateTimeException if it is none, not to the millisecond, or beyond 200 years */
+    /** The inverse; fails if it is none, not to the millisecond, or beyond 200 years. */
     public static long duration(String text) {
         Duration duration = text.length() > 40 ? Duration.ofNanos(1) : Duration.parse(text);
-        if (inexact(duration.getNano()) || duration.abs().toDays() > 73_000) {
+        if (inexact(duration.toNanosPart()) || duration.abs().toDays() > 73_000) {
             throw new DateTimeException("out of range");
         }
         return duration.toMillis();

@@ -76,7 +76,7 @@ class AccessTest {
             List<String> wrong = new ArrayList<>();
             TABLE.lines().forEach(row -> {
                 String[] cells = row.split("\\|", 3);
-                String[] request = cells[0].trim().split(" +");
+                String[] request = cells[0].trim().split(" +", -1);
                 String body = cells[2].trim().replace("JOB", TestService.job("table"));
                 covered.add(request[0] + " " + template(request[1]));
                 for (int i = 0; i < CALLERS.size(); i++) {
@@ -91,7 +91,7 @@ class AccessTest {
                     // that.
                     boolean letIn = status != 401 && status != 403;
                     assertThat(status).as(row).isLessThan(500);
-                    if (letIn != expected || !letIn && CALLERS.get(i).isEmpty() && status != 401) {
+                    if (letIn != expected || (!letIn && CALLERS.get(i).isEmpty() && status != 401)) {
                         wrong.add("'%s' at %s: %d".formatted(CALLERS.get(i), row, status));
                     }
                 }

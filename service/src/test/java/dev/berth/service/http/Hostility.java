@@ -114,7 +114,10 @@ final class Hostility {
     }
 
     /** @param hangUp whether the client stops sending after this */
-    record Attack(String what, byte[] bytes, boolean hangUp) {}
+    record Attack(
+            String what,
+            @SuppressWarnings("ArrayRecordComponent") byte[] bytes,
+            boolean hangUp) {}
 
     Attack next() {
         String[] good = pick(GOOD);

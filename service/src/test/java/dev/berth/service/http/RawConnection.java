@@ -44,7 +44,7 @@ final class RawConnection implements AutoCloseable {
     }
 
     private void connect() throws IOException {
-        socket = new Socket("127.0.0.1", port);
+        socket = new Socket(java.net.InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(20_000);
         socket.setTcpNoDelay(true);
         in = new BufferedInputStream(socket.getInputStream());
@@ -55,7 +55,7 @@ final class RawConnection implements AutoCloseable {
         if (first.isEmpty()) {
             return new Reply(0, "");
         }
-        int status = Integer.parseInt(first.split(" ")[1]);
+        int status = Integer.parseInt(first.split(" ", -1)[1]);
         int length = 0;
         boolean chunked = false;
         boolean close = false;

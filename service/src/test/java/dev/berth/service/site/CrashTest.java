@@ -49,9 +49,9 @@ class CrashTest {
         int booked = 0;
         for (int kill = 1; kill <= KILLS; kill++) {
             int before = acknowledged.size();
-            runAndKill(kill, random.nextInt(150), kill % 5 == 0, acknowledged);
+            runAndKill(kill, random.nextInt(100), kill % 5 == 0, acknowledged);
             booked += acknowledged.size() > before ? 1 : 0;
-            if (kill % 5 == 0 || kill == KILLS) {
+            if (kill % 10 == 0 || kill == KILLS) {
                 check(acknowledged, "seed " + seed + ", after kill " + kill);
             }
         }
@@ -156,6 +156,14 @@ class CrashTest {
             process.destroyForcibly();
             process.waitFor();
         }
-        SqliteJournal.open(data).close();
+        try (Journal journal = SqliteJournal.open(data)) {
+            assertThatThrownBy(() -> SqliteJournal.open(data.resolve("../" + data.getFileName())))
+                    .isInstanceOf(JournalInUse.class);
+            // The refusal within this process must not have given its lock away.
+            Process refused = Booker.start(data, 2);
+            assertThat(refused.getInputStream().readAllBytes()).isEmpty();
+            assertThat(refused.waitFor()).isNotZero();
+            assertThat(journal.last()).isPositive();
+        }
     }
 }

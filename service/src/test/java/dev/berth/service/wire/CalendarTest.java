@@ -58,7 +58,7 @@ class CalendarTest {
     void longLinesAreFolded_withinNoCharacter() {
         String name = "ü🚀".repeat(60);
         String calendar = Calendar.of("lab", "ana", List.of(reservation(name, Reservation.State.HELD)), NOW);
-        assertThat(calendar.split("\r\n"))
+        assertThat(calendar.split("\r\n", -1))
                 .allSatisfy(line ->
                         assertThat(line.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(75));
         assertThat(calendar.replace("\r\n ", ""))

@@ -1,0 +1,77 @@
+package dev.berth.service.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Fields that hold several values. */
+final class Compounds {
+    private Compounds() {}
+
+    static int[] wholes(Fields fields, String field, int mostItems) {
+        fields.missing(field);
+        JsonNode value = fields.get(field);
+        if (value == null) {
+            return new int[0];
+        }
+        boolean good = value.isArray() && !value.isEmpty() && value.size() <= mostItems;
+        Set<Integer> numbers = new HashSet<>();
+        if (good) {
+            for (JsonNode item : value) {
+                good &= item.isIntegralNumber()
+                        && item.canConvertToInt()
+                        && item.intValue() >= 0
+                        && numbers.add(item.intValue());
+            }
+        }
+        if (!good) {
+            fields.fault(field, "it is a list of 1 to " + mostItems + " different whole numbers from 0");
+            return new int[0];
+        }
+        return numbers.stream().mapToInt(Integer::intValue).sorted().toArray();
+    }
+
+    static Map<String, String> texts(Fields fields, String field) {
+        JsonNode value = fields.get(field);
+        Map<String, String> texts = new LinkedHashMap<>();
+        if (value == null) {
+            return texts;
+        }
+        if (!value.isObject() || value.size() > 50) {
+            fields.fault(field, "it is an object of at most 50 texts");
+            return texts;
+        }
+        Fields inner = fields.inside(field, value);
+        value.fieldNames().forEachRemaining(name -> {
+            String text = inner.text(name, 200);
+            texts.put(name, text == null ? "?" : text);
+        });
+        return texts;
+    }
+
+    static List<Fields> objects(Fields fields, String field, int most) {
+        fields.missing(field);
+        JsonNode value = fields.get(field);
+        List<Fields> objects = new ArrayList<>();
+        if (value == null) {
+            return objects;
+        }
+        if (!value.isArray() || value.isEmpty() || value.size() > most) {
+            fields.fault(field, "it is a list of 1 to " + most + " objects");
+            return objects;
+        }
+        for (int i = 0; i < value.size(); i++) {
+            String place = field + "[" + i + "]";
+            if (value.get(i).isObject()) {
+                objects.add(fields.inside(place, value.get(i)));
+            } else {
+                fields.fault(place, value.get(i), "it is an object");
+            }
+        }
+        return objects;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.berth.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class BucketsTest {
+    private final AtomicLong nanos = new AtomicLong();
+    private final Buckets buckets = new Buckets(10, nanos::get);
+
+    private long granted(String caller) {
+        return IntStream.range(0, 100).filter(i -> buckets.take(caller)).count();
+    }
+
+    @Test
+    void twoSecondsWorthAtOnce_thenTheRate() {
+        assertThat(granted("ana")).isEqualTo(20);
+        assertThat(granted("ana")).isZero();
+        nanos.addAndGet(500_000_000);
+        assertThat(granted("ana")).isEqualTo(5);
+        nanos.addAndGet(60_000_000_000L);
+        assertThat(granted("ana")).isEqualTo(20);
+    }
+
+    @Test
+    void eachCallerHasTheirOwn_andNobodyIsRememberedForEver() {
+        assertThat(granted("ana")).isEqualTo(20);
+        assertThat(granted("ben")).isEqualTo(20);
+        IntStream.range(0, 100_100).forEach(i -> buckets.take("caller " + i));
+        nanos.addAndGet(60_000_000_000L);
+        assertThat(granted("ana")).isEqualTo(20);
+    }
+}
