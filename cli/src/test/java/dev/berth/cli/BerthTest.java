@@ -114,7 +114,8 @@ class BerthTest {
                 new PrintStream(full, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
 
-        assertThat(Berth.run(new String[] {"lab", "compare", "--jobs", "1"}, around(streams))).isEqualTo(3);
+        assertThat(Berth.run(new String[] {"lab", "compare", "--jobs", "1"}, around(streams)))
+                .isEqualTo(3);
         assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("standard output: cannot be written");
     }
 

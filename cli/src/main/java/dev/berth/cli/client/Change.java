@@ -72,7 +72,8 @@ public final class Change implements Callable<Integer> {
             request.put("ready", remote.moments().parse("--ready", ready).toString());
         }
         if (deadline != null) {
-            request.put("deadline", remote.moments().parse("--deadline", deadline).toString());
+            request.put(
+                    "deadline", remote.moments().parse("--deadline", deadline).toString());
         }
         if (by != null) {
             request.put("by", Spans.parse("--by", by).toString());

@@ -21,7 +21,8 @@ final class Gantt {
         this.ascii = ascii;
         int longest = 4;
         for (JsonNode pool : timetable.path("pools")) {
-            longest = Math.max(longest, label(pool, pool.path("servers").asInt()).length());
+            longest =
+                    Math.max(longest, label(pool, pool.path("servers").asInt()).length());
         }
         this.margin = Math.min(longest, width / 3) + 1;
         this.axis = new Axis(time(timetable, "from"), time(timetable, "to"), zone, width - margin);

@@ -30,13 +30,19 @@ final class JobOptions {
     @Option(names = "--most-servers", paramLabel = "N", description = "Up to so many; Berth picks the number.")
     private @Nullable Integer mostServers;
 
-    @Option(names = "--serial", paramLabel = "SHARE", description = "With --most-servers: what does not divide, 0 to 1.")
+    @Option(
+            names = "--serial",
+            paramLabel = "SHARE",
+            description = "With --most-servers: what does not divide, 0 to 1.")
     private @Nullable String serial;
 
     @Option(names = "--pool", paramLabel = "POOL", description = "Only there.")
     private @Nullable String pool;
 
-    @Option(names = "--require", paramLabel = "NAME=VALUE", description = "Only pools that carry this, such as gpu=h100.")
+    @Option(
+            names = "--require",
+            paramLabel = "NAME=VALUE",
+            description = "Only pools that carry this, such as gpu=h100.")
     private Map<String, String> attributes = new LinkedHashMap<>();
 
     @Option(names = "--budget", paramLabel = "AMOUNT", description = "The most it may cost.")

@@ -64,8 +64,7 @@ public final class Login implements Callable<Integer> {
 
     /** A one-time token is good for nothing but this. */
     private static String exchanged(Access access) {
-        Reply reply =
-                new Service(access).send("POST", "/sign-in", Json.object().put("token", access.token()));
+        Reply reply = new Service(access).send("POST", "/sign-in", Json.object().put("token", access.token()));
         if (reply.status() == 401) {
             throw new Failed(access.address()
                     + " does not know this token; a one-time token works once and for an hour: get a new one");

@@ -77,9 +77,8 @@ public final class Offers implements Callable<Integer> {
     private String words(JsonNode answer) {
         Words words = new Words(remote.moments());
         JsonNode offers = answer.path("offers");
-        String why = answer.has("refusal")
-                ? "Not as asked: " + Words.text(answer.path("refusal"), "detail") + "\n"
-                : "";
+        String why =
+                answer.has("refusal") ? "Not as asked: " + Words.text(answer.path("refusal"), "detail") + "\n" : "";
         return why + words.offers(offers) + words.bookOne(offers);
     }
 }

@@ -8,10 +8,7 @@ final class Query {
 
     Query with(String name, @Nullable Object value) {
         if (value != null) {
-            text.append(text.isEmpty() ? '?' : '&')
-                    .append(name)
-                    .append('=')
-                    .append(Remote.encoded(value.toString()));
+            text.append(text.isEmpty() ? '?' : '&').append(name).append('=').append(Remote.encoded(value.toString()));
         }
         return this;
     }

@@ -72,8 +72,9 @@ final class Service {
             HttpResponse<String> response = client.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
             return new Reply(access.address(), response.statusCode(), tree(response));
         } catch (ConnectException | HttpConnectTimeoutException e) {
-            throw new Failed("nobody answers at " + access.address()
-                    + "; is the service running? Start it with berth serve or berth demo, or name another with --server");
+            throw new Failed(
+                    "nobody answers at " + access.address()
+                            + "; is the service running? Start it with berth serve or berth demo, or name another with --server");
         } catch (IOException e) {
             if (tries > 1) {
                 pause();

@@ -25,8 +25,9 @@ public final class WhatIf implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "FILE",
-            description = "JSON: a list of commands as in the API, such as [{\"kind\": \"cancel\", \"reservation\": \"r1\"}];"
-                    + " - is standard input.")
+            description =
+                    "JSON: a list of commands as in the API, such as [{\"kind\": \"cancel\", \"reservation\": \"r1\"}];"
+                            + " - is standard input.")
     @SuppressWarnings("NullAway.Init")
     private String file;
 
@@ -50,9 +51,7 @@ public final class WhatIf implements Callable<Integer> {
         } catch (JsonProcessingException e) {
             throw new BadInput("%s: line %d, column %d: it is not JSON; it is a list of commands"
                     .formatted(
-                            file,
-                            e.getLocation().getLineNr(),
-                            e.getLocation().getColumnNr()));
+                            file, e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
         } catch (IOException e) {
             throw new Failed("FILE", e);
         }

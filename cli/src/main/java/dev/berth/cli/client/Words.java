@@ -11,8 +11,7 @@ import java.util.List;
 record Words(Moments moments) {
     String refusal(JsonNode problem) {
         String text = "refused: %s (%s)%n"
-                .formatted(
-                        problem.path("detail").asText(), problem.path("code").asText());
+                .formatted(problem.path("detail").asText(), problem.path("code").asText());
         JsonNode offers = problem.path("offers");
         return offers.isEmpty() ? text : text + "It could be instead:\n" + offers(offers) + bookOne(offers);
     }
@@ -89,7 +88,8 @@ record Words(Moments moments) {
     }
 
     String quote(JsonNode quote) {
-        return "price %s, before %s; fee %s%n".formatted(text(quote, "after"), text(quote, "before"), text(quote, "fee"));
+        return "price %s, before %s; fee %s%n"
+                .formatted(text(quote, "after"), text(quote, "before"), text(quote, "fee"));
     }
 
     static String text(JsonNode node, String field) {

@@ -81,7 +81,8 @@ public final class Demo implements Callable<Integer> {
             }
         }
         afterwards.run();
-        throw new Failed("port " + port + " and the " + (PORTS - 1) + " after it are taken; choose another with --port");
+        throw new Failed(
+                "port " + port + " and the " + (PORTS - 1) + " after it are taken; choose another with --port");
     }
 
     /** A site that is kept has its day already. */

@@ -30,6 +30,7 @@ public final class Lab implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "berth lab: say what to do: list, run, compare, levels or jobs");
+        throw new ParameterException(
+                spec.commandLine(), "berth lab: say what to do: list, run, compare, levels or jobs");
     }
 }

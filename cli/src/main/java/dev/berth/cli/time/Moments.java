@@ -80,7 +80,8 @@ public record Moments(Clock clock, ZoneId zone) {
         if (shift.charAt(0) != '+' && shift.charAt(0) != '-') {
             throw new DateTimeException("no sign");
         }
-        return now.plus(Spans.parse(what, shift.charAt(0) == '+' ? shift.substring(1).strip() : shift));
+        return now.plus(
+                Spans.parse(what, shift.charAt(0) == '+' ? shift.substring(1).strip() : shift));
     }
 
     private Instant at(LocalDate date, String time) {

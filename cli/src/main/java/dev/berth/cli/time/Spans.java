@@ -28,7 +28,8 @@ public final class Spans {
         boolean negative = text.startsWith("-");
         String amount = negative ? text.substring(1) : text;
         try {
-            Duration duration = amount.toUpperCase(Locale.ROOT).startsWith("P") ? Duration.parse(amount) : parts(amount);
+            Duration duration =
+                    amount.toUpperCase(Locale.ROOT).startsWith("P") ? Duration.parse(amount) : parts(amount);
             // The service counts in milliseconds.
             duration.toMillis();
             return negative ? duration.negated() : duration;

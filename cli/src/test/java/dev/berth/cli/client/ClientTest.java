@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every command against a real service. */
 class ClientTest {
-    private static final String COURSE =
-            """
+    private static final String COURSE = """
             reservation  r1, course
             user         admin
             state        waiting
@@ -47,9 +46,7 @@ class ClientTest {
     void book_show_list() {
         isDone(shop.fill(), "booked\n" + COURSE);
         isDone(shop.berth("show", "r1"), COURSE);
-        isDone(
-                shop.berth("list"),
-                """
+        isDone(shop.berth("list"), """
                 ID  NAME    USER   STATE    POOL  SERVERS  START             END               PRICE
                 r1  course  admin  waiting  fast  2        2026-11-16 09:00  2026-11-16 11:00  8.00
                 """);
@@ -63,8 +60,11 @@ class ClientTest {
         shop.fill();
         shop.berth("book", "next", "--work", "1h", "--deadline", "now+1d");
 
-        assertThat(shop.berth("list", "--limit", "1").out()).contains("course").endsWith("There are more: --after r1\n");
-        assertThat(shop.berth("list", "--after", "r1", "--from", "now", "--to", "now+2d").out())
+        assertThat(shop.berth("list", "--limit", "1").out())
+                .contains("course")
+                .endsWith("There are more: --after r1\n");
+        assertThat(shop.berth("list", "--after", "r1", "--from", "now", "--to", "now+2d")
+                        .out())
                 .contains("next")
                 .doesNotContain("course");
     }
@@ -77,10 +77,15 @@ class ClientTest {
                         .asText())
                 .isEqualTo("PT1H");
         assertThat(Shop.json(shop.berth("list", "--json")).path("reservations")).hasSize(1);
-        assertThat(Shop.json(shop.berth("show", "r1", "--json")).path("name").asText()).isEqualTo("a");
+        assertThat(Shop.json(shop.berth("show", "r1", "--json")).path("name").asText())
+                .isEqualTo("a");
         assertThat(Shop.json(shop.berth("pools", "--json")).path("pools")).hasSize(2);
-        assertThat(Shop.json(shop.berth("timetable", "--json")).path("by").asText()).isEqualTo("server");
-        assertThat(Shop.json(shop.berth("cancel", "r1", "--dry-run", "--json")).path("dryRun").asBoolean()).isTrue();
+        assertThat(Shop.json(shop.berth("timetable", "--json")).path("by").asText())
+                .isEqualTo("server");
+        assertThat(Shop.json(shop.berth("cancel", "r1", "--dry-run", "--json"))
+                        .path("dryRun")
+                        .asBoolean())
+                .isTrue();
     }
 
     @Test
@@ -102,7 +107,8 @@ class ClientTest {
     void refusal_asJson_isOnStandardOutputToo() {
         shop.fill();
 
-        Ran ran = shop.berth("book", "x", "--stay", "2h", "--pool", "fast", "--ready", "09:00", "--deadline", "11:00", "--json");
+        Ran ran = shop.berth(
+                "book", "x", "--stay", "2h", "--pool", "fast", "--ready", "09:00", "--deadline", "11:00", "--json");
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(Shop.json(ran).path("code").asText()).isEqualTo("no-capacity");
@@ -111,13 +117,28 @@ class ClientTest {
 
     @Test
     void offers_withHold_thenConfirm() {
-        Ran ran = shop.berth("offers", "trial", "--work", "1h", "--ready", "10:00", "--deadline", "11:00", "--pool", "fast", "--hold", "10m",
-                "--most", "1", "--order", "start", "--horizon", "1d");
+        Ran ran = shop.berth(
+                "offers",
+                "trial",
+                "--work",
+                "1h",
+                "--ready",
+                "10:00",
+                "--deadline",
+                "11:00",
+                "--pool",
+                "fast",
+                "--hold",
+                "10m",
+                "--most",
+                "1",
+                "--order",
+                "start",
+                "--horizon",
+                "1d");
 
         assertThat(ran.err()).isEmpty();
-        assertThat(ran.out().replaceAll("o-\\S+", "o-").replaceAll(" +", " "))
-                .isEqualTo(
-                        """
+        assertThat(ran.out().replaceAll("o-\\S+", "o-").replaceAll(" +", " ")).isEqualTo("""
                         OFFER WHAT POOL SERVERS START END PRICE UNTIL
                         o- as-asked fast 1 2026-11-16 10:00 2026-11-16 11:00 2.00 2026-11-16 08:10
                         Held as r1. Take it: berth confirm r1
@@ -128,7 +149,8 @@ class ClientTest {
 
     @Test
     void offers_ofWhatCannotBe_areARefusal() {
-        Ran ran = shop.berth("offers", "huge", "--work", "1h", "--servers", "99", "--deadline", "now+2h", "--most", "1");
+        Ran ran =
+                shop.berth("offers", "huge", "--work", "1h", "--servers", "99", "--deadline", "now+2h", "--most", "1");
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err()).startsWith("refused: ").contains("(too-many-servers)");
@@ -138,7 +160,17 @@ class ClientTest {
     void offers_notAsAsked_sayWhy() {
         shop.fill();
 
-        assertThat(shop.berth("offers", "x", "--stay", "2h", "--pool", "fast", "--ready", "09:00", "--deadline", "11:00")
+        assertThat(shop.berth(
+                                "offers",
+                                "x",
+                                "--stay",
+                                "2h",
+                                "--pool",
+                                "fast",
+                                "--ready",
+                                "09:00",
+                                "--deadline",
+                                "11:00")
                         .out())
                 .startsWith("Not as asked: ")
                 .contains("later", "Take one: berth book --offer o-");
@@ -155,7 +187,8 @@ class ClientTest {
         assertThat(shop.berth("change", "r1", "move", "--by", "-30m").out())
                 .startsWith("changed: ")
                 .contains("2026-11-16 08:30 to 2026-11-16 10:30");
-        assertThat(shop.berth("change", "r1", "relax", "--ready", "now", "--deadline", "18:00").out())
+        assertThat(shop.berth("change", "r1", "relax", "--ready", "now", "--deadline", "18:00")
+                        .out())
                 .contains("may be       2026-11-16 08:00 to 2026-11-16 18:00");
         assertThat(shop.berth("change", "r1", "shrink", "--servers", "1").out()).contains("1 of pool fast");
         assertThat(shop.berth("change", "r1", "extend", "--work", "1h").out()).contains("stay         3h");
@@ -183,18 +216,18 @@ class ClientTest {
     void pools_andDrain() {
         shop.fill();
 
-        Ran inTheWay = shop.berth("drain", "fast", "--servers", "0-1", "--from", "now+30m", "--to", "12:00", "--dry-run");
+        Ran inTheWay =
+                shop.berth("drain", "fast", "--servers", "0-1", "--from", "now+30m", "--to", "12:00", "--dry-run");
         assertThat(inTheWay.code()).isEqualTo(1);
         assertThat(inTheWay.out()).startsWith("servers 0-1 of fast cannot be drained; in the way: r1\n");
-        assertThat(shop.berth("drain", "fast", "--servers", "0,1", "--to", "12:00").err())
+        assertThat(shop.berth("drain", "fast", "--servers", "0,1", "--to", "12:00")
+                        .err())
                 .contains("(reservations-in-the-way)");
         isDone(
                 shop.berth("drain", "slow", "--servers", "3", "--dry-run"),
                 "servers 3 of slow can be drained; nothing is in the way\n");
         isDone(shop.berth("drain", "slow", "--servers", "2,3", "--to", "12:00"), "drained servers 2,3 of slow\n");
-        isDone(
-                shop.berth("pools"),
-                """
+        isDone(shop.berth("pools"), """
                 POOL  SERVERS  RATE  PRICE/H  ATTRIBUTES
                 slow  4        0.5
                 fast  2        1     2.00
@@ -216,17 +249,15 @@ class ClientTest {
     void whatIf_answersEveryCommandAndKeepsNothing() {
         shop.fill();
 
-        Ran ran = shop.typed(
-                """
+        Ran ran = shop.typed("""
                 [{"kind": "cancel", "reservation": "r1"},
                  {"kind": "reserve", "job": {"name": "x", "work": "PT1H", "deadline": "2026-11-16T09:00:00Z", "pool": "fast"}},
                  {"kind": "reserve", "job": {"name": "y", "work": "PT9H", "deadline": "2026-11-16T09:00:00Z"}}]
-                """,
-                "whatif",
-                "-");
+                """, "whatif", "-");
 
         assertThat(ran.err()).isEmpty();
-        assertThat(ran.out()).contains("1. accepted\nprice 0.00, before 8.00; fee 1.60\n", "2. accepted\n", "3. refused: ");
+        assertThat(ran.out())
+                .contains("1. accepted\nprice 0.00, before 8.00; fee 1.60\n", "2. accepted\n", "3. refused: ");
         assertThat(shop.berth("show", "r1").out()).isEqualTo(COURSE);
         assertThat(shop.typed("[{]", "whatif", "-").err())
                 .isEqualTo("-: line 1, column 3: it is not JSON; it is a list of commands\n");
@@ -235,12 +266,21 @@ class ClientTest {
 
     @Test
     void repeat_booksASeries() {
-        Ran ran = shop.berth("book", "lecture", "--stay", "1h", "--ready", "10:00", "--deadline", "11:00", "--pool", "fast",
-                "--repeat", "FREQ=DAILY;COUNT=2");
+        Ran ran = shop.berth(
+                "book",
+                "lecture",
+                "--stay",
+                "1h",
+                "--ready",
+                "10:00",
+                "--deadline",
+                "11:00",
+                "--pool",
+                "fast",
+                "--repeat",
+                "FREQ=DAILY;COUNT=2");
 
-        isDone(
-                ran,
-                """
+        isDone(ran, """
                 booked as series s1
                 READY             STATE   ID  POOL  START             END               PRICE
                 2026-11-16 10:00  booked  r1  fast  2026-11-16 10:00  2026-11-16 11:00  2.00

@@ -46,7 +46,8 @@ class LoginTest {
     void login_savesForItsOwnerAlone() throws IOException {
         Path file = directory.resolve("config/berth/login.properties");
 
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         try (var files = Files.list(file.getParent())) {
             assertThat(files).containsExactly(file);
         }
@@ -76,7 +77,9 @@ class LoginTest {
     void login_withAOneTimeToken_worksOnce() {
         String token = shop.server.oneTimeToken("admin");
 
-        assertThat(berth(shop.variables, "login", shop.address(), "--token", token).code()).isZero();
+        assertThat(berth(shop.variables, "login", shop.address(), "--token", token)
+                        .code())
+                .isZero();
         Ran again = berth(shop.variables, "login", shop.address(), "--token", token);
         assertThat(again.code()).isEqualTo(3);
         assertThat(again.err()).contains("does not know this token; a one-time token works once");
@@ -84,7 +87,8 @@ class LoginTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"localhost:7117", "ftp://a", "http://", "http://a b", "http://user:secret@a", "http://a?b=c"})
+    @ValueSource(
+            strings = {"localhost:7117", "ftp://a", "http://", "http://a b", "http://user:secret@a", "http://a?b=c"})
     void login_toWhatIsNoAddress_isBadInput(String address) {
         Ran ran = berth(shop.variables, "login", address, "--token", "x");
 
@@ -94,7 +98,9 @@ class LoginTest {
 
     @Test
     void tokenWithBlanks_isBadInput() {
-        assertThat(berth(shop.variables, "login", shop.address(), "--token", "a b").code()).isEqualTo(2);
+        assertThat(berth(shop.variables, "login", shop.address(), "--token", "a b")
+                        .code())
+                .isEqualTo(2);
     }
 
     @Test
@@ -102,7 +108,11 @@ class LoginTest {
         Map<String, String> variables = Map.of("BERTH_URL", shop.address(), "BERTH_TOKEN", token());
 
         assertThat(berth(variables, "pools").code()).isZero();
-        assertThat(berth(Map.of("BERTH_URL", "http://127.0.0.1:1", "BERTH_TOKEN", token()), "pools", "--server", shop.address())
+        assertThat(berth(
+                                Map.of("BERTH_URL", "http://127.0.0.1:1", "BERTH_TOKEN", token()),
+                                "pools",
+                                "--server",
+                                shop.address())
                         .code())
                 .isZero();
     }

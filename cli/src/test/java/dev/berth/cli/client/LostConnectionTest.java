@@ -38,8 +38,8 @@ class LostConnectionTest {
         between.start();
         String token = Files.readString(directory.resolve("config/berth/login.properties"))
                 .replaceAll("(?s).*token=([^\n]*).*", "$1");
-        variables = Map.of(
-                "BERTH_URL", "http://127.0.0.1:" + between.getAddress().getPort(), "BERTH_TOKEN", token);
+        variables =
+                Map.of("BERTH_URL", "http://127.0.0.1:" + between.getAddress().getPort(), "BERTH_TOKEN", token);
     }
 
     @AfterEach

@@ -38,8 +38,8 @@ final class Shop implements AutoCloseable {
                 directory.resolve("data"),
                 CLOCK);
         this.variables = Map.of("XDG_CONFIG_HOME", directory.resolve("config").toString(), "COLUMNS", "70");
-        Ran login = Ran.with(
-                new byte[0], variables, CLOCK, "login", address(), "--token", server.oneTimeToken("admin"));
+        Ran login =
+                Ran.with(new byte[0], variables, CLOCK, "login", address(), "--token", server.oneTimeToken("admin"));
         if (login.code() != 0) {
             throw new AssertionError(login);
         }
@@ -61,8 +61,19 @@ final class Shop implements AutoCloseable {
 
     /** Both fast servers for two hours from nine. */
     Ran fill() {
-        return berth("book", "course", "--stay", "2h", "--servers", "2", "--pool", "fast", "--ready", "09:00",
-                "--deadline", "11:00");
+        return berth(
+                "book",
+                "course",
+                "--stay",
+                "2h",
+                "--servers",
+                "2",
+                "--pool",
+                "fast",
+                "--ready",
+                "09:00",
+                "--deadline",
+                "11:00");
     }
 
     static JsonNode json(Ran ran) {

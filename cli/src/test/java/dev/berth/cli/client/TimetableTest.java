@@ -25,9 +25,7 @@ class TimetableTest {
 
     @Test
     void byServer_isAChart() {
-        assertThat(shop.berth("timetable", "--to", "now+4h", "--ascii").out())
-                .isEqualTo(
-                        """
+        assertThat(shop.berth("timetable", "--to", "now+4h", "--ascii").out()).isEqualTo("""
                                Mon 16 Nov
                                08:00          09:00           10:00           11:00
                         slow 0 ...............................................................
@@ -42,26 +40,30 @@ class TimetableTest {
 
     @Test
     void byPool_showsTheUse() {
-        assertThat(shop.berth("timetable", "--to", "now+4h", "--by", "pool", "--ascii").out())
-                .isEqualTo(
-                        """
+        assertThat(shop.berth("timetable", "--to", "now+4h", "--by", "pool", "--ascii")
+                        .out())
+                .isEqualTo("""
                              Mon 16 Nov
                              08:00   08:30   09:00   09:30   10:00   10:30   11:00   11:30
                         slow 33333333333333333................................................
                         fast ................#################################................
                         in use: . none, 1 to 9 tenths, # all
                         """);
-        assertThat(shop.berth("timetable", "--by", "pool", "--pool", "fast").out()).contains("███", "in use: blank none");
+        assertThat(shop.berth("timetable", "--by", "pool", "--pool", "fast").out())
+                .contains("███", "in use: blank none");
     }
 
     @Test
     void unicode_isTheDefault() {
-        assertThat(shop.berth("timetable", "--by", "server", "--pool", "fast").out()).contains("fast 0 ··[r1──]···");
+        assertThat(shop.berth("timetable", "--by", "server", "--pool", "fast").out())
+                .contains("fast 0 ··[r1──]···");
     }
 
     @Test
     void longTime_hasDaysOnly() {
-        assertThat(shop.berth("timetable", "--to", "now+30d").out()).contains("Mon 16 Nov").doesNotContain("12:00");
+        assertThat(shop.berth("timetable", "--to", "now+30d").out())
+                .contains("Mon 16 Nov")
+                .doesNotContain("12:00");
     }
 
     @Test

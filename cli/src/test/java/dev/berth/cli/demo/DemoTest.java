@@ -25,7 +25,8 @@ class DemoTest {
         assertThat(ran.err()).isEmpty();
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
-                .containsPattern("Berth's demo is on http://127.0.0.1:\\d+: 18 servers in three pools, \\d+ reservations\\.")
+                .containsPattern(
+                        "Berth's demo is on http://127.0.0.1:\\d+: 18 servers in three pools, \\d+ reservations\\.")
                 .containsPattern("\\./berth login http://127.0.0.1:\\d+ --token \\S{43}\n")
                 .contains("./berth timetable\n", "./berth book ", "The demo ends by itself in 1s.");
     }
@@ -58,7 +59,8 @@ class DemoTest {
         List<String> day = day(one);
 
         assertThat(day).hasSizeGreaterThan(24).isEqualTo(day(other));
-        assertThat(day.stream().map(line -> line.replaceAll(" .*", "")).distinct()).hasSize(4);
+        assertThat(day.stream().map(line -> line.replaceAll(" .*", "")).distinct())
+                .hasSize(4);
     }
 
     private static List<String> day(Path data) {

@@ -30,9 +30,7 @@ class ServeTest {
 
     @BeforeEach
     void write() throws IOException {
-        config = Files.writeString(
-                directory.resolve("site.yaml"),
-                """
+        config = Files.writeString(directory.resolve("site.yaml"), """
                 name: test
                 listen: 127.0.0.1:0
                 pools:
@@ -69,14 +67,18 @@ class ServeTest {
                     .contains("\"ok\"");
             String token = service.lineWith("--token").replaceAll(".*--token ", "");
             assertThat(berth("login", address, "--token", token).code()).isZero();
-            assertThat(berth("book", "kept", "--work", "1h", "--deadline", "now+1d").code()).isZero();
+            assertThat(berth("book", "kept", "--work", "1h", "--deadline", "now+1d")
+                            .code())
+                    .isZero();
             booked = berth("list", "--json").out();
 
             Ran second = berth("serve", "--config", config.toString(), "--data", data);
             assertThat(second.code()).isEqualTo(3);
             assertThat(second.err()).contains("is in use by process", "stop that process first");
 
-            assertThat(berth("backup", "--data", data, "--out", backup.toString()).err()).isEmpty();
+            assertThat(berth("backup", "--data", data, "--out", backup.toString())
+                            .err())
+                    .isEmpty();
             service.terminate();
             assertThat(service.code()).isEqualTo(143);
             assertThat(service.rest()).doesNotContain("Exception", "WARN");
@@ -87,7 +89,8 @@ class ServeTest {
 
         String old = data;
         data = directory.resolve("restored").toString();
-        assertThat(berth("restore", "--from", backup.toString(), "--data", data).err()).isEmpty();
+        assertThat(berth("restore", "--from", backup.toString(), "--data", data).err())
+                .isEmpty();
         try (Subprocess service = serve()) {
             String address = address(service);
             String token = Files.readString(directory.resolve("config/berth/login.properties"))
@@ -122,7 +125,8 @@ class ServeTest {
         Ran ran = berth("serve", "--config", config.toString(), "--data", data);
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).contains("site.yaml: listen", "tokens would cross the network unprotected", "allowPublic: true");
+        assertThat(ran.err())
+                .contains("site.yaml: listen", "tokens would cross the network unprotected", "allowPublic: true");
         assertThat(Path.of(data)).doesNotExist();
     }
 
@@ -134,14 +138,17 @@ class ServeTest {
 
             assertThat(ran.code()).isEqualTo(3);
             assertThat(ran.err())
-                    .isEqualTo("port " + port + " is taken by another program; free it, or choose another with --port\n");
+                    .isEqualTo(
+                            "port " + port + " is taken by another program; free it, or choose another with --port\n");
         }
     }
 
     @Test
     void wrongSettings_areNamed() throws IOException {
-        assertThat(berth("serve", "--config", "none.yaml", "--data", data).code()).isEqualTo(3);
-        assertThat(berth("serve", "--config", config.toString(), "--data", data, "--port", "70000").err())
+        assertThat(berth("serve", "--config", "none.yaml", "--data", data).code())
+                .isEqualTo(3);
+        assertThat(berth("serve", "--config", config.toString(), "--data", data, "--port", "70000")
+                        .err())
                 .isEqualTo("--port: 70000 is not right; it goes from 0 to 65535\n");
         Files.writeString(config, "name: test\ncolour: red\n");
         Ran ran = berth("serve", "--config", config.toString(), "--data", data);
@@ -177,7 +184,8 @@ class ServeTest {
 
     @Test
     void restore_ofWhatIsNoBackup_isAFailure() throws IOException {
-        Path junk = Files.writeString(directory.resolve("junk"), "this is no database at all, only a line of text\n".repeat(99));
+        Path junk = Files.writeString(
+                directory.resolve("junk"), "this is no database at all, only a line of text\n".repeat(99));
 
         Ran ran = berth("restore", "--from", junk.toString(), "--data", data);
 

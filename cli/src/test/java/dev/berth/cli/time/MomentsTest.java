@@ -44,8 +44,18 @@ class MomentsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "soon", "9", "25:00", "9:00", "now2h", "tomorrow at nine", "yesterday 09:00", "2026-13-01",
-                "2026-11-16T", "2026-02-30T09:00", "16.11.2026"
+                "",
+                "soon",
+                "9",
+                "25:00",
+                "9:00",
+                "now2h",
+                "tomorrow at nine",
+                "yesterday 09:00",
+                "2026-13-01",
+                "2026-11-16T",
+                "2026-02-30T09:00",
+                "16.11.2026"
             })
     void parse_ofWhatIsNoTime_saysWhatWouldBe(String text) {
         assertThatThrownBy(() -> moments.parse("--ready", text))

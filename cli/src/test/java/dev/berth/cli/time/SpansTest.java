@@ -35,8 +35,22 @@ class SpansTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "-", "2", "2 h", "h", "30m2h", "2w", "1.5h", "12:60:00", "1-12", "P", "PT", "--2h", "two hours",
-                "9999999999h", "PT999999999999999H"
+                "",
+                "-",
+                "2",
+                "2 h",
+                "h",
+                "30m2h",
+                "2w",
+                "1.5h",
+                "12:60:00",
+                "1-12",
+                "P",
+                "PT",
+                "--2h",
+                "two hours",
+                "9999999999h",
+                "PT999999999999999H"
             })
     void parse_ofWhatIsNoDuration_saysWhatWouldBe(String text) {
         assertThatThrownBy(() -> Spans.parse("--work", text))
