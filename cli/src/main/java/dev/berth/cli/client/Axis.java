@@ -91,7 +91,7 @@ final class Axis {
 
     /** Only where it fits and covers no other label. */
     private void put(char[] line, int at, String label) {
-        if (at + label.length() > width || at > 0 && line[at - 1] != ' ') {
+        if (at + label.length() > width || (at > 0 && line[at - 1] != ' ')) {
             return;
         }
         for (int i = at; i < at + label.length(); i++) {

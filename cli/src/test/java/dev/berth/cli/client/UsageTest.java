@@ -29,7 +29,7 @@ class UsageTest {
                 "show | Missing required parameter: 'ID'"
             })
     void wrongOption_isBadUsage(String line, String message) {
-        Ran ran = Ran.with(new byte[0], VARIABLES, Shop.CLOCK, line.split(" "));
+        Ran ran = Ran.with(new byte[0], VARIABLES, Shop.CLOCK, line.split(" ", -1));
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).startsWith(message);
