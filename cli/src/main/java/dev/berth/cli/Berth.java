@@ -1,8 +1,23 @@
 package dev.berth.cli;
 
 import dev.berth.cli.admit.Admit;
+import dev.berth.cli.client.Book;
+import dev.berth.cli.client.Cancel;
+import dev.berth.cli.client.Change;
+import dev.berth.cli.client.Confirm;
+import dev.berth.cli.client.Drain;
+import dev.berth.cli.client.Login;
+import dev.berth.cli.client.Offers;
+import dev.berth.cli.client.Pools;
+import dev.berth.cli.client.Reservations;
+import dev.berth.cli.client.Show;
+import dev.berth.cli.client.Timetable;
+import dev.berth.cli.client.WhatIf;
 import dev.berth.cli.demo.Demo;
 import dev.berth.cli.lab.Lab;
+import dev.berth.cli.serve.Backup;
+import dev.berth.cli.serve.Restore;
+import dev.berth.cli.serve.Serve;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -33,16 +48,33 @@ public final class Berth {
     private Berth() {}
 
     public static void main(String[] args) {
-        System.exit(run(args, Streams.ofProcess()));
+        System.exit(run(args, Environment.ofProcess()));
     }
 
     /** Runs one command and returns the exit code; never throws. */
-    public static int run(String[] args, Streams streams) {
+    public static int run(String[] args, Environment environment) {
+        Streams streams = environment.streams();
         Berth berth = new Berth();
         CommandLine line = new CommandLine(berth)
-                .addSubcommand(new Demo(streams))
+                .addSubcommand(new Demo(environment))
+                .addSubcommand(new Serve(environment))
+                .addSubcommand(new Backup(environment))
+                .addSubcommand(new Restore(environment))
+                .addSubcommand(new Login(environment))
+                .addSubcommand(new Offers(environment))
+                .addSubcommand(new Book(environment))
+                .addSubcommand(new Reservations(environment))
+                .addSubcommand(new Show(environment))
+                .addSubcommand(new Change(environment))
+                .addSubcommand(new Confirm(environment))
+                .addSubcommand(new Cancel(environment))
+                .addSubcommand(new Timetable(environment))
+                .addSubcommand(new Pools(environment))
+                .addSubcommand(new Drain(environment))
+                .addSubcommand(new WhatIf(environment))
                 .addSubcommand(new Admit(streams))
                 .addSubcommand(Lab.command(streams))
+                .addSubcommand(new Completion(environment))
                 .setUsageHelpWidth(WIDTH)
                 .setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8))

@@ -9,6 +9,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class BerthTest {
@@ -93,7 +95,7 @@ class BerthTest {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
 
-        assertThat(Berth.run(args, new Streams(in, out, new PrintStream(err, true, StandardCharsets.UTF_8))))
+        assertThat(Berth.run(args, around(new Streams(in, out, new PrintStream(err, true, StandardCharsets.UTF_8)))))
                 .isEqualTo(3);
         return err.toString(StandardCharsets.UTF_8);
     }
@@ -112,7 +114,12 @@ class BerthTest {
                 new PrintStream(full, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
 
-        assertThat(Berth.run(new String[] {"demo", "--jobs", "1"}, streams)).isEqualTo(3);
+        assertThat(Berth.run(new String[] {"lab", "compare", "--jobs", "1"}, around(streams)))
+                .isEqualTo(3);
         assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("standard output: cannot be written");
+    }
+
+    private static Environment around(Streams streams) {
+        return new Environment(streams, Map.of(), Clock.systemUTC());
     }
 }

@@ -5,6 +5,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Map;
 
 /** What a run of the program, in this process, left on its streams. */
 public record Ran(int code, String out, String err) {
@@ -13,10 +15,14 @@ public record Ran(int code, String out, String err) {
     }
 
     public static Ran withInput(byte[] input, String... args) {
+        return with(input, Map.of(), Clock.systemUTC(), args);
+    }
+
+    public static Ran with(byte[] input, Map<String, String> variables, Clock clock, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         InputStream in = new ByteArrayInputStream(input);
-        int code = Berth.run(args, new Streams(in, printing(out), printing(err)));
+        int code = Berth.run(args, new Environment(new Streams(in, printing(out), printing(err)), variables, clock));
         return new Ran(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 

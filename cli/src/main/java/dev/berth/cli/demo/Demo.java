@@ -1,104 +1,137 @@
 package dev.berth.cli.demo;
 
 import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
 import dev.berth.cli.ExitCode;
-import dev.berth.cli.Progress;
-import dev.berth.cli.Streams;
-import dev.berth.cli.replay.Json;
-import dev.berth.cli.replay.Replay;
-import dev.berth.cli.replay.Summary;
-import dev.berth.engine.calendar.Calendars;
-import dev.berth.engine.model.Pool;
-import dev.berth.lab.workload.Arrival;
-import dev.berth.lab.workload.CastilloWorkload;
-import dev.berth.lab.workload.Level;
-import java.util.ArrayList;
-import java.util.List;
+import dev.berth.cli.Failed;
+import dev.berth.cli.serve.Running;
+import dev.berth.cli.time.Spans;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.View;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code berth demo}. */
 @Command(
         name = "demo",
-        description = "Replays the same stream of jobs under every policy and compares what came of it.")
+        description = "Runs a small site with a day of reservations on this machine, and says what to try on it.")
 public final class Demo implements Callable<Integer> {
-    private static final int SERVERS = 120;
-    private static final double SLACK_HOURS = 20;
-    private static final double UNITS_PER_SECOND = 1000;
-    private static final int JOBS_PER_REPORT = 256;
-    private static final int MOST_JOBS = 100_000_000;
-    private static final double MOST_LOAD = 100;
+    private static final int PORTS = 20;
 
-    private final Streams streams;
+    private final Environment environment;
 
     @Option(
-            names = "--jobs",
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Keep the site there; a temporary directory, deleted at the end, unless told.")
+    private @Nullable Path data;
+
+    @Option(
+            names = "--port",
             paramLabel = "N",
-            defaultValue = "40000",
-            description = "How many; ${DEFAULT-VALUE} unless told.")
-    private int jobs;
+            defaultValue = "" + SiteSettings.PORT,
+            description = "${DEFAULT-VALUE} unless told; the next free one if it is taken.")
+    private int port;
 
-    @Option(
-            names = "--load",
-            paramLabel = "L",
-            defaultValue = "0.9",
-            description = "The work that arrives over what all servers can do; ${DEFAULT-VALUE} unless told.")
-    private double load;
+    @Option(names = "--for", paramLabel = "DURATION", description = "Stop after so long, such as 10m.")
+    private @Nullable String time;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "The same seed makes the same jobs; ${DEFAULT-VALUE} unless told.")
-    private long seed;
-
-    @Option(names = "--json", description = "The comparison as JSON.")
-    private boolean json;
-
-    public Demo(Streams streams) {
-        this.streams = streams;
+    public Demo(Environment environment) {
+        this.environment = environment;
     }
 
     @Override
     public Integer call() {
-        if (jobs < 1 || jobs > MOST_JOBS) {
-            throw new BadInput("--jobs: %d is not right; it goes from 1 to %d".formatted(jobs, MOST_JOBS));
+        if (port < 0 || port > 65_535) {
+            throw new BadInput("--port: " + port + " is not right; it goes from 0 to 65535");
         }
-        if (!(load > 0 && load <= MOST_LOAD)) {
-            throw new BadInput("--load: %s is not right; it is above 0 and at most %.0f".formatted(load, MOST_LOAD));
+        Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
+        try (Running running = start()) {
+            introduce(running, fill(running));
+            running.await(most);
         }
-        List<Pool> pools = Level.L4.pools(SERVERS);
-        if (!json) {
-            streams.out().print(Comparison.introduction(jobs, pools, load, SLACK_HOURS, seed));
-            streams.out().flush();
-        }
-        List<Summary> summaries = replayAll(pools);
-        streams.out().print(json ? Json.of(summaries) + "\n" : Comparison.text(summaries));
         return ExitCode.DONE;
     }
 
-    private List<Summary> replayAll(List<Pool> pools) {
-        List<Summary> summaries = new ArrayList<>();
-        try (Progress progress =
-                Progress.ofJobs("Replaying", (long) jobs * Calendars.names().size(), streams.err())) {
-            for (String policy : Calendars.names()) {
-                summaries.add(replay(policy, pools, progress, (long) jobs * summaries.size()));
+    private Running start() {
+        Path directory = data == null ? temporary() : data;
+        Runnable afterwards = data == null ? () -> delete(directory) : () -> {};
+        for (int next = port; next < port + PORTS && next <= 65_535; next++) {
+            try {
+                Running running = Running.start(DemoSite.settings(next), directory, environment.clock(), afterwards);
+                if (next != port) {
+                    environment.streams().err().println("port " + port + " is taken; the demo is on " + next);
+                }
+                return running;
+            } catch (Running.PortTaken e) {
+                // The next one may be free.
+            } catch (RuntimeException e) {
+                afterwards.run();
+                throw e;
             }
         }
-        return summaries;
+        afterwards.run();
+        throw new Failed(
+                "port " + port + " and the " + (PORTS - 1) + " after it are taken; choose another with --port");
     }
 
-    private Summary replay(String policy, List<Pool> pools, Progress progress, long before) {
-        CastilloWorkload workload = new CastilloWorkload(pools, load, SLACK_HOURS, seed);
-        Replay replay = new Replay(policy, pools, UNITS_PER_SECOND, started -> {});
-        for (int done = 0; done < jobs; done++) {
-            Arrival arrival = workload.next();
-            replay.decide(arrival.submit(), arrival.job());
-            if (done % JOBS_PER_REPORT == 0) {
-                progress.to(before + done);
-            }
+    /** A site that is kept has its day already. */
+    private static int fill(Running running) {
+        int there = running.server().site().read(Demo::reservations);
+        return there > 0
+                ? there
+                : running.server().site().write("demo", DemoDay::book).join();
+    }
+
+    private static int reservations(View view) {
+        return view.reservations().size();
+    }
+
+    private void introduce(Running running, int reservations) {
+        PrintStream out = environment.streams().out();
+        out.printf(
+                """
+                Berth's demo is on %1$s: 18 servers in three pools, %2$d reservations.
+                Try, in another terminal:
+
+                  ./berth login %1$s --token %3$s
+                  ./berth timetable
+                  ./berth book my-job --work 2h --servers 2 --deadline now+12h
+
+                The token signs in once, within an hour. %4$s
+                """,
+                running.address(),
+                reservations,
+                running.server().oneTimeToken("admin"),
+                time == null ? "Ctrl-C ends the demo." : "The demo ends by itself in " + time + ".");
+        out.flush();
+    }
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("berth-demo");
+        } catch (IOException e) {
+            throw new Failed("cannot make a temporary directory for the demo; name one with --data", e);
         }
-        return replay.summary();
+    }
+
+    private static void delete(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            // It is a temporary directory: the system deletes it some day.
+        }
     }
 }

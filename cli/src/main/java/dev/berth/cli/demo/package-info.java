@@ -1,4 +1,4 @@
-/** `berth demo`: what Berth does, shown on a workload of its own. */
+/** {@code berth demo}: a small site with a day of reservations. */
 @NullMarked
 package dev.berth.cli.demo;
 

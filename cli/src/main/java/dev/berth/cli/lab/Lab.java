@@ -24,11 +24,13 @@ public final class Lab implements Runnable {
                 .addSubcommand(new LabList(streams))
                 .addSubcommand(new LabRun(streams))
                 .addSubcommand(new LabLevels(streams))
-                .addSubcommand(new LabJobs(streams));
+                .addSubcommand(new LabJobs(streams))
+                .addSubcommand(new LabCompare(streams));
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "berth lab: say what to do: list, run, levels or jobs");
+        throw new ParameterException(
+                spec.commandLine(), "berth lab: say what to do: list, run, compare, levels or jobs");
     }
 }

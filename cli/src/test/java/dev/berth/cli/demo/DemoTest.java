@@ -2,95 +2,80 @@ package dev.berth.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.cli.Ran;
-import dev.berth.cli.replay.Summary;
-import dev.berth.engine.calendar.Calendars;
+import dev.berth.service.Server;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.io.TempDir;
 
 class DemoTest {
-    @Test
-    void text_comparesAllPoliciesAndSaysWhatOneSees() {
-        Ran ran = Ran.berth("demo", "--jobs", "3000");
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-16T08:00:00Z"), ZoneOffset.UTC);
 
-        assertThat(ran.code()).isZero();
+    @Test
+    void demo_saysWhereItIsAndWhatToTry_andStopsByItself() {
+        Ran ran = Ran.berth("demo", "--port", "0", "--for", "1s");
+
         assertThat(ran.err()).isEmpty();
-        assertThat(ran.out()).startsWith("3,000 jobs of castillo's workload");
-        assertThat(ran.out()).contains("at load 0.9 on 120 servers", "seed 1:");
+        assertThat(ran.code()).isZero();
         assertThat(ran.out())
-                .containsPattern("level, the default, loses [0-9.]+% of the work where ff-hu loses [0-9.]+%");
-        assertThat(ran.out()).endsWith("./berth admit --help\n");
-        for (String policy : Calendars.names()) {
-            assertThat(ran.out()).containsPattern("(?m)^" + policy + " +[0-9,]+ +[0-9,]+ +[0-9.]+% +[0-9.]+% +[0-9]+:");
+                .containsPattern(
+                        "Berth's demo is on http://127.0.0.1:\\d+: 18 servers in three pools, \\d+ reservations\\.")
+                .containsPattern("\\./berth login http://127.0.0.1:\\d+ --token \\S{43}\n")
+                .contains("./berth timetable\n", "./berth book ", "The demo ends by itself in 1s.");
+    }
+
+    @Test
+    void portTaken_takesTheNext_andSaysSo() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            String port = Integer.toString(taken.getLocalPort());
+            Ran ran = Ran.berth("demo", "--port", port, "--for", "1s");
+
+            assertThat(ran.code()).isZero();
+            assertThat(ran.err()).startsWith("port " + port + " is taken; the demo is on ");
         }
     }
 
     @Test
-    void json_isAnArrayInTheOrderOfThePolicies() throws IOException {
-        JsonNode json = new ObjectMapper()
-                .readTree(Ran.berth("demo", "--jobs", "500", "--json").out());
+    void data_isKept_andNotFilledTwice(@TempDir Path directory) {
+        String[] args = {"demo", "--port", "0", "--for", "1s", "--data", directory.toString()};
 
-        List<String> policies = new ArrayList<>();
-        json.forEach(summary -> policies.add(summary.get("policy").textValue()));
-        assertThat(policies).containsExactlyElementsOf(Calendars.names());
-        json.forEach(summary -> assertThat(summary.get("accepted").longValue()
-                        + summary.get("refused").longValue())
-                .isEqualTo(500));
+        String first = reservations(Ran.berth(args));
+        assertThat(reservations(Ran.berth(args))).isEqualTo(first);
+    }
+
+    private static String reservations(Ran ran) {
+        return ran.out().replaceAll("(?s).*pools, (\\d+) reservations.*", "$1");
     }
 
     @Test
-    void sameSeed_sameJobs_otherSeed_otherJobs() throws IOException {
-        assertThat(waits("7")).isEqualTo(waits("7")).isNotEqualTo(waits("8"));
+    void day_isTheSameEveryTime_ofSeveralUsers_andMostlyBooked(@TempDir Path one, @TempDir Path other) {
+        List<String> day = day(one);
+
+        assertThat(day).hasSizeGreaterThan(24).isEqualTo(day(other));
+        assertThat(day.stream().map(line -> line.replaceAll(" .*", "")).distinct())
+                .hasSize(4);
     }
 
-    private static List<Double> waits(String seed) throws IOException {
-        List<Double> waits = new ArrayList<>();
-        new ObjectMapper()
-                .readTree(Ran.berth("demo", "--jobs", "800", "--load", "1.2", "--seed", seed, "--json")
-                        .out())
-                .forEach(summary -> waits.add(summary.get("meanWaitSeconds").doubleValue()));
-        return waits;
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "--jobs, 0, '--jobs: 0 is not right; it goes from 1 to 100000000'",
-        "--load, 0, '--load: 0.0 is not right; it is above 0 and at most 100'",
-        "--load, NaN, '--load: NaN is not right; it is above 0 and at most 100'",
-        "--load, 101, '--load: 101.0 is not right; it is above 0 and at most 100'"
-    })
-    void optionOutOfRange_isBadUsage(String option, String value, String message) {
-        Ran ran = Ran.berth("demo", option, value);
-
-        assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).isEqualTo(message + "\n");
-        assertThat(ran.out()).isEmpty();
+    private static List<String> day(Path data) {
+        try (Server server = Server.start(DemoSite.settings(0), data, CLOCK)) {
+            server.site().write("demo", DemoDay::book).join();
+            return server.site()
+                    .read(view -> view.reservations().stream()
+                            .map(each -> each.job().user() + " " + each.job().id() + " " + each.placement())
+                            .toList());
+        }
     }
 
     @Test
-    void optionThatIsNoNumber_isBadUsage() {
-        Ran ran = Ran.berth("demo", "--jobs", "many");
-
-        assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).contains("'--jobs'", "many", "See: berth demo --help");
-    }
-
-    @Test
-    void words_sayItWhenTheDefaultIsNotTheBest() {
-        assertThat(Comparison.inWords(List.of(lost("ff-hu", 0.3), lost("level", 0.2), lost("earliest", 0.1))))
-                .startsWith("level, the default, loses 20.00% of the work where ff-hu loses 30.00%."
-                        + " earliest loses least, 10.00%.\n");
-        assertThat(Comparison.inWords(List.of(lost("ff-hu", 0), lost("level", 0))))
-                .startsWith("level, the default, loses 0.00% of the work; no policy loses more.\n");
-    }
-
-    private static Summary lost(String policy, double share) {
-        return new Summary(policy, 1, 1, 0, share, 0, 0, 0, 0, 0);
+    void wrongOptions_areBadInput() {
+        assertThat(Ran.berth("demo", "--port", "-5").code()).isEqualTo(2);
+        assertThat(Ran.berth("demo", "--for", "ever").err()).startsWith("--for: \"ever\" is no duration");
     }
 }

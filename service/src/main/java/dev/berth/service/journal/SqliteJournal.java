@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -103,6 +104,18 @@ public final class SqliteJournal implements Journal {
         try (Statement statement = writer.createStatement()) {
             return Migrations.number(statement, "SELECT last FROM head");
         }
+    }
+
+    /** Backs up a data directory that another process may have open; the file must not exist. */
+    public static void backup(Path data, Path target) {
+        Path journal = data.resolve(FILE);
+        if (!Files.exists(journal)) {
+            throw new UncheckedIOException(new NoSuchFileException(journal.toString()));
+        }
+        if (Files.exists(target)) {
+            throw new UncheckedIOException(new FileAlreadyExistsException(target.toString()));
+        }
+        SqliteCopies.backup(journal, target);
     }
 
     /** Makes a data directory of a backup; refused unless the directory is empty or not there. */
@@ -249,10 +262,7 @@ public final class SqliteJournal implements Journal {
 
     @Override
     public void backup(Path target) {
-        if (Files.exists(target)) {
-            throw new UncheckedIOException(new FileAlreadyExistsException(target.toString()));
-        }
-        SqliteCopies.backup(directory.file(FILE), target);
+        backup(directory.file(""), target);
     }
 
     /** For tests: a disk that is full or read-only is one whose writer SQLite was told so. */

@@ -1,4 +1,4 @@
-package dev.berth.cli.demo;
+package dev.berth.cli.lab;
 
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.calendar.Calendars;

@@ -1,0 +1,20 @@
+package dev.berth.cli;
+
+import java.time.Clock;
+import java.util.Map;
+
+/**
+ * What a command finds around it, so that a test can bring its own.
+ *
+ * @param variables those of the process's environment
+ */
+public record Environment(Streams streams, Map<String, String> variables, Clock clock) {
+    public static Environment ofProcess() {
+        return new Environment(Streams.ofProcess(), System.getenv(), Clock.systemUTC());
+    }
+
+    /** The value of a variable; empty if it is not set. */
+    public String variable(String name) {
+        return variables.getOrDefault(name, "");
+    }
+}

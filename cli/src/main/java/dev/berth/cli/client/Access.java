@@ -1,0 +1,110 @@
+package dev.berth.cli.client;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.Failed;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Properties;
+
+/** Which service, and the token for it. The file that keeps them is for its owner alone. */
+record Access(String address, String token) {
+    private static final String LOGIN = "sign in first: berth login URL --token TOKEN";
+
+    /** What was told last counts: the option, then the variables, then what was saved. */
+    static Access find(Environment environment, String server) {
+        Properties saved = saved(environment);
+        String known = saved.getProperty("address", "");
+        String variable = environment.variable("BERTH_URL");
+        String address = !server.isEmpty()
+                ? checked("--server", server)
+                : !variable.isEmpty() ? checked("BERTH_URL", variable) : known;
+        if (address.isEmpty()) {
+            throw new BadInput("no service is known; " + LOGIN + ", or set BERTH_URL and BERTH_TOKEN");
+        }
+        String token = environment.variable("BERTH_TOKEN");
+        if (token.isEmpty() && address.equals(known)) {
+            // A saved token goes to the service it is for and to no other.
+            token = saved.getProperty("token", "");
+        }
+        if (token.isEmpty()) {
+            throw new BadInput("no token is known for " + address + "; " + LOGIN + ", or set BERTH_TOKEN");
+        }
+        return new Access(address, token);
+    }
+
+    static String checked(String what, String address) {
+        try {
+            URI uri = URI.create(address);
+            if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+                    && uri.getHost() != null
+                    && uri.getQuery() == null
+                    && uri.getUserInfo() == null) {
+                return address.replaceAll("/+$", "");
+            }
+        } catch (IllegalArgumentException e) {
+            // said below
+        }
+        throw new BadInput("%s: \"%s\" is no address; it is such as http://127.0.0.1:7117".formatted(what, address));
+    }
+
+    Access with(String other) {
+        return new Access(address, other);
+    }
+
+    static Path file(Environment environment) {
+        String config = environment.variable("XDG_CONFIG_HOME");
+        Path directory = config.isEmpty()
+                ? Path.of(environment.variables().getOrDefault("HOME", System.getProperty("user.home")), ".config")
+                : Path.of(config);
+        return directory.resolve("berth").resolve("login.properties");
+    }
+
+    private static Properties saved(Environment environment) {
+        Properties properties = new Properties();
+        Path file = file(environment);
+        if (Files.exists(file)) {
+            try (Reader reader = Files.newBufferedReader(file)) {
+                properties.load(reader);
+            } catch (IOException e) {
+                throw new Failed("cannot read " + file, e);
+            } catch (IllegalArgumentException e) {
+                throw new Failed("cannot read " + file + ": it is damaged; " + LOGIN);
+            }
+        }
+        return properties;
+    }
+
+    void save(Environment environment) {
+        Path file = file(environment);
+        Properties properties = new Properties();
+        properties.setProperty("address", address);
+        properties.setProperty("token", token);
+        try {
+            Path directory = Files.createDirectories(file.toAbsolutePath().getParent());
+            // Born with its mode: nobody can read it in between, and a crash leaves the old one whole.
+            Path fresh = Files.createTempFile(
+                    directory,
+                    "login",
+                    ".new",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try (Writer writer = Files.newBufferedWriter(fresh)) {
+                properties.store(writer, null);
+            }
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new Failed("cannot save the token in " + file, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Access[" + address + "]";
+    }
+}

@@ -1,0 +1,106 @@
+package dev.berth.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.time.Moments;
+import dev.berth.cli.time.Spans;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Answers of the service in words for people. */
+record Words(Moments moments) {
+    String refusal(JsonNode problem) {
+        String text = "refused: %s (%s)%n"
+                .formatted(problem.path("detail").asText(), problem.path("code").asText());
+        JsonNode offers = problem.path("offers");
+        return offers.isEmpty() ? text : text + "It could be instead:\n" + offers(offers) + bookOne(offers);
+    }
+
+    String offers(JsonNode offers) {
+        Columns columns = new Columns("OFFER", "WHAT", "POOL", "SERVERS", "START", "END", "PRICE", "UNTIL");
+        for (JsonNode offer : offers) {
+            columns.row(
+                    text(offer, "id"),
+                    text(offer, "family"),
+                    text(offer, "pool"),
+                    text(offer, "servers"),
+                    time(offer, "start"),
+                    time(offer, "end"),
+                    text(offer, "price"),
+                    time(offer, "expires"));
+        }
+        return columns.toString();
+    }
+
+    /** The command that books the first of them. */
+    String bookOne(JsonNode offers) {
+        JsonNode first = offers.get(0);
+        return first.has("reservation")
+                ? "Held as %s. Take it: berth confirm %1$s%n".formatted(text(first, "reservation"))
+                : "Take one: berth book --offer %s%n".formatted(text(first, "id"));
+    }
+
+    String reservations(JsonNode reservations) {
+        Columns columns = new Columns("ID", "NAME", "USER", "STATE", "POOL", "SERVERS", "START", "END", "PRICE");
+        for (JsonNode one : reservations) {
+            columns.row(
+                    text(one, "id"),
+                    // Of others' reservations only when and where is told.
+                    one.has("name") ? text(one, "name") : "(busy)",
+                    text(one, "user"),
+                    text(one, "state"),
+                    text(one, "pool"),
+                    text(one, "servers"),
+                    time(one, "start"),
+                    time(one, "end"),
+                    text(one, "price"));
+        }
+        return columns.toString();
+    }
+
+    String reservation(JsonNode one) {
+        StringBuilder text = new StringBuilder();
+        line(text, "reservation", text(one, "id") + (one.has("name") ? ", " + text(one, "name") : ""));
+        line(text, "user", text(one, "user"));
+        line(text, "state", text(one, "state") + (one.has("heldUntil") ? " until " + time(one, "heldUntil") : ""));
+        line(text, "degraded", text(one, "degraded"));
+        line(text, "where", text(one, "servers") + " of pool " + text(one, "pool") + numbers(one));
+        line(text, "when", time(one, "start") + " to " + time(one, "end"));
+        line(text, "may be", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
+        line(text, "work", duration(one, "work"));
+        line(text, "stay", duration(one, "stay"));
+        line(text, "price", text(one, "price") + (one.has("fees") ? ", fees " + text(one, "fees") : ""));
+        line(text, "budget", text(one, "budget"));
+        line(text, "series", text(one, "series"));
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        if (!value.isEmpty()) {
+            text.append("%-12s %s%n".formatted(name, value));
+        }
+    }
+
+    private static String numbers(JsonNode one) {
+        List<String> numbers = new ArrayList<>();
+        one.path("serverNumbers").forEach(number -> numbers.add(number.asText()));
+        return numbers.isEmpty() ? "" : ", numbers " + String.join(", ", numbers);
+    }
+
+    String quote(JsonNode quote) {
+        return "price %s, before %s; fee %s%n"
+                .formatted(text(quote, "after"), text(quote, "before"), text(quote, "fee"));
+    }
+
+    static String text(JsonNode node, String field) {
+        return node.path(field).asText();
+    }
+
+    String time(JsonNode node, String field) {
+        return node.has(field) ? moments.text(text(node, field)) : "";
+    }
+
+    private static String duration(JsonNode node, String field) {
+        return node.has(field) ? Spans.text(Duration.parse(text(node, field))) : "";
+    }
+}

@@ -1,0 +1,39 @@
+package dev.berth.cli.demo;
+
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.wire.PoolJson;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A small heterogeneous site: old servers, new ones, and a few with accelerators. */
+final class DemoSite {
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+
+    private DemoSite() {}
+
+    static SiteSettings settings(int port) {
+        return SiteSettings.of("demo", port)
+                .withPools(List.of(
+                        pool("old", 8, "0.5", Map.of("memory", "64g"), "1"),
+                        pool("new", 6, "1", Map.of("memory", "256g"), "2.5"),
+                        pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12")));
+    }
+
+    private static PoolJson.Planned pool(
+            String name, int servers, String rate, Map<String, String> attributes, String price) {
+        // A tenth off for full flexibility, half more when the pool is full, a fifth due for what is given up.
+        Tariff tariff = Tariff.flat(Money.of(price), HOUR)
+                .withDiscounts(100_000, 0, 1)
+                .withSurcharge(500_000)
+                .withFees(200_000, 100_000);
+        return new PoolJson.Planned(
+                new Pool(new PoolId(name), servers, Rate.of(rate), attributes), Optional.of(tariff));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.berth.cli.lab;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.ExitCode;
+import dev.berth.cli.Progress;
+import dev.berth.cli.Streams;
+import dev.berth.cli.replay.Json;
+import dev.berth.cli.replay.Replay;
+import dev.berth.cli.replay.Summary;
+import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.Pool;
+import dev.berth.lab.workload.Arrival;
+import dev.berth.lab.workload.CastilloWorkload;
+import dev.berth.lab.workload.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code berth lab compare}. */
+@Command(
+        name = "compare",
+        description = "Replays the same stream of jobs under every policy and compares what came of it.")
+final class LabCompare implements Callable<Integer> {
+    private static final int SERVERS = 120;
+    private static final double SLACK_HOURS = 20;
+    private static final double UNITS_PER_SECOND = 1000;
+    private static final int JOBS_PER_REPORT = 256;
+    private static final int MOST_JOBS = 100_000_000;
+    private static final double MOST_LOAD = 100;
+
+    private final Streams streams;
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            defaultValue = "40000",
+            description = "How many; ${DEFAULT-VALUE} unless told.")
+    private int jobs;
+
+    @Option(
+            names = "--load",
+            paramLabel = "L",
+            defaultValue = "0.9",
+            description = "The work that arrives over what all servers can do; ${DEFAULT-VALUE} unless told.")
+    private double load;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "The same seed makes the same jobs; ${DEFAULT-VALUE} unless told.")
+    private long seed;
+
+    @Option(names = "--json", description = "The comparison as JSON.")
+    private boolean json;
+
+    LabCompare(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public Integer call() {
+        if (jobs < 1 || jobs > MOST_JOBS) {
+            throw new BadInput("--jobs: %d is not right; it goes from 1 to %d".formatted(jobs, MOST_JOBS));
+        }
+        if (!(load > 0 && load <= MOST_LOAD)) {
+            throw new BadInput("--load: %s is not right; it is above 0 and at most %.0f".formatted(load, MOST_LOAD));
+        }
+        List<Pool> pools = Level.L4.pools(SERVERS);
+        if (!json) {
+            streams.out().print(Comparison.introduction(jobs, pools, load, SLACK_HOURS, seed));
+            streams.out().flush();
+        }
+        List<Summary> summaries = replayAll(pools);
+        streams.out().print(json ? Json.of(summaries) + "\n" : Comparison.text(summaries));
+        return ExitCode.DONE;
+    }
+
+    private List<Summary> replayAll(List<Pool> pools) {
+        List<Summary> summaries = new ArrayList<>();
+        try (Progress progress =
+                Progress.ofJobs("Replaying", (long) jobs * Calendars.names().size(), streams.err())) {
+            for (String policy : Calendars.names()) {
+                summaries.add(replay(policy, pools, progress, (long) jobs * summaries.size()));
+            }
+        }
+        return summaries;
+    }
+
+    private Summary replay(String policy, List<Pool> pools, Progress progress, long before) {
+        CastilloWorkload workload = new CastilloWorkload(pools, load, SLACK_HOURS, seed);
+        Replay replay = new Replay(policy, pools, UNITS_PER_SECOND, started -> {});
+        for (int done = 0; done < jobs; done++) {
+            Arrival arrival = workload.next();
+            replay.decide(arrival.submit(), arrival.job());
+            if (done % JOBS_PER_REPORT == 0) {
+                progress.to(before + done);
+            }
+        }
+        return replay.summary();
+    }
+}

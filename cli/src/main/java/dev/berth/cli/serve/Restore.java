@@ -1,0 +1,53 @@
+package dev.berth.cli.serve;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.ExitCode;
+import dev.berth.cli.Failed;
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.SqliteJournal;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code berth restore}. */
+@Command(name = "restore", description = "Makes a data directory of a backup, and reads it through to the end.")
+public final class Restore implements Callable<Integer> {
+    private final Environment environment;
+
+    @Option(names = "--from", paramLabel = "FILE", required = true, description = "What berth backup wrote.")
+    @SuppressWarnings("NullAway.Init")
+    private Path from;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            required = true,
+            description = "A directory that is empty or not there.")
+    @SuppressWarnings("NullAway.Init")
+    private Path data;
+
+    public Restore(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        Logs.warningsOnly();
+        try {
+            SqliteJournal.restore(from, data);
+        } catch (DamagedJournal e) {
+            throw new Failed(e.getMessage() + "; this backup cannot be used, take another");
+        } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof DirectoryNotEmptyException) {
+                throw new BadInput("--data: " + data + " is not empty; a backup is restored into an empty directory");
+            }
+            throw new Failed("cannot restore " + from + " into " + data, e.getCause());
+        }
+        environment.streams().out().println("restored " + from + " into " + data + "; start it with berth serve");
+        return ExitCode.DONE;
+    }
+}

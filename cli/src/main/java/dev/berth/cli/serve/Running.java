@@ -1,0 +1,105 @@
+package dev.berth.cli.serve;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Failed;
+import dev.berth.service.Server;
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.JournalInUse;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.settings.SiteSettings;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A service in this process that is stopped in good order, also when the process is told to end. */
+public final class Running implements AutoCloseable {
+    private final Server server;
+    private final SiteSettings settings;
+    private final Runnable afterwards;
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::finish, "berth-stop");
+
+    private Running(Server server, SiteSettings settings, Runnable afterwards) {
+        this.server = server;
+        this.settings = settings;
+        this.afterwards = afterwards;
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** The port is taken by somebody else. */
+    public static final class PortTaken extends RuntimeException {}
+
+    /**
+     * Starts the service.
+     *
+     * @param afterwards done when it has stopped
+     * @throws PortTaken if somebody else listens there
+     * @throws Failed if the data cannot be used
+     */
+    public static Running start(SiteSettings settings, Path data, Clock clock, Runnable afterwards) {
+        Logs.warningsOnly();
+        try {
+            Server server = Server.start(settings, data, clock);
+            if (server.port() < 0) {
+                // Helidon only logs that it could not listen.
+                server.close();
+                throw new PortTaken();
+            }
+            return new Running(server, settings, afterwards);
+        } catch (JournalInUse e) {
+            throw new Failed("--data: " + e.getMessage() + "; stop that process first, or serve another directory");
+        } catch (DamagedJournal e) {
+            throw new Failed(e.getMessage() + "; nothing was guessed: restore a backup with berth restore");
+        } catch (JournalUnavailable e) {
+            throw new Failed("--data: " + e.getMessage() + "; make room or give berth the right to write there");
+        } catch (IllegalArgumentException e) {
+            throw new BadInput(String.valueOf(e.getMessage()));
+        }
+    }
+
+    public Server server() {
+        return server;
+    }
+
+    /** Where people reach it. */
+    public String address() {
+        String host = settings.listen().getHostString();
+        return (settings.tls().isPresent() ? "https://" : "http://")
+                + (host.indexOf(':') < 0 ? host : "[" + host + "]")
+                + ":"
+                + server.port();
+    }
+
+    /** Waits until the process is told to end, or for so long. */
+    public void await(Optional<Duration> most) {
+        try {
+            if (most.isEmpty()) {
+                stop.await();
+            } else if (stop.await(most.get().toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void finish() {
+        server.close();
+        afterwards.run();
+        stop.countDown();
+    }
+
+    /** Finishes what is in flight; does nothing if the process ends anyway and that is under way. */
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return;
+        }
+        finish();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.berth.cli.time;
+
+import dev.berth.cli.BadInput;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Durations as people write them: {@code 90m}, {@code 2h30m}, {@code 1-12:00:00}, {@code PT2H}. */
+public final class Spans {
+    public static final String FORMS = "a duration is such as 90m, 2h30m, 1-12:00:00 or PT2H";
+
+    private static final Pattern UNITS = Pattern.compile(
+            "(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m)?(?:(\\d{1,9})s)?", Pattern.CASE_INSENSITIVE);
+    /** Days, hours, minutes and seconds, as Slurm has them. */
+    private static final Pattern CLOCK = Pattern.compile("(?:(\\d{1,9})-)?(\\d{1,9}):([0-5]\\d):([0-5]\\d)");
+
+    private Spans() {}
+
+    /**
+     * Reads a duration; one that begins with a minus is negative.
+     *
+     * @param what the option or field, for the message
+     */
+    public static Duration parse(String what, String text) {
+        boolean negative = text.startsWith("-");
+        String amount = negative ? text.substring(1) : text;
+        try {
+            Duration duration =
+                    amount.toUpperCase(Locale.ROOT).startsWith("P") ? Duration.parse(amount) : parts(amount);
+            // The service counts in milliseconds.
+            duration.toMillis();
+            return negative ? duration.negated() : duration;
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new BadInput("%s: \"%s\" is no duration; %s".formatted(what, text, FORMS));
+        }
+    }
+
+    /** Reads a duration that is above zero. */
+    public static Duration positive(String what, String text) {
+        Duration duration = parse(what, text);
+        if (!duration.isPositive()) {
+            throw new BadInput("%s: \"%s\" is not above zero; %s".formatted(what, text, FORMS));
+        }
+        return duration;
+    }
+
+    private static Duration parts(String text) {
+        Matcher units = UNITS.matcher(text);
+        Matcher parts = units.matches() ? units : CLOCK.matcher(text);
+        if (text.isEmpty() || !parts.matches()) {
+            throw new DateTimeException("no duration");
+        }
+        return Duration.ofDays(number(parts.group(1)))
+                .plusHours(number(parts.group(2)))
+                .plusMinutes(number(parts.group(3)))
+                .plusSeconds(number(parts.group(4)));
+    }
+
+    private static long number(@Nullable String digits) {
+        return digits == null ? 0 : Long.parseLong(digits);
+    }
+
+    /** As {@link #parse} reads it: {@code 1d2h30m}. */
+    public static String text(Duration duration) {
+        if (duration.isNegative()) {
+            return "-" + text(duration.negated());
+        }
+        String text = part(duration.toDays(), "d")
+                + part(duration.toHoursPart(), "h")
+                + part(duration.toMinutesPart(), "m")
+                + part(duration.toSecondsPart(), "s");
+        return text.isEmpty() ? "0s" : text;
+    }
+
+    private static String part(long count, String unit) {
+        return count == 0 ? "" : count + unit;
+    }
+}

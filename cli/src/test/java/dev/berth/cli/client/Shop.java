@@ -1,0 +1,91 @@
+package dev.berth.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.cli.Ran;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Pool;
+import dev.berth.service.Server;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.wire.PoolJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A service in this process at a fixed time, and somebody at a shell who has signed in as its administrator. */
+final class Shop implements AutoCloseable {
+    static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-16T08:00:00Z"), ZoneOffset.UTC);
+
+    final Server server;
+    final Map<String, String> variables;
+
+    Shop(Path directory) {
+        Tariff tariff = Tariff.flat(Money.of("2"), 3_600_000).withFees(200_000, 100_000);
+        this.server = Server.start(
+                SiteSettings.of("test", 0)
+                        .withPools(List.of(
+                                new PoolJson.Planned(new Pool("slow", 4, "0.5"), Optional.empty()),
+                                new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.of(tariff)))),
+                directory.resolve("data"),
+                CLOCK);
+        this.variables = Map.of("XDG_CONFIG_HOME", directory.resolve("config").toString(), "COLUMNS", "70");
+        Ran login =
+                Ran.with(new byte[0], variables, CLOCK, "login", address(), "--token", server.oneTimeToken("admin"));
+        if (login.code() != 0) {
+            throw new AssertionError(login);
+        }
+    }
+
+    String address() {
+        return "http://127.0.0.1:" + server.port();
+    }
+
+    Ran berth(String... args) {
+        return typed("", args);
+    }
+
+    Ran typed(String input, String... args) {
+        List<String> all = new ArrayList<>(List.of(args));
+        all.addAll(List.of("--zone", "UTC"));
+        return Ran.with(input.getBytes(StandardCharsets.UTF_8), variables, CLOCK, all.toArray(String[]::new));
+    }
+
+    /** Both fast servers for two hours from nine. */
+    Ran fill() {
+        return berth(
+                "book",
+                "course",
+                "--stay",
+                "2h",
+                "--servers",
+                "2",
+                "--pool",
+                "fast",
+                "--ready",
+                "09:00",
+                "--deadline",
+                "11:00");
+    }
+
+    static JsonNode json(Ran ran) {
+        try {
+            return new ObjectMapper().readTree(ran.out());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

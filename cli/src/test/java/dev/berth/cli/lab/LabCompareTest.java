@@ -1,0 +1,96 @@
+package dev.berth.cli.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.cli.Ran;
+import dev.berth.cli.replay.Summary;
+import dev.berth.engine.calendar.Calendars;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LabCompareTest {
+    @Test
+    void text_comparesAllPoliciesAndSaysWhatOneSees() {
+        Ran ran = Ran.berth("lab", "compare", "--jobs", "3000");
+
+        assertThat(ran.code()).isZero();
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out()).startsWith("3,000 jobs of castillo's workload");
+        assertThat(ran.out()).contains("at load 0.9 on 120 servers", "seed 1:");
+        assertThat(ran.out())
+                .containsPattern("level, the default, loses [0-9.]+% of the work where ff-hu loses [0-9.]+%");
+        assertThat(ran.out()).endsWith("./berth admit --help\n");
+        for (String policy : Calendars.names()) {
+            assertThat(ran.out()).containsPattern("(?m)^" + policy + " +[0-9,]+ +[0-9,]+ +[0-9.]+% +[0-9.]+% +[0-9]+:");
+        }
+    }
+
+    @Test
+    void json_isAnArrayInTheOrderOfThePolicies() throws IOException {
+        JsonNode json = new ObjectMapper()
+                .readTree(Ran.berth("lab", "compare", "--jobs", "500", "--json").out());
+
+        List<String> policies = new ArrayList<>();
+        json.forEach(summary -> policies.add(summary.get("policy").textValue()));
+        assertThat(policies).containsExactlyElementsOf(Calendars.names());
+        json.forEach(summary -> assertThat(summary.get("accepted").longValue()
+                        + summary.get("refused").longValue())
+                .isEqualTo(500));
+    }
+
+    @Test
+    void sameSeed_sameJobs_otherSeed_otherJobs() throws IOException {
+        assertThat(waits("7")).isEqualTo(waits("7")).isNotEqualTo(waits("8"));
+    }
+
+    private static List<Double> waits(String seed) throws IOException {
+        List<Double> waits = new ArrayList<>();
+        new ObjectMapper()
+                .readTree(Ran.berth("lab", "compare", "--jobs", "800", "--load", "1.2", "--seed", seed, "--json")
+                        .out())
+                .forEach(summary -> waits.add(summary.get("meanWaitSeconds").doubleValue()));
+        return waits;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--jobs, 0, '--jobs: 0 is not right; it goes from 1 to 100000000'",
+        "--load, 0, '--load: 0.0 is not right; it is above 0 and at most 100'",
+        "--load, NaN, '--load: NaN is not right; it is above 0 and at most 100'",
+        "--load, 101, '--load: 101.0 is not right; it is above 0 and at most 100'"
+    })
+    void optionOutOfRange_isBadUsage(String option, String value, String message) {
+        Ran ran = Ran.berth("lab", "compare", option, value);
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).isEqualTo(message + "\n");
+        assertThat(ran.out()).isEmpty();
+    }
+
+    @Test
+    void optionThatIsNoNumber_isBadUsage() {
+        Ran ran = Ran.berth("lab", "compare", "--jobs", "many");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).contains("'--jobs'", "many", "See: berth lab compare --help");
+    }
+
+    @Test
+    void words_sayItWhenTheDefaultIsNotTheBest() {
+        assertThat(Comparison.inWords(List.of(lost("ff-hu", 0.3), lost("level", 0.2), lost("earliest", 0.1))))
+                .startsWith("level, the default, loses 20.00% of the work where ff-hu loses 30.00%."
+                        + " earliest loses least, 10.00%.\n");
+        assertThat(Comparison.inWords(List.of(lost("ff-hu", 0), lost("level", 0))))
+                .startsWith("level, the default, loses 0.00% of the work; no policy loses more.\n");
+    }
+
+    private static Summary lost(String policy, double share) {
+        return new Summary(policy, 1, 1, 0, share, 0, 0, 0, 0, 0);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.berth.cli.serve;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The program as a process of its own, on the class path of the tests. */
+final class Subprocess implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader output;
+    private final List<String> lines = new ArrayList<>();
+
+    private Subprocess(Process process) {
+        this.process = process;
+        this.output = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    static Subprocess berth(String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                "dev.berth.cli.Berth"));
+        command.addAll(List.of(args));
+        return new Subprocess(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
+    }
+
+    /** Reads on until a line holds this. */
+    String lineWith(String text) throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            lines.add(line);
+            if (line.contains(text)) {
+                return line;
+            }
+        }
+        throw new AssertionError("no line with " + text + " in " + lines);
+    }
+
+    String rest() throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            lines.add(line);
+        }
+        return String.join("\n", lines);
+    }
+
+    /** Tells it to end, as SIGTERM does. */
+    void terminate() {
+        // Process.destroy would close its output, too, which is still to be read.
+        process.toHandle().destroy();
+    }
+
+    int code() throws InterruptedException {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("it does not end; so far: " + lines);
+        }
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.berth.cli.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.cli.BadInput;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MomentsTest {
+    /** Nine in Zurich; the night after, the clocks are set back. */
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-10-24T07:00:00.123456Z"), ZoneOffset.UTC);
+
+    private final Moments moments = Moments.in(CLOCK, "Europe/Zurich");
+
+    @ParameterizedTest
+    @CsvSource({
+        "now, 2026-10-24T07:00:00.123Z",
+        "now+2h, 2026-10-24T09:00:00.123Z",
+        "NOW + 1-00:00:00, 2026-10-25T07:00:00.123Z",
+        "now-30m, 2026-10-24T06:30:00.123Z",
+        "today 18:00, 2026-10-24T16:00:00Z",
+        "today, 2026-10-23T22:00:00Z",
+        "tomorrow 09:00, 2026-10-25T08:00:00Z",
+        "Tomorrow 09:00:30, 2026-10-25T08:00:30Z",
+        "tomorrow, 2026-10-24T22:00:00Z",
+        "10:00, 2026-10-24T08:00:00Z",
+        "08:00, 2026-10-25T07:00:00Z",
+        "2026-11-16, 2026-11-15T23:00:00Z",
+        "2026-11-16T09:00, 2026-11-16T08:00:00Z",
+        "2026-11-16 09:00, 2026-11-16T08:00:00Z",
+        "2026-11-16T09:00:00Z, 2026-11-16T09:00:00Z",
+        "2026-11-16T09:00:00-05:00, 2026-11-16T14:00:00Z"
+    })
+    void parse_readsWhatPeopleWrite(String text, Instant time) {
+        assertThat(moments.parse("--ready", text)).isEqualTo(time);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "soon",
+                "9",
+                "25:00",
+                "9:00",
+                "now2h",
+                "tomorrow at nine",
+                "yesterday 09:00",
+                "2026-13-01",
+                "2026-11-16T",
+                "2026-02-30T09:00",
+                "16.11.2026"
+            })
+    void parse_ofWhatIsNoTime_saysWhatWouldBe(String text) {
+        assertThatThrownBy(() -> moments.parse("--ready", text))
+                .isInstanceOf(BadInput.class)
+                .hasMessage("--ready: \"" + text + "\" is no time; " + Moments.FORMS);
+    }
+
+    @Test
+    void parse_ofABadShift_saysWhatADurationIs() {
+        assertThatThrownBy(() -> moments.parse("--ready", "now+soon"))
+                .hasMessage("--ready: \"soon\" is no duration; " + Spans.FORMS);
+    }
+
+    @Test
+    void text_isInTheZone_withSecondsOnlyWhereThereAreSome() {
+        assertThat(moments.text("2026-11-16T09:00:00Z")).isEqualTo("2026-11-16 10:00");
+        assertThat(moments.text("2026-07-16T09:00:07.5Z")).isEqualTo("2026-07-16 11:00:07");
+    }
+
+    @Test
+    void zone_thatIsNone_isBadInput() {
+        assertThatThrownBy(() -> Moments.in(CLOCK, "Mars/Olympus"))
+                .isInstanceOf(BadInput.class)
+                .hasMessageContaining("--zone: \"Mars/Olympus\" is no time zone; it is such as Europe/Zurich");
+        assertThat(Moments.in(CLOCK, "").zone()).isNotNull();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.berth.cli.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.cli.BadInput;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SpansTest {
+    @ParameterizedTest
+    @CsvSource({
+        "90m, PT1H30M, 1h30m",
+        "2h30m, PT2H30M, 2h30m",
+        "2H, PT2H, 2h",
+        "1d, P1D, 1d",
+        "1d2h3m4s, PT26H3M4S, 1d2h3m4s",
+        "45s, PT45S, 45s",
+        "0s, PT0S, 0s",
+        "-30m, PT-30M, -30m",
+        "1-12:00:00, PT36H, 1d12h",
+        "12:30:00, PT12H30M, 12h30m",
+        "PT2H, PT2H, 2h",
+        "p1dt1h, PT25H, 1d1h",
+        "-PT1M, PT-1M, -1m"
+    })
+    void parse_readsWhatPeopleWrite_andTextWritesIt(String text, Duration duration, String written) {
+        assertThat(Spans.parse("--work", text)).isEqualTo(duration);
+        assertThat(Spans.text(duration)).isEqualTo(written);
+        assertThat(Spans.parse("--work", written)).isEqualTo(duration);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "-",
+                "2",
+                "2 h",
+                "h",
+                "30m2h",
+                "2w",
+                "1.5h",
+                "12:60:00",
+                "1-12",
+                "P",
+                "PT",
+                "--2h",
+                "two hours",
+                "9999999999h",
+                "PT999999999999999H"
+            })
+    void parse_ofWhatIsNoDuration_saysWhatWouldBe(String text) {
+        assertThatThrownBy(() -> Spans.parse("--work", text))
+                .isInstanceOf(BadInput.class)
+                .hasMessage("--work: \"" + text
+                        + "\" is no duration; a duration is such as 90m, 2h30m, 1-12:00:00 or PT2H");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0s", "-1h"})
+    void positive_refusesTheRest(String text) {
+        assertThatThrownBy(() -> Spans.positive("--for", text))
+                .isInstanceOf(BadInput.class)
+                .hasMessageStartingWith("--for: \"" + text + "\" is not above zero");
+    }
+}
