@@ -139,9 +139,10 @@ public final class ServiceReport {
         AtomicLong next = new AtomicLong();
         long begin = System.nanoTime() + 100_000_000;
         try (ExecutorService clients = Executors.newFixedThreadPool(CLIENTS)) {
+            List<Future<?>> all = new ArrayList<>();
             for (int c = 0; c < CLIENTS; c++) {
                 SplittableRandom random = new SplittableRandom(c);
-                clients.submit(() -> {
+                all.add(clients.submit(() -> {
                     try (HttpConnection connection = new HttpConnection(server.port(), token)) {
                         for (long i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
                             long due = begin + i * 1_000_000_000L / perSecond;
@@ -153,7 +154,10 @@ public final class ServiceReport {
                         }
                     }
                     return null;
-                });
+                }));
+            }
+            for (Future<?> each : all) {
+                each.get();
             }
         }
         print("bookings at " + perSecond + "/s", micros);
