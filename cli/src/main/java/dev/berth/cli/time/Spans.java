@@ -30,9 +30,9 @@ public final class Spans {
         try {
             Duration duration =
                     amount.toUpperCase(Locale.ROOT).startsWith("P") ? Duration.parse(amount) : parts(amount);
-            // The service counts in milliseconds.
-            duration.toMillis();
-            return negative ? duration.negated() : duration;
+            // The service counts in milliseconds, and in no more of them than fit.
+            long millis = duration.toMillis();
+            return Duration.ofMillis(negative ? -millis : millis);
         } catch (DateTimeException | ArithmeticException e) {
             throw new BadInput("%s: \"%s\" is no duration; %s".formatted(what, text, FORMS));
         }

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.berth.cli.Ran;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,7 +35,7 @@ class LostConnectionTest {
     @BeforeEach
     void open(@TempDir Path directory) throws IOException {
         shop = new Shop(directory);
-        between = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        between = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         between.start();
         String token = Files.readString(directory.resolve("config/berth/login.properties"))
                 .replaceAll("(?s).*token=([^\n]*).*", "$1");

@@ -33,7 +33,7 @@ class DemoTest {
 
     @Test
     void portTaken_takesTheNext_andSaysSo() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
             Ran ran = Ran.berth("demo", "--port", port, "--for", "1s");
 

@@ -132,7 +132,7 @@ class ServeTest {
 
     @Test
     void portTaken_isAFailureWithAdvice() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
             Ran ran = berth("serve", "--config", config.toString(), "--data", data, "--port", port);
 
