@@ -67,7 +67,7 @@ class ServeTest {
                     .contains("\"ok\"");
             String token = service.lineWith("--token").replaceAll(".*--token ", "");
             assertThat(berth("login", address, "--token", token).code()).isZero();
-            assertThat(berth("book", "kept", "--work", "1h", "--deadline", "now+1d")
+            assertThat(berth("book", "kept", "--work", "1h", "--ready", "now+2h", "--deadline", "now+1d")
                             .code())
                     .isZero();
             booked = berth("list", "--json").out();
