@@ -59,7 +59,13 @@ public final class Listener implements AutoCloseable {
                                 store.passphrase(tls.password()).keystore(resource -> resource.path(tls.keystore()))))
                         .privateKeyCertChain(keys -> keys.keystore(store -> store.passphrase(tls.password())
                                 .keystore(resource -> resource.path(tls.keystore()))))));
-        return new Listener(builder.build().start(), beforeStop);
+        WebServer server = builder.build().start();
+        if (server.port() < 0) {
+            // Helidon only logs that it could not listen.
+            throw new PortTaken(
+                    settings.listen().getHostString(), settings.listen().getPort());
+        }
+        return new Listener(server, beforeStop);
     }
 
     public int port() {
