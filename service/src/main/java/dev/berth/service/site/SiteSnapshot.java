@@ -24,21 +24,21 @@ final class SiteSnapshot {
     static Supplier<byte[]> capture(Contents contents) {
         Supplier<byte[]> book = contents.book.capture();
         long journaledTime = contents.journaledTime;
-        Map<String, byte[]> facts = new LinkedHashMap<>();
-        contents.keepers.forEach((kind, keeper) -> facts.put(kind, keeper.snapshot()));
+        Map<String, Supplier<byte[]>> facts = new LinkedHashMap<>();
+        contents.keepers.forEach((kind, keeper) -> facts.put(kind, keeper.capture()));
         return () -> assemble(journaledTime, book.get(), facts);
     }
 
-    private static byte[] assemble(long journaledTime, byte[] book, Map<String, byte[]> facts) {
+    private static byte[] assemble(long journaledTime, byte[] book, Map<String, Supplier<byte[]>> facts) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(book.length + 1024);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(FORMAT);
             out.writeLong(journaledTime);
             writePart(out, book);
             out.writeInt(facts.size());
-            for (Map.Entry<String, byte[]> part : facts.entrySet()) {
+            for (Map.Entry<String, Supplier<byte[]>> part : facts.entrySet()) {
                 out.writeUTF(part.getKey());
-                writePart(out, part.getValue());
+                writePart(out, part.getValue().get());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
