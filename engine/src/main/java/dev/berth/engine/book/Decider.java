@@ -25,6 +25,7 @@ final class Decider {
     private final Admitting admitting;
     private final Service service;
     private final Pricing pricing;
+    private final Replacing replacing;
     private final Adjusting adjusting;
     private final Repair repair;
     private final Failures failures;
@@ -38,6 +39,7 @@ final class Decider {
         this.admitting = new Admitting(state);
         this.service = new Service(state);
         this.repair = new Repair(state);
+        this.replacing = new Replacing(state, this::cancel, job -> pricing.agree(admitting.reserve(job)));
         this.adjusting = new Adjusting(state, pricing);
         this.failures = new Failures(state, service);
         this.overruns = new Overruns(state);
@@ -53,6 +55,10 @@ final class Decider {
         return switch (command) {
             case Command.Reserve c -> pricing.agree(admitting.reserve(c.job()));
             case Command.Hold c -> pricing.agree(hold(c.job(), c.until()));
+            case Command.Replace c ->
+                c.old().isEmpty()
+                        ? replacing.replace(c.old(), c.jobs())
+                        : repair.after(replacing.replace(c.old(), c.jobs()));
             case Command.Confirm c -> onOpen(c.reservation(), this::confirm);
             case Command.Advance c -> advance(c.to());
             case Command.Change c -> {
@@ -69,10 +75,7 @@ final class Decider {
             }
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
-            case Command.Cancel c ->
-                state.degraded.containsKey(c.reservation())
-                        ? repair.after(List.of(new Event.Closed(c.reservation(), Event.Cause.CANCELLED)))
-                        : onOpen(c.reservation(), r -> repair.after(pricing.cancel(r)));
+            case Command.Cancel c -> repair.after(cancel(c.reservation()));
             case Command.Finish c -> onOpen(c.reservation(), this::finish);
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
@@ -86,6 +89,12 @@ final class Decider {
             case Command.QueueOpportunist c -> opportunism.queue(c);
             case Command.CancelOpportunist c -> opportunism.cancel(c.opportunist());
         };
+    }
+
+    private Decision cancel(ReservationId id) {
+        return state.degraded.containsKey(id)
+                ? new Accepted(List.of(new Event.Closed(id, Event.Cause.CANCELLED)))
+                : onOpen(id, pricing::cancel);
     }
 
     /** Times near those asked for at which the job would be accepted, nearest first (netto, Algorithm 2). */

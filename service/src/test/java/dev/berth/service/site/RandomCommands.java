@@ -67,6 +67,7 @@ final class RandomCommands {
                 new Command.QueueOpportunist(
                         new JobId("o" + jobs++), "", 1, new Work(1 + random.nextInt(30)), Requirements.NONE);
             case 17 -> new Command.CancelOpportunist(new OpportunistId(1 + random.nextInt(10)));
+            case 18 -> new Command.Replace(List.of(reservation(view)), List.of(job(view), job(view)));
             default -> new Command.Reserve(job(view));
         };
     }
