@@ -56,6 +56,8 @@ public final class MachineFiles {
     }
 
     /**
+     * Reads a file.
+     *
      * @throws BadWorkflow with the place in the file and what is wrong there
      * @throws IOException if the file cannot be read
      */

@@ -18,6 +18,8 @@ public final class WorkflowFiles {
     private WorkflowFiles() {}
 
     /**
+     * Reads a file.
+     *
      * @throws BadWorkflow with the place in the file and what is wrong there
      * @throws IOException if the file cannot be read
      */
