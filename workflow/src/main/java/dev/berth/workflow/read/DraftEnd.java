@@ -137,7 +137,7 @@ final class DraftEnd {
     }
 
     private static long edge(int parent, int child) {
-        return (long) parent << 32 | child;
+        return ((long) parent << 32) | child;
     }
 
     private static int parent(long edge) {

@@ -5,7 +5,7 @@ final class Place {
     private Place() {}
 
     static long of(int line, int column) {
-        return (long) line << 32 | column & 0xFFFF_FFFFL;
+        return ((long) line << 32) | (column & 0xFFFF_FFFFL);
     }
 
     static String text(long place) {
