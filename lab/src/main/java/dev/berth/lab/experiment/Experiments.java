@@ -17,7 +17,8 @@ public final class Experiments {
             NettoFigures.figure3(),
             NettoFigures.figure4(),
             NettoFigures.figure5(),
-            NettoFigures.figure6());
+            NettoFigures.figure6(),
+            new ZhaoTable1());
 
     private Experiments() {}
 
