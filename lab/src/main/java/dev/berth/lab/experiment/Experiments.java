@@ -18,7 +18,10 @@ public final class Experiments {
             NettoFigures.figure4(),
             NettoFigures.figure5(),
             NettoFigures.figure6(),
-            new ZhaoTable1());
+            new ZhaoExample(),
+            new ZhaoTable1(),
+            new ZhaoTable2(),
+            new ZhaoFigure9());
 
     private Experiments() {}
 

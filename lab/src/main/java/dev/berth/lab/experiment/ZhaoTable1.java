@@ -186,7 +186,8 @@ final class ZhaoTable1 implements Experiment {
         }
         return new Panel(
                 "%s-spare-%s%s".formatted(statistic.word, type.column(), prefix.isEmpty() ? "" : "-at-papers-alpha"),
-                "%s: %s spare time%s".formatted(type.name(), statistic.word, prefix.isEmpty() ? "" : ", at the paper's alpha"),
+                "%s: %s spare time%s"
+                        .formatted(type.name(), statistic.word, prefix.isEmpty() ? "" : ", at the paper's alpha"),
                 "1 to 4: even time, even percent 1, cp first, even percent 2; 5, 6: cp",
                 "% of the run time",
                 false,
@@ -198,8 +199,8 @@ final class ZhaoTable1 implements Experiment {
         for (String scheduler : ZhaoPaper.SCHEDULERS) {
             List<Point> points = new ArrayList<>();
             for (int t = 0; t < ZhaoType.ALL.size(); t++) {
-                points.add(new Point(
-                        t + 1, measured.estimate(ZhaoType.ALL.get(t).name(), runs, alpha(scheduler))));
+                points.add(
+                        new Point(t + 1, measured.estimate(ZhaoType.ALL.get(t).name(), runs, alpha(scheduler))));
             }
             curves.add(new Curve(ZhaoPaper.shown(scheduler), points));
         }
@@ -224,17 +225,19 @@ final class ZhaoTable1 implements Experiment {
         for (ZhaoType type : ZhaoType.ALL) {
             notes.add(table(measured, runs, type));
         }
-        notes.add("At a deadline of 1500 our schedules leave more time than the paper's: five machines do the work of 60"
-                + " tasks of 10 to 100 units in about half of 1500. What the paper did otherwise it does not say; therefore the"
-                + " panels at the paper's alpha, where a deadline of makespan x (1 + alpha) makes the spare times comparable.");
-        notes.add("A run in which a scheduler misses the deadline has no spare time and is left out of that cell's mean.");
+        notes.add(
+                "At a deadline of 1500 our schedules leave more time than the paper's: five machines do the work of 60"
+                        + " tasks of 10 to 100 units in about half of 1500. What the paper did otherwise it does not say; therefore the"
+                        + " panels at the paper's alpha, where a deadline of makespan x (1 + alpha) makes the spare times comparable.");
+        notes.add(
+                "A run in which a scheduler misses the deadline has no spare time and is left out of that cell's mean.");
         return notes;
     }
 
     /** Ours, and the paper's in brackets. */
     private static String table(ZhaoResults measured, int runs, ZhaoType type) {
-        StringBuilder text = new StringBuilder("%s: min / max / avg in per cent at 1500, the paper's in brackets\n\n|policy|"
-                .formatted(type.name()));
+        StringBuilder text = new StringBuilder(
+                "%s: min / max / avg in per cent at 1500, the paper's in brackets\n\n|policy|".formatted(type.name()));
         for (int i = 0; i < ZhaoPaper.SCHEDULERS.size(); i++) {
             String scheduler = ZhaoPaper.SCHEDULERS.get(i);
             text.append(String.format(

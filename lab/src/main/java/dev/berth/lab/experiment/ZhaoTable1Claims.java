@@ -61,8 +61,9 @@ record ZhaoTable1Claims(ZhaoResults measured, int runs) {
                 }
             }
             holds |= deadline.isEmpty() && 2 * close > cells;
-            evidence.add("%s the least spare time is at or above alpha in %d and at or above nine tenths of it in %d of %d cells"
-                    .formatted(shown(deadline), above, close, cells));
+            evidence.add(
+                    "%s the least spare time is at or above alpha in %d and at or above nine tenths of it in %d of %d cells"
+                            .formatted(shown(deadline), above, close, cells));
         }
         return new Claim(
                 "In most cases the minimum spare time percentage is close to or higher than alpha.",
@@ -130,8 +131,9 @@ record ZhaoTable1Claims(ZhaoResults measured, int runs) {
                 }
             }
             holds |= deadline.isEmpty() && 2 * best > cells;
-            evidence.add("%s HBMCT is highest in %d of %d cells without FFT (of six each: %s), and DLS in %d of 6 on FFT"
-                    .formatted(shown(deadline), best, cells, byType, dls));
+            evidence.add(
+                    "%s HBMCT is highest in %d of %d cells without FFT (of six each: %s), and DLS in %d of 6 on FFT"
+                            .formatted(shown(deadline), best, cells, byType, dls));
         }
         return new Claim(
                 "HBMCT generally shows the highest minimal spare time percentage, FFT graphs excepted.",
@@ -182,8 +184,6 @@ record ZhaoTable1Claims(ZhaoResults measured, int runs) {
         return new Claim(
                 "For Montage, HBMCT (with cp_even_percent) guarantees a minimum spare time percentage above its alpha: 47.8%"
                         + " with an alpha of 34.",
-                WHERE,
-                holds,
-                evidence.toString());
+                WHERE, holds, evidence.toString());
     }
 }

@@ -30,12 +30,12 @@ public final class Shapes {
                 int otherRow = row + step[0];
                 int otherColumn = column + step[1];
                 if (otherRow < rows && otherColumn >= 0 && otherColumn < columns) {
-                    fits.add(drawing.task(
-                            "mDiffFit", projected[image], projected[otherRow * columns + otherColumn]));
+                    fits.add(drawing.task("mDiffFit", projected[image], projected[otherRow * columns + otherColumn]));
                 }
             }
         }
-        int concat = drawing.task("mConcatFit", fits.stream().mapToInt(fit -> fit).toArray());
+        int concat =
+                drawing.task("mConcatFit", fits.stream().mapToInt(fit -> fit).toArray());
         int model = drawing.task("mBgModel", concat);
         int[] corrected = new int[projected.length];
         for (int image = 0; image < corrected.length; image++) {
@@ -107,7 +107,8 @@ public final class Shapes {
             int[] next = new int[size];
             for (int i = 0; i < size; i++) {
                 next[i] = drawing.task(
-                        "work", before.get(i).stream().sorted().mapToInt(task -> task).toArray());
+                        "work",
+                        before.get(i).stream().sorted().mapToInt(task -> task).toArray());
             }
             level = next;
             left -= size;

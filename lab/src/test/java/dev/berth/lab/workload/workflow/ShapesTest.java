@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class ShapesTest {
     private static Profile profile(Shape shape) {
-        return Profile.of(ZhaoWorkload.problem(shape, 2, new SplittableRandom(1)).workflow());
+        return Profile.of(
+                ZhaoWorkload.problem(shape, 2, new SplittableRandom(1)).workflow());
     }
 
     private static void check(Shape shape, int tasks, int edges, int levels, int widest, int entries) {
@@ -65,9 +66,9 @@ class ShapesTest {
                         .isLessThanOrEqualTo(left - width == 0 ? 3 + left / 2 : Math.max(2, left / 2));
                 left -= width;
             }
-            workflow.edges().forEach(edge -> assertThat(levels[edge.to()])
-                    .as("seed " + seed)
-                    .isEqualTo(levels[edge.from()] + 1));
+            workflow.edges()
+                    .forEach(edge ->
+                            assertThat(levels[edge.to()]).as("seed " + seed).isEqualTo(levels[edge.from()] + 1));
         }
     }
 
