@@ -45,6 +45,25 @@ class CriticalPathTest {
         assertThat(paths).isGreaterThan(60_000);
     }
 
+    @Test
+    void shares_ofLargerWorkflows_areThoseOfATableOfAllWeights() {
+        for (long seed = 0; seed < 60; seed++) {
+            Random random = new Random(seed);
+            Workflow workflow =
+                    RandomProblems.workflow(random, 40 + random.nextInt(30), 0.02 + 0.1 * random.nextDouble());
+            Problem problem = Problem.of(workflow, Machines.of(2 + random.nextInt(8), new Link(1, 1)));
+            // HEFT leaves no task later than it must be, so the table may take the starts as they are.
+            Schedule schedule = Schedulers.named("heft").schedule(problem);
+            long deadline = schedule.finish() + random.nextInt(100_000);
+            int[] critical = Spare.criticalPath(problem, schedule);
+            for (boolean percent : new boolean[] {false, true}) {
+                TableOfWays table = new TableOfWays(problem, schedule, critical, deadline, percent);
+                String policy = percent ? "cp_even_percent" : "cp_even_time";
+                assertShares(seed, policy, problem, schedule, deadline, table.shares());
+            }
+        }
+    }
+
     private static void assertShares(
             long seed, String policy, Problem problem, Schedule schedule, long deadline, long[] expected) {
         Plan plan = SparePolicies.named(policy).spread(problem, schedule, deadline);
