@@ -106,9 +106,11 @@ final class GanttPicture {
             put(
                     "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#ddd\"/>\n",
                     x(time), HEAD, x(time), bottom);
+            // The last label would else stick out of the picture.
+            boolean isLast = x(time) > WIDTH - 2 * MARGIN;
             put(
-                    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-                    x(time), bottom + 18, Elapsed.text(time));
+                    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>\n",
+                    x(time), bottom + 18, isLast ? "end" : "middle", Elapsed.text(time));
         }
     }
 
@@ -147,7 +149,7 @@ final class GanttPicture {
         if (plan.wholeMachines()) {
             put(
                     "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"#0072B2\" fill-opacity=\"0.12\" stroke=\"#0072B2\" stroke-opacity=\"0.5\"/>\n",
-                    left, y + 2, (plan.deadline()) * scale, row - 4);
+                    left, y + 2, plan.deadline() * scale, row - 4);
         }
     }
 
@@ -207,7 +209,7 @@ final class GanttPicture {
             named++;
         }
         entries.put("pale: spare time", "pale");
-        if (problem.machines().all().size() > 0 && isBusy()) {
+        if (isBusy()) {
             entries.put("busy anyway", "url(#busy)");
         }
         for (Map.Entry<String, String> entry : entries.entrySet()) {
