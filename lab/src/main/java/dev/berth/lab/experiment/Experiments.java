@@ -17,7 +17,11 @@ public final class Experiments {
             NettoFigures.figure3(),
             NettoFigures.figure4(),
             NettoFigures.figure5(),
-            NettoFigures.figure6());
+            NettoFigures.figure6(),
+            AhujaFigures.figure4(),
+            AhujaFigures.figure5(),
+            AhujaFigures.figure6(),
+            AhujaFigures.figure7());
 
     private Experiments() {}
 

@@ -1,5 +1,8 @@
 package dev.berth.lab.simulation;
 
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * What came of one run, the warm-up left out. Rates are shares of the work, or of the servers' time.
  *
@@ -12,6 +15,7 @@ package dev.berth.lab.simulation;
  * @param workDone work of reservations over what all servers can do
  * @param opportunistic what opportunistic jobs did, if there were any
  * @param offers what came of other times offered to refused jobs
+ * @param measures what else an experiment measures, by name
  */
 public record RunResult(
         double impossible,
@@ -22,7 +26,36 @@ public record RunResult(
         double cpuSeconds,
         double workDone,
         OpportunisticResult opportunistic,
-        Offers offers) {
+        Offers offers,
+        Map<String, Double> measures) {
+    public RunResult {
+        measures = Map.copyOf(measures);
+    }
+
+    /** A run that measures nothing else. */
+    public RunResult(
+            double impossible,
+            double rejected,
+            double utilisation,
+            double meanWaitHours,
+            double fluidLoss,
+            double cpuSeconds,
+            double workDone,
+            OpportunisticResult opportunistic,
+            Offers offers) {
+        this(
+                impossible,
+                rejected,
+                utilisation,
+                meanWaitHours,
+                fluidLoss,
+                cpuSeconds,
+                workDone,
+                opportunistic,
+                offers,
+                Map.of());
+    }
+
     /** A run without opportunistic jobs and offers. */
     public RunResult(
             double impossible,
@@ -45,7 +78,40 @@ public record RunResult(
 
     public RunResult with(Offers made) {
         return new RunResult(
-                impossible, rejected, utilisation, meanWaitHours, fluidLoss, cpuSeconds, workDone, opportunistic, made);
+                impossible,
+                rejected,
+                utilisation,
+                meanWaitHours,
+                fluidLoss,
+                cpuSeconds,
+                workDone,
+                opportunistic,
+                made,
+                measures);
+    }
+
+    public RunResult with(Map<String, Double> measured) {
+        Map<String, Double> all = new TreeMap<>(measures);
+        all.putAll(measured);
+        return new RunResult(
+                impossible,
+                rejected,
+                utilisation,
+                meanWaitHours,
+                fluidLoss,
+                cpuSeconds,
+                workDone,
+                opportunistic,
+                offers,
+                all);
+    }
+
+    public double measure(String name) {
+        Double value = measures.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("no measure " + name + " among " + measures.keySet());
+        }
+        return value;
     }
 
     public double loss() {
