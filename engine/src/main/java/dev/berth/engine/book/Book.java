@@ -9,6 +9,9 @@ import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
+import dev.berth.engine.intake.Declined;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
@@ -187,6 +190,25 @@ public final class Book {
     /** The opportunistic jobs that run, and where; by number. */
     public Collection<Stint> runningOpportunists() {
         return state.opportunists.running();
+    }
+
+    /** How queued requests are decided; empty if none are taken. */
+    public Optional<Rounds> rounds() {
+        return Optional.ofNullable(state.rounds);
+    }
+
+    /** The requests that wait for the end of their round, in the order they came. */
+    public Collection<Queued> queued() {
+        return Collections.unmodifiableCollection(state.queue.values());
+    }
+
+    public Optional<Queued> queued(ReservationId id) {
+        return Optional.ofNullable(state.queue.get(id));
+    }
+
+    /** What became of a request that was queued and refused; the latest ones are remembered. */
+    public Optional<Declined> declined(ReservationId id) {
+        return Optional.ofNullable(state.declined.get(id));
     }
 
     /** How many idle periods, or steps of a skyline, the calendar holds. */

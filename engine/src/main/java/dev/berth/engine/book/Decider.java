@@ -30,6 +30,7 @@ final class Decider {
     private final Failures failures;
     private final Overruns overruns;
     private final Opportunism opportunism;
+    private final Queueing queueing;
     private final Passing passing;
 
     Decider(State state) {
@@ -42,7 +43,8 @@ final class Decider {
         this.failures = new Failures(state, service);
         this.overruns = new Overruns(state);
         this.opportunism = new Opportunism(state);
-        this.passing = new Passing(state, service, adjusting, repair);
+        this.queueing = new Queueing(state, admitting);
+        this.passing = new Passing(state, service, adjusting, repair, queueing);
     }
 
     Decision decide(Command command) {
@@ -65,10 +67,9 @@ final class Decider {
                 onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.adjust(r, c.adjustment())));
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
-            case Command.Cancel c ->
-                state.degraded.containsKey(c.reservation())
-                        ? repair.after(List.of(new Event.Closed(c.reservation(), Event.Cause.CANCELLED)))
-                        : onOpen(c.reservation(), r -> repair.after(pricing.cancel(r)));
+            case Command.SetRounds c -> new Accepted(List.of(new Event.RoundsSet(c.rounds())));
+            case Command.Enqueue c -> queueing.enqueue(c.job(), c.priority());
+            case Command.Cancel c -> cancel(c.reservation());
             case Command.Finish c -> onOpen(c.reservation(), this::finish);
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
@@ -93,6 +94,9 @@ final class Decider {
         Reservation reservation = state.open.get(id);
         if (reservation != null) {
             return decide.apply(reservation);
+        }
+        if (state.queue.containsKey(id)) {
+            return new Refused(new Refusal.StillQueued(id));
         }
         Degraded lost = state.degraded.get(id);
         return new Refused(
@@ -130,6 +134,16 @@ final class Decider {
         return reservation.state() == Reservation.State.HELD
                 ? new Accepted(List.of(new Event.Confirmed(reservation.id())))
                 : new Refused(new Refusal.NotHeld(reservation.id()));
+    }
+
+    private Decision cancel(ReservationId id) {
+        List<Event> closed = List.of(new Event.Closed(id, Event.Cause.CANCELLED));
+        if (state.queue.containsKey(id)) {
+            return new Accepted(closed);
+        }
+        return state.degraded.containsKey(id)
+                ? repair.after(closed)
+                : onOpen(id, reservation -> repair.after(pricing.cancel(reservation)));
     }
 
     private Decision finish(Reservation reservation) {

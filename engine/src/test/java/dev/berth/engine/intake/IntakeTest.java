@@ -122,7 +122,6 @@ class IntakeTest {
         assertRefused("priority is 0", () -> new Priority(0));
         assertRefused("rank is 1001", () -> Priority.of(1, 1001));
         assertRefused("paying is 0", () -> Priority.of(0, 1));
-        assertRefused("user is \" \"", () -> user(" ", 1));
         assertRefused(
                 "user is zoe, but there is no such user",
                 () -> Intake.order(Rules.DEFAULT, List.of(user("a", 1)), List.of(new Request(1, "zoe", 1))));
