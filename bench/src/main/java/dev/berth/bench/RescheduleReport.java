@@ -1,7 +1,8 @@
 package dev.berth.bench;
 
-import dev.berth.bench.peer.ListCalendar;
+import dev.berth.bench.peer.Availability;
 import dev.berth.bench.peer.LiteralRescheduling;
+import dev.berth.bench.peer.PlainLists;
 import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.reschedule.Order;
 import dev.berth.engine.book.Book;
@@ -41,8 +42,8 @@ public final class RescheduleReport {
     private RescheduleReport(List<Pool> pools, boolean netto) {
         this.pools = pools;
         this.netto = netto;
-        this.plain = new LiteralRescheduling(ListCalendar.class.getName(), pools);
-        this.indexed = new LiteralRescheduling("earliest", pools);
+        this.plain = new LiteralRescheduling(new PlainLists(pools));
+        this.indexed = new LiteralRescheduling(Availability.of("earliest", pools));
         pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
     }
 

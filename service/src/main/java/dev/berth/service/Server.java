@@ -41,6 +41,7 @@ public final class Server implements AutoCloseable {
      *
      * @throws dev.berth.service.journal.JournalInUse if another process has it open
      * @throws dev.berth.service.journal.DamagedJournal if not all of it can be read
+     * @throws dev.berth.service.http.PortTaken if somebody else listens there
      * @throws IllegalArgumentException if it would listen where others can reach it, unprotected
      */
     public static Server start(SiteSettings settings, Path data, Clock clock) {

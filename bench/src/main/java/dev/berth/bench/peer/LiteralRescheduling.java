@@ -1,11 +1,8 @@
 package dev.berth.bench.peer;
 
-import dev.berth.engine.calendar.Calendar;
-import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
-import dev.berth.engine.model.Pool;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,17 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * netto's Algorithm 1 as one would write it down, with earliest deadline first: sort the queue, take all from the new job
- * on out of the calendar, place all anew in order. On the same calendar as Berth's own, so that only the algorithm
- * differs.
+ * on out of the calendar, place all anew in order.
  */
 public final class LiteralRescheduling {
-    private final Calendar calendar;
+    private final Availability calendar;
     private final List<Entry> waiting = new ArrayList<>();
     private long numbers;
 
-    public LiteralRescheduling(String policy, List<Pool> pools) {
-        this.calendar = Calendars.create(policy);
-        pools.forEach(pool -> calendar.addServers(pool, 0, pool.servers(), 0));
+    public LiteralRescheduling(Availability calendar) {
+        this.calendar = calendar;
     }
 
     private static final class Entry {

@@ -6,6 +6,7 @@ import dev.berth.cli.ExitCode;
 import dev.berth.cli.Failed;
 import dev.berth.cli.serve.Running;
 import dev.berth.cli.time.Spans;
+import dev.berth.service.http.PortTaken;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.View;
 import java.io.IOException;
@@ -73,7 +74,7 @@ public final class Demo implements Callable<Integer> {
                     environment.streams().err().println("port " + port + " is taken; the demo is on " + next);
                 }
                 return running;
-            } catch (Running.PortTaken e) {
+            } catch (PortTaken e) {
                 // The next one may be free.
             } catch (RuntimeException e) {
                 afterwards.run();

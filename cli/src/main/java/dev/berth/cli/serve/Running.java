@@ -3,6 +3,7 @@ package dev.berth.cli.serve;
 import dev.berth.cli.BadInput;
 import dev.berth.cli.Failed;
 import dev.berth.service.Server;
+import dev.berth.service.http.PortTaken;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalInUse;
 import dev.berth.service.journal.JournalUnavailable;
@@ -29,9 +30,6 @@ public final class Running implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** The port is taken by somebody else. */
-    public static final class PortTaken extends RuntimeException {}
-
     /**
      * Starts the service.
      *
@@ -42,13 +40,7 @@ public final class Running implements AutoCloseable {
     public static Running start(SiteSettings settings, Path data, Clock clock, Runnable afterwards) {
         Logs.warningsOnly();
         try {
-            Server server = Server.start(settings, data, clock);
-            if (server.port() < 0) {
-                // Helidon only logs that it could not listen.
-                server.close();
-                throw new PortTaken();
-            }
-            return new Running(server, settings, afterwards);
+            return new Running(Server.start(settings, data, clock), settings, afterwards);
         } catch (JournalInUse e) {
             throw new Failed("--data: " + e.getMessage() + "; stop that process first, or serve another directory");
         } catch (DamagedJournal e) {

@@ -6,6 +6,7 @@ import dev.berth.cli.ExitCode;
 import dev.berth.cli.Failed;
 import dev.berth.cli.time.Spans;
 import dev.berth.service.account.Accounts;
+import dev.berth.service.http.PortTaken;
 import dev.berth.service.settings.SiteFile;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.wire.Invalid;
@@ -70,7 +71,7 @@ public final class Serve implements Callable<Integer> {
             }
             out.flush();
             running.await(most);
-        } catch (Running.PortTaken e) {
+        } catch (PortTaken e) {
             throw new Failed("port " + settings.listen().getPort()
                     + " is taken by another program; free it, or choose another with --port");
         }

@@ -207,9 +207,11 @@ class ClientTest {
 
         isDone(shop.berth("cancel", "r1", "--dry-run"), "would cancel r1; due 0.00 of 8.00, fee 1.60\n");
         isDone(shop.berth("cancel", "r1"), "cancelled r1; due 0.00 of 8.00, fee 1.60\n");
-        Ran gone = shop.berth("show", "r1");
+        Ran gone = shop.berth("cancel", "r1");
         assertThat(gone.code()).isEqualTo(2);
         assertThat(gone.err()).contains("r1");
+        assertThat(shop.berth("show", "r1").out()).contains("cancelled");
+        assertThat(shop.berth("list", "--state", "cancelled").out()).contains("r1");
     }
 
     @Test

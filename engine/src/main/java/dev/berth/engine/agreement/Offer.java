@@ -23,9 +23,14 @@ public record Offer(Family family, Job job, Placement placement, Money price, lo
     public static long phi(Job asked, Job offered, Window window) {
         long departure =
                 Math.max(0, offered.deadline() - asked.deadline()) + Math.max(0, asked.ready() - offered.ready());
+        return inDurations(departure, window.length());
+    }
+
+    /** A departure in millionths of a duration; exact, because a time times a million may not fit. */
+    public static long inDurations(long departure, long duration) {
         return BigInteger.valueOf(departure)
                 .multiply(BigInteger.valueOf(Tariff.ONE))
-                .divide(BigInteger.valueOf(window.length()))
+                .divide(BigInteger.valueOf(duration))
                 .min(BigInteger.valueOf(Long.MAX_VALUE))
                 .longValueExact();
     }

@@ -37,7 +37,10 @@ public sealed interface Command {
      */
     record Change(ReservationId reservation, Job job) implements Command {}
 
-    /** Renegotiates one term of a reservation. Decide without applying is the way to ask what it would cost. */
+    /**
+     * Renegotiates one term of a reservation. Decide without applying is the way to ask what it would cost. One that lost
+     * its servers recovers if it can be placed so.
+     */
     record Adjust(ReservationId reservation, Adjustment adjustment) implements Command {}
 
     /** What the servers of a pool cost in agreements from now on. */

@@ -63,8 +63,12 @@ final class Decider {
                         ? adjusting.recover(lost.reservation(), c.job())
                         : onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.change(r, c.job())));
             }
-            case Command.Adjust c ->
-                onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.adjust(r, c.adjustment())));
+            case Command.Adjust c -> {
+                Degraded lost = state.degraded.get(c.reservation());
+                yield lost != null
+                        ? adjusting.recover(lost.reservation(), c.adjustment())
+                        : onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.adjust(r, c.adjustment())));
+            }
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
             case Command.SetRounds c -> new Accepted(List.of(new Event.RoundsSet(c.rounds())));

@@ -13,11 +13,15 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** So many random bytes in letters that fit into a URL. */
+    /** So many random bytes in letters that fit into a URL, and do not look like an option on a command line. */
     public static String random(int bytes) {
         byte[] random = new byte[bytes];
-        RANDOM.nextBytes(random);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        String text;
+        do {
+            RANDOM.nextBytes(random);
+            text = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        } while (text.startsWith("-"));
+        return text;
     }
 
     public static String tokenId() {

@@ -39,7 +39,7 @@ final class ChangesResource {
     }
 
     /** The reservation, if it is this account's to change and still the one that was meant. */
-    private static Reservation own(View view, Call call) {
+    static Reservation own(View view, Call call) {
         ReservationId id = call.reservation();
         Reservation reservation = Sight.find(view, id).orElseThrow(() -> Sight.unknown(id));
         mayChange(call.account(), reservation);
@@ -127,11 +127,15 @@ final class ChangesResource {
                     && changed.reservation().id().equals(before.id())) {
                 return changed.reservation();
             }
+            if (event instanceof Event.Recovered recovered
+                    && recovered.reservation().id().equals(before.id())) {
+                return recovered.reservation();
+            }
         }
         return before;
     }
 
-    private static ObjectNode json(boolean dryRun, Quote quote) {
+    static ObjectNode json(boolean dryRun, Quote quote) {
         ObjectNode node = Json.object().put("dryRun", dryRun);
         node.set("quote", ReservationJson.quote(quote));
         return node;

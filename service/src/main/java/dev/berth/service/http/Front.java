@@ -41,6 +41,7 @@ public final class Front implements AutoCloseable {
                         new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
                         new ReservationsResource(office, series).endpoints(),
                         new ChangesResource(office).endpoints(),
+                        new RunResource(office).endpoints(),
                         series.endpoints(),
                         new WhatIfResource(office).endpoints(),
                         new TimetableResource(office).endpoints(),

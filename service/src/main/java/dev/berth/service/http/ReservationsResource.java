@@ -9,6 +9,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.site.Past;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
@@ -43,7 +44,9 @@ final class ReservationsResource {
     }
 
     static Answer answer(int status, View view, Account account, ReservationId id) {
-        Reservation reservation = Sight.find(view, id).orElseThrow(() -> Sight.unknown(id));
+        Reservation reservation = Sight.find(view, id)
+                .or(() -> view.past(id).map(Past::reservation))
+                .orElseThrow(() -> Sight.unknown(id));
         return Answer.json(status, new Sight(view, account).of(id)).with("ETag", ReservationJson.etag(reservation));
     }
 
@@ -110,10 +113,17 @@ final class ReservationsResource {
         return office.read(view -> page(view, call.account(), filter, last, limit));
     }
 
+    private static Stream<Reservation> candidates(View view, Filter filter) {
+        return filter.wantsPast()
+                ? view.past().stream().map(Past::reservation)
+                : Stream.concat(
+                        view.reservations().stream(), view.degraded().stream().map(Degraded::reservation));
+    }
+
     /** Keeps no more than a page while it goes through what is open, of which there may be a million. */
     private static Answer page(View view, Account account, Filter filter, long after, int limit) {
         TreeMap<Long, ReservationId> page = new TreeMap<>();
-        Stream.concat(view.reservations().stream(), view.degraded().stream().map(Degraded::reservation))
+        candidates(view, filter)
                 .filter(reservation -> reservation.id().number() > after
                         && (page.size() <= limit || reservation.id().number() < page.lastKey())
                         && filter.takes(view, reservation))

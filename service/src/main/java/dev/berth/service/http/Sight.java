@@ -6,7 +6,9 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.series.SeriesBook;
+import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.Names;
 import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
@@ -34,6 +36,15 @@ record Sight(View view, Account account) {
         return withSeries(node, lost.id());
     }
 
+    ObjectNode of(Past past) {
+        String state = Names.of(past.cause());
+        Reservation was = past.reservation();
+        ObjectNode node = account.owns(was.job().user())
+                ? withSeries(ReservationJson.details(was, state), was.id())
+                : ReservationJson.busy(was, state);
+        return node.put("closed", Times.instant(past.closed()));
+    }
+
     private ObjectNode withSeries(ObjectNode node, ReservationId id) {
         view.facts(SeriesBook.class).of(id.number()).ifPresent(series -> node.put("series", "s" + series));
         return node;
@@ -48,6 +59,7 @@ record Sight(View view, Account account) {
         return view.reservation(id)
                 .map(this::of)
                 .or(() -> view.degraded(id).map(this::of))
+                .or(() -> view.past(id).map(this::of))
                 .orElseThrow(() -> unknown(id));
     }
 
@@ -55,7 +67,7 @@ record Sight(View view, Account account) {
         return Problem.of(
                         404,
                         "unknown-reservation",
-                        "there is no open reservation " + id + "; it never was, has ended or was cancelled")
+                        "there is no open reservation " + id + "; it never was, or has ended")
                 .thrown();
     }
 }

@@ -107,6 +107,16 @@ final class LockedView implements View {
     }
 
     @Override
+    public Collection<Past> past() {
+        return held().history.all();
+    }
+
+    @Override
+    public Optional<Past> past(ReservationId id) {
+        return held().history.find(id);
+    }
+
+    @Override
     public Map<ReservationId, ServerSet> handout(PoolId pool) {
         return book().handout(pool);
     }

@@ -53,6 +53,11 @@ public interface View {
 
     Optional<Degraded> degraded(ReservationId id);
 
+    /** What closed lately, as far as it is still known. */
+    Collection<Past> past();
+
+    Optional<Past> past(ReservationId id);
+
     Map<ReservationId, ServerSet> handout(PoolId pool);
 
     List<Offer> offers(Job job, Wish wish);

@@ -25,6 +25,7 @@ class AccessTest {
             POST   /pools/fast/servers     | nnnnyy | {}
             POST   /pools/fast/drain       | nnnnyy | {}
             POST   /pools/fast/restore     | nnnnyy | {}
+            POST   /pools/fast/fail        | nnnnyy | {}
             PUT    /pools/fast/tariff      | nnnnyy | {}
             POST   /offers                 | nnyyyy | {}
             POST   /offers                 | nnnyyy | {JOB,"user":"ana"}
@@ -35,6 +36,8 @@ class AccessTest {
             DELETE /reservations/r1?dryRun=true | nnnyyy |
             POST   /reservations/r1/changes | nnnyyy | {"kind":"fix","dryRun":true}
             POST   /reservations/r1/confirm | nnnyyy |
+            POST   /reservations/r1/finish | nnnyyy |
+            POST   /reservations/r1/overrun | nnnyyy | {"more":"PT1H","dryRun":true}
             GET    /series/s1              | nnnyyy |
             POST   /series/s1/skip         | nnnyyy | {"occurrence":"2030-01-01T00:00:00Z"}
             DELETE /series/s1              | nnnyyy |

@@ -36,6 +36,9 @@ class ContractTest {
                 .map(each -> each.substring(0, each.length() - 4))
                 .collect(Collectors.toCollection(TreeSet::new));
         answered.add("GET /events"); // EventsTest: a stream does not end
+        // RunTest: they take a clock that moves
+        answered.add("POST /reservations/{id}/finish");
+        answered.add("POST /reservations/{id}/overrun");
         service.close();
         assertThat(answered).isEqualTo(service.contract.operations());
     }
@@ -95,6 +98,10 @@ class ContractTest {
         service.send("olga", "POST", "/pools/gpu%20box/restore", "{\"servers\":[0]}")
                 .is(409)
                 .code("in-service");
+        service.send("olga", "POST", "/pools/gpu%20box/fail", "{\"servers\":[0]}")
+                .is(200);
+        service.send("olga", "POST", "/pools/gpu%20box/restore", "{\"servers\":[0]}")
+                .is(200);
     }
 
     @Test
@@ -267,6 +274,24 @@ class ContractTest {
         String none = "{" + exactly("course", "2027-01-02T08:00:00Z", "2027-01-02T09:00:00Z", 1)
                 + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=1\",\"zone\":\"UTC\",\"mode\":\"best-possible\"}}";
         service.send("ana", "POST", "/reservations", none).is(409);
+    }
+
+    /** {@link RunTest} has what happens when it does run. */
+    @Test
+    void whatDoesNotRun_neitherFinishesNorOverruns() {
+        String path = "/reservations/"
+                + service.send(
+                                "ana",
+                                "POST",
+                                "/reservations",
+                                "{" + exactly("still", "2026-11-26T10:00:00Z", "2026-11-26T12:00:00Z", 1) + "}")
+                        .is(201)
+                        .text("id");
+        service.send("ana", "POST", path + "/finish", "").is(409).code("not-started");
+        service.send("ana", "POST", path + "/overrun", "{\"more\":\"PT1H\"}")
+                .is(409)
+                .code("not-running");
+        service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[99]}").is(409);
     }
 
     @Test

@@ -1,12 +1,12 @@
 package dev.berth.engine.admission.reschedule;
 
+import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
-import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -21,8 +21,6 @@ import java.util.stream.Stream;
  * window.
  */
 public final class Options {
-    private static final long ONE = 1_000_000;
-
     private Options() {}
 
     /** Other times to try for a job. */
@@ -57,19 +55,13 @@ public final class Options {
     private static void add(Set<Option> options, Job job, Window other, long duration, long now) {
         long before = other.start() - duration;
         if (before >= now && before < job.ready()) {
-            options.add(new Option(job.within(before, other.start()), phi(before - job.ready(), duration)));
+            options.add(
+                    new Option(job.within(before, other.start()), Offer.inDurations(before - job.ready(), duration)));
         }
         long after = other.end() + duration;
         if (after > job.deadline() && after < Window.FOREVER) {
-            options.add(new Option(job.within(other.end(), after), phi(after - job.deadline(), duration)));
+            options.add(
+                    new Option(job.within(other.end(), after), Offer.inDurations(after - job.deadline(), duration)));
         }
-    }
-
-    /** In exact arithmetic: a time times a million may not fit. */
-    private static long phi(long difference, long duration) {
-        return BigInteger.valueOf(difference)
-                .multiply(BigInteger.valueOf(ONE))
-                .divide(BigInteger.valueOf(duration))
-                .longValueExact();
     }
 }

@@ -16,7 +16,7 @@ import dev.berth.engine.calendar.Locality;
  * <p>Two ways to the same answer: where few steps lie in reach, {@link LevelScan} goes over all of them; where there are
  * many, {@link LevelSearch} lets the tree skip most.
  */
-public final class LevelStart implements StartRule {
+public final class LevelStart implements LocalRule {
     /** Where the scan and the search take about as long. */
     private static final int FEW = 80;
 

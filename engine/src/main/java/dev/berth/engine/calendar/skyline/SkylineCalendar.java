@@ -44,7 +44,7 @@ public final class SkylineCalendar implements Calendar {
 
     @Override
     public Locality locality() {
-        return rule.locality();
+        return rule instanceof LocalRule local ? local.locality() : Locality.GLOBAL;
     }
 
     @Override
@@ -82,12 +82,12 @@ public final class SkylineCalendar implements Calendar {
 
     @Override
     public @Nullable Placement findWithout(Query query, List<Placement> absent) {
-        if (rule.locality() == Locality.GLOBAL) {
+        if (!(rule instanceof LocalRule local)) {
             return Calendar.super.findWithout(query, absent);
         }
         for (PoolSkyline pool : pools) {
             if (query.eligible().test(pool.id)) {
-                Placement found = findWithout(pool, query, absent);
+                Placement found = findWithout(pool, local, query, absent);
                 if (found != null) {
                     return found;
                 }
@@ -96,7 +96,7 @@ public final class SkylineCalendar implements Calendar {
         return null;
     }
 
-    private @Nullable Placement findWithout(PoolSkyline pool, Query query, List<Placement> absent) {
+    private @Nullable Placement findWithout(PoolSkyline pool, LocalRule local, Query query, List<Placement> absent) {
         long duration = query.duration(pool.rate);
         long latest = query.deadline() - duration;
         if (latest < query.earliest()) {
@@ -108,7 +108,7 @@ public final class SkylineCalendar implements Calendar {
         }
         pool.skyline.collect(query.earliest() - 1, query.deadline() + 1, inReach);
         raised.addTo(inReach, without.times, without.counts, changes);
-        long start = rule.start(raised, query.now(), query.earliest(), latest, duration, query.servers());
+        long start = local.start(raised, query.now(), query.earliest(), latest, duration, query.servers());
         return start < 0 ? null : placement(pool, query, start, duration);
     }
 

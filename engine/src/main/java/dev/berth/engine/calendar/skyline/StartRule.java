@@ -1,7 +1,5 @@
 package dev.berth.engine.calendar.skyline;
 
-import dev.berth.engine.calendar.Locality;
-
 /** Chooses among the starts at which a pool has enough servers free for the whole duration. */
 @FunctionalInterface
 public interface StartRule {
@@ -11,18 +9,4 @@ public interface StartRule {
      * @param now what lies before it plays no part in the choice
      */
     long start(Skyline skyline, long now, long earliest, long latest, long duration, int servers);
-
-    /**
-     * The same choice on a list of steps.
-     *
-     * @param steps those that hold from {@code earliest - 1} to {@code latest + duration}
-     */
-    default long start(StepList steps, long now, long earliest, long latest, long duration, int servers) {
-        throw new UnsupportedOperationException("a rule that is not global can choose on a list of steps");
-    }
-
-    /** On what the choice depends; {@link Locality#INTERVAL} is one instant more on either side of the interval. */
-    default Locality locality() {
-        return Locality.GLOBAL;
-    }
 }

@@ -1,16 +1,12 @@
 package dev.berth.bench.peer;
 
-import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Query;
-import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * What a practitioner writes: per pool a sorted list of the times at which the number of free servers changes, searched
  * and changed from its beginning. Places as {@code earliest} does.
  */
-public final class ListCalendar implements Calendar {
+public final class PlainLists implements Availability {
     private final List<FreeList> pools = new ArrayList<>();
 
     private record Step(long time, int free) {}
@@ -59,22 +55,13 @@ public final class ListCalendar implements Calendar {
         }
     }
 
-    @Override
-    public boolean namesServers() {
-        return false;
-    }
-
-    @Override
-    public void addServers(Pool pool, int first, int count, long from) {
-        FreeList added = new FreeList(pool.id(), pool.rate(), new ArrayList<>());
-        added.steps.add(new Step(from, count));
-        pools.add(added);
+    public PlainLists(List<Pool> all) {
+        for (Pool pool : all) {
+            FreeList added = new FreeList(pool.id(), pool.rate(), new ArrayList<>());
+            added.steps.add(new Step(0, pool.servers()));
+            pools.add(added);
+        }
         pools.sort(Comparator.comparing(FreeList::rate));
-    }
-
-    @Override
-    public void removeServers(Pool pool, int first, int count, long from) {
-        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -91,16 +78,6 @@ public final class ListCalendar implements Calendar {
             }
         }
         return null;
-    }
-
-    @Override
-    public @Nullable Placement findEarliest(PoolId pool, Query query) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean isFree(Placement placement) {
-        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -122,7 +99,7 @@ public final class ListCalendar implements Calendar {
 
     /** Drops what lies behind, and steps that change nothing. */
     @Override
-    public Undo forget(long now) {
+    public void forget(long now) {
         for (FreeList pool : pools) {
             while (pool.steps.size() > 1 && pool.steps.get(1).time <= now) {
                 pool.steps.removeFirst();
@@ -133,26 +110,5 @@ public final class ListCalendar implements Calendar {
                 }
             }
         }
-        return Undo.NOTHING;
-    }
-
-    @Override
-    public long size() {
-        return pools.stream().mapToLong(pool -> pool.steps.size()).sum();
-    }
-
-    @Override
-    public void freeServers(PoolId pool, long from, long to, Steps steps) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void save(DataOutput out, long now) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void load(DataInput in) {
-        throw new UnsupportedOperationException();
     }
 }
