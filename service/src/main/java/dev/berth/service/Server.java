@@ -15,6 +15,7 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.PoolJson;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 
 /**
  * A site that is open for business: journal, book and HTTP API.
@@ -53,7 +54,7 @@ public final class Server implements AutoCloseable {
             Site site =
                     Site.open(journal, () -> new Book(settings.policy(), settings.admission()), clock, Facts.keepers());
             try {
-                site.write("site", transaction -> addPools(transaction, settings))
+                site.write("site", transaction -> addPools(transaction, settings) && setRounds(transaction, settings))
                         .join();
                 return new Server(journal, site, Front.open(site, settings, clock));
             } catch (RuntimeException e) {
@@ -78,6 +79,19 @@ public final class Server implements AutoCloseable {
                         AuditLog.KIND, new AuditLog.Deed("add-pool", pool.id().name(), "by the settings of the site"));
             }
         }
+        return true;
+    }
+
+    /** The book keeps its rounds itself: a replay must not depend on the settings of today. */
+    private static boolean setRounds(Transaction transaction, SiteSettings settings) {
+        settings.intake().map(SiteSettings.Intake::rounds).ifPresent(rounds -> {
+            if (!transaction.view().rounds().equals(Optional.of(rounds))) {
+                transaction.submit(new Command.SetRounds(rounds));
+                transaction.record(
+                        AuditLog.KIND,
+                        new AuditLog.Deed("set-rounds", rounds.toString(), "by the settings of the site"));
+            }
+        });
         return true;
     }
 

@@ -206,7 +206,12 @@ public final class Book {
         return Optional.ofNullable(state.queue.get(id));
     }
 
-    /** What became of a request that was queued and refused; the latest ones are remembered. */
+    /** The requests that were queued and refused, by number; the latest ones are remembered. */
+    public Collection<Declined> declined() {
+        return Collections.unmodifiableCollection(state.declined.values());
+    }
+
+    /** What became of a request that was queued and refused, if that is remembered. */
     public Optional<Declined> declined(ReservationId id) {
         return Optional.ofNullable(state.declined.get(id));
     }
