@@ -78,7 +78,7 @@ class ClientTest {
         isDone(shop.berth("show", "r1"), request);
         assertThat(shop.berth("confirm", "r1").err()).contains("still-queued");
         isDone(shop.berth("cancel", "r1"), "cancelled r1; due 0.00 of 0.00, fee 0.00\n");
-        assertThat(shop.berth("show", "r1").err()).contains("unknown-reservation");
+        assertThat(shop.berth("show", "r1").err()).contains("there is no open reservation r1");
         assertThat(shop.berth("book", "--offer", "o-x", "--queued").code()).isEqualTo(2);
     }
 
