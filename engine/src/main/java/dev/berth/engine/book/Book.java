@@ -194,12 +194,12 @@ public final class Book {
 
     /** How queued requests are decided; empty if none are taken. */
     public Optional<Rounds> rounds() {
-        return Optional.ofNullable(state.rounds);
+        return Optional.ofNullable(state.queue.rounds());
     }
 
     /** The requests that wait for the end of their round, in the order they came. */
     public Collection<Queued> queued() {
-        return Collections.unmodifiableCollection(state.queue.values());
+        return state.queue.waiting();
     }
 
     public Optional<Queued> queued(ReservationId id) {
@@ -208,12 +208,12 @@ public final class Book {
 
     /** The requests that were queued and refused, by number; the latest ones are remembered. */
     public Collection<Declined> declined() {
-        return Collections.unmodifiableCollection(state.declined.values());
+        return state.queue.declined();
     }
 
     /** What became of a request that was queued and refused, if that is remembered. */
     public Optional<Declined> declined(ReservationId id) {
-        return Optional.ofNullable(state.declined.get(id));
+        return Optional.ofNullable(state.queue.declined(id));
     }
 
     /** How many idle periods, or steps of a skyline, the calendar holds. */

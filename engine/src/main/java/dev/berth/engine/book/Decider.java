@@ -99,7 +99,7 @@ final class Decider {
         if (reservation != null) {
             return decide.apply(reservation);
         }
-        if (state.queue.containsKey(id)) {
+        if (state.queue.contains(id)) {
             return new Refused(new Refusal.StillQueued(id));
         }
         Degraded lost = state.degraded.get(id);
@@ -142,7 +142,7 @@ final class Decider {
 
     private Decision cancel(ReservationId id) {
         List<Event> closed = List.of(new Event.Closed(id, Event.Cause.CANCELLED));
-        if (state.queue.containsKey(id)) {
+        if (state.queue.contains(id)) {
             return new Accepted(closed);
         }
         return state.degraded.containsKey(id)

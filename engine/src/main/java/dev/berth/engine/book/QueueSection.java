@@ -22,17 +22,17 @@ final class QueueSection {
     private QueueSection() {}
 
     static void write(DataOutputStream out, State state) throws IOException {
-        writeRounds(out, state.rounds);
-        out.writeInt(state.queue.size());
-        for (Queued queued : state.queue.values()) {
+        writeRounds(out, state.queue.rounds());
+        out.writeInt(state.queue.waiting().size());
+        for (Queued queued : state.queue.waiting()) {
             out.writeLong(queued.id().number());
             Snapshot.writeJob(out, queued.job());
             out.writeInt(queued.priority().level());
             out.writeLong(queued.since());
             out.writeInt(queued.deferrals());
         }
-        out.writeInt(state.declined.size());
-        for (Declined declined : state.declined.values()) {
+        out.writeInt(state.queue.declined().size());
+        for (Declined declined : state.queue.declined()) {
             out.writeLong(declined.id().number());
             out.writeUTF(declined.job().name());
             out.writeUTF(declined.user());
@@ -46,21 +46,20 @@ final class QueueSection {
     }
 
     static void read(DataInputStream in, State state) throws IOException {
-        state.rounds = in.readBoolean() ? readRounds(in) : null;
+        state.queue.set(in.readBoolean() ? readRounds(in) : null);
         for (int left = in.readInt(); left > 0; left--) {
             ReservationId id = new ReservationId(in.readLong());
-            state.queue.put(
-                    id, new Queued(id, Snapshot.readJob(in), new Priority(in.readInt()), in.readLong(), in.readInt()));
+            state.queue.add(
+                    new Queued(id, Snapshot.readJob(in), new Priority(in.readInt()), in.readLong(), in.readInt()));
         }
         for (int left = in.readInt(); left > 0; left--) {
-            Declined declined = new Declined(
+            state.queue.remember(new Declined(
                     new ReservationId(in.readLong()),
                     new JobId(in.readUTF()),
                     in.readUTF(),
                     in.readLong(),
                     in.readUTF(),
-                    new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
-            state.declined.put(declined.id(), declined);
+                    new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8)));
         }
     }
 

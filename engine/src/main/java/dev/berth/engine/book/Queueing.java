@@ -32,7 +32,7 @@ final class Queueing {
     }
 
     Decision enqueue(Job job, Priority priority) {
-        return state.rounds == null
+        return state.queue.rounds() == null
                 ? new Refused(new Refusal.NoRounds(job.id()))
                 : new Accepted(List.of(new Event.Queued(
                         new Queued(new ReservationId(state.nextNumber), job, priority, state.now, 0))));
@@ -40,20 +40,20 @@ final class Queueing {
 
     /** When the round is over that what is queued waits for; never if nothing is. */
     long roundEnd() {
-        Rounds rounds = state.rounds;
+        Rounds rounds = state.queue.rounds();
         return rounds == null || state.queue.isEmpty() ? Long.MAX_VALUE : rounds.endAfter(state.now);
     }
 
     /** Decides the round that is over. */
     void decide(Trial trial) {
-        Rounds rounds = state.rounds;
+        Rounds rounds = state.queue.rounds();
         if (rounds == null) {
             return;
         }
         Round round = Intake.order(
                 rounds.rules(),
                 users(),
-                state.queue.values().stream().map(Queued::request).toList());
+                state.queue.waiting().stream().map(Queued::request).toList());
         for (Request request : round.order()) {
             decide(queued(request), trial);
         }
@@ -63,7 +63,7 @@ final class Queueing {
     /** In the order of their first requests; the latest request says what priority a user has by now. */
     private List<User> users() {
         Map<String, Priority> priorities = new LinkedHashMap<>();
-        state.queue.values().forEach(queued -> priorities.put(queued.job().user(), queued.priority()));
+        state.queue.waiting().forEach(queued -> priorities.put(queued.job().user(), queued.priority()));
         return priorities.entrySet().stream()
                 .map(user -> new User(user.getKey(), user.getValue()))
                 .toList();

@@ -8,9 +8,8 @@ import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.handout.Roster;
-import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Queued;
-import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.intake.RequestQueue;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
@@ -58,17 +57,7 @@ final class State {
     /** What lost its servers and found no others; in neither calendar nor rosters. */
     final NavigableMap<ReservationId, Degraded> degraded = new TreeMap<>();
 
-    /** Requests that wait for the end of their round, as they came; they hold no capacity. */
-    final NavigableMap<ReservationId, Queued> queue = new TreeMap<>();
-
-    /** The latest requests that were refused; so many that whoever asked has time to ask what came of it. */
-    final NavigableMap<ReservationId, Declined> declined = new TreeMap<>();
-
-    private static final int MOST_DECLINED = 10_000;
-
-    /** Null until requests may be queued. */
-    @Nullable
-    Rounds rounds;
+    final RequestQueue queue = new RequestQueue();
 
     long now;
     long nextNumber = 1;
@@ -115,10 +104,10 @@ final class State {
             case Event.ServersAdded e -> addServers(roster(e.pool()), e.count());
             case Event.TariffSet e -> setTariff(e.pool(), e.tariff());
             case Event.Reserved e -> reserve(e.reservation());
-            case Event.RoundsSet e -> setRounds(e.rounds());
+            case Event.RoundsSet e -> queue.set(e.rounds());
             case Event.Queued e -> enqueue(e.request());
-            case Event.Deferred e -> defer(e.requests());
-            case Event.TurnedAway e -> turnAway(e.request(), e.reason());
+            case Event.Deferred e -> queue.defer(e.requests());
+            case Event.TurnedAway e -> queue.turnAway(e.request(), e.reason(), now);
             case Event.Held e -> hold(e.reservation(), e.until());
             case Event.Confirmed e -> confirm(get(e.reservation()));
             case Event.Moved e -> move(e.reservations());
@@ -174,13 +163,11 @@ final class State {
 
     private Undo reserve(Reservation reservation) {
         Undo counted = count(reservation.id());
-        Queued granted = queue.isEmpty() ? null : queue.remove(reservation.id());
+        Undo granted = queue.contains(reservation.id()) ? queue.remove(reservation.id()) : () -> {};
         add(reservation);
         return () -> {
             remove(reservation);
-            if (granted != null) {
-                queue.put(granted.id(), granted);
-            }
+            granted.undo();
             counted.undo();
         };
     }
@@ -191,54 +178,13 @@ final class State {
         return () -> nextNumber = before;
     }
 
-    private Undo setRounds(Rounds after) {
-        Rounds before = rounds;
-        rounds = after;
-        return () -> rounds = before;
-    }
-
     private Undo enqueue(Queued request) {
         Undo counted = count(request.id());
-        queue.put(request.id(), request);
+        Undo added = queue.add(request);
         return () -> {
-            queue.remove(request.id());
+            added.undo();
             counted.undo();
         };
-    }
-
-    private Undo defer(List<ReservationId> ids) {
-        List<Queued> before = ids.stream().map(this::queued).toList();
-        before.forEach(request -> queue.put(request.id(), request.deferred()));
-        return () -> before.forEach(request -> queue.put(request.id(), request));
-    }
-
-    private Undo turnAway(ReservationId id, Refusal reason) {
-        Declined refused = Declined.of(queued(id), reason, now);
-        Undo dequeued = dequeue(id);
-        declined.put(id, refused);
-        Declined forgotten =
-                declined.size() > MOST_DECLINED ? declined.pollFirstEntry().getValue() : null;
-        return () -> {
-            if (forgotten != null) {
-                declined.put(forgotten.id(), forgotten);
-            }
-            declined.remove(id);
-            dequeued.undo();
-        };
-    }
-
-    private Undo dequeue(ReservationId id) {
-        Queued request = queued(id);
-        queue.remove(id);
-        return () -> queue.put(id, request);
-    }
-
-    private Queued queued(ReservationId id) {
-        Queued request = queue.get(id);
-        if (request == null) {
-            throw new IllegalArgumentException("no request " + id + " is queued in this book");
-        }
-        return request;
     }
 
     private Undo hold(Reservation reservation, long until) {
@@ -292,8 +238,8 @@ final class State {
     }
 
     private Undo close(ReservationId id) {
-        if (queue.containsKey(id)) {
-            return dequeue(id);
+        if (queue.contains(id)) {
+            return queue.remove(id);
         }
         Degraded lost = degraded.remove(id);
         return lost == null ? close(get(id)) : () -> degraded.put(id, lost);

@@ -49,6 +49,9 @@ final class PromiseProperties {
                 if (command instanceof Command.Change change
                         && change.reservation().equals(e.reservation().id())) {
                     promised.put(e.reservation().id(), change.job());
+                } else if (command instanceof Command.Adjust adjust
+                        && adjust.reservation().equals(e.reservation().id())) {
+                    promised.put(e.reservation().id(), e.reservation().job());
                 }
                 sameTerms(e.reservation());
             }
