@@ -95,7 +95,7 @@ class QueueingTest {
         for (int round = 0; round < 2; round++) {
             enqueue(desk, "high", 9, 1);
             enqueue(desk, "low", 1, 1);
-            desk.advance(10 * (round + 1));
+            desk.advance(10L * (round + 1));
             assertThat(desk.book().queued(patient).orElseThrow().deferrals()).isEqualTo(round + 1);
         }
         enqueue(desk, "high", 9, 1);

@@ -48,7 +48,7 @@ public enum AhujaOrder {
                         requests,
                         Comparator.comparingLong(Request::length)
                                 .thenComparing(request -> places.get(request.user()))
-                                .thenComparing(Request::number));
+                                .thenComparingLong(Request::number));
             }
         };
     }

@@ -104,7 +104,7 @@ class AhujaFiguresTest {
         Map<String, RunResult> results = new HashMap<>();
         double[] utilisations = {0.8, 0.7, 0.72, 0.71};
         for (Cell cell : experiment.cells(SMOKE)) {
-            int percent = Integer.parseInt(cell.key().split(" ")[2]);
+            int percent = Integer.parseInt(cell.key().split(" ", -1)[2]);
             results.put(cell.key(), new RunResult(0, 0, utilisations[percent / 10], 0, 0, 0));
         }
         assertThat(experiment.figure(SMOKE, results).claims().stream()

@@ -15,12 +15,16 @@ import dev.berth.service.account.Usage;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Requests that are decided when their round ends. They count against the quota from when they are made, by what they ask
  * for at rate 1, and no longer when they are withdrawn or turned away.
  */
 final class QueuedBookings {
+    private static final Logger LOG = LoggerFactory.getLogger(QueuedBookings.class);
+
     private QueuedBookings() {}
 
     static Queued enqueue(Transaction transaction, Account asker, Job job, Priority usual) {
@@ -86,7 +90,10 @@ final class QueuedBookings {
     static void settleAlways(Site site) {
         site.listen(committed -> {
             if (committed.events().stream().anyMatch(Event.TurnedAway.class::isInstance)) {
-                site.write("site", QueuedBookings::settle);
+                var unused = site.write("site", QueuedBookings::settle).exceptionally(e -> {
+                    LOG.warn("what was turned away is given back at the next start", e);
+                    return 0;
+                });
             }
         });
         site.write("site", QueuedBookings::settle).join();
