@@ -5,6 +5,7 @@ import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
@@ -21,6 +22,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Stint;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -110,6 +112,15 @@ public final class Book {
      */
     public List<Offer> offers(Job job, Wish wish) {
         return new Offering(state, decider).offers(job, wish);
+    }
+
+    /**
+     * How many servers of a pool are free within a window, step by step: first what holds at its start, then each change.
+     * What is free so can be booked whenever the calendar binds late; one that names servers may have no single server
+     * that is free for long.
+     */
+    public void freeServers(PoolId pool, Window window, Calendar.Steps steps) {
+        state.calendar.freeServers(state.roster(pool).pool().id(), window.start(), window.end(), steps);
     }
 
     /** What the servers of a pool cost; empty if they are free. */

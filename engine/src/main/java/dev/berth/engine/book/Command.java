@@ -15,6 +15,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
+import java.util.List;
 
 /** What a book can be asked to do. */
 public sealed interface Command {
@@ -27,6 +28,17 @@ public sealed interface Command {
 
     /** Like {@link Reserve}, but kept only until a time, or its start if that is earlier, unless confirmed by then. */
     record Hold(Job job, long until) implements Command {}
+
+    /**
+     * Cancels the old reservations and reserves the jobs, all or nothing: how the parts of a workflow are booked
+     * together, and how the rest of it is planned anew. Each job is decided on what those before it have left.
+     */
+    record Replace(List<ReservationId> old, List<Job> jobs) implements Command {
+        public Replace {
+            old = List.copyOf(old);
+            jobs = List.copyOf(jobs);
+        }
+    }
 
     /** Makes a reservation of what is held; always granted in time. */
     record Confirm(ReservationId reservation) implements Command {}

@@ -25,6 +25,7 @@ final class Decider {
     private final Admitting admitting;
     private final Service service;
     private final Pricing pricing;
+    private final Replacing replacing;
     private final Adjusting adjusting;
     private final Repair repair;
     private final Failures failures;
@@ -39,6 +40,7 @@ final class Decider {
         this.admitting = new Admitting(state);
         this.service = new Service(state);
         this.repair = new Repair(state);
+        this.replacing = new Replacing(state, this::cancel, job -> pricing.agree(admitting.reserve(job)));
         this.adjusting = new Adjusting(state, pricing);
         this.failures = new Failures(state, service);
         this.overruns = new Overruns(state);
@@ -55,6 +57,10 @@ final class Decider {
         return switch (command) {
             case Command.Reserve c -> pricing.agree(admitting.reserve(c.job()));
             case Command.Hold c -> pricing.agree(hold(c.job(), c.until()));
+            case Command.Replace c ->
+                c.old().isEmpty()
+                        ? replacing.replace(c.old(), c.jobs())
+                        : repair.after(replacing.replace(c.old(), c.jobs()));
             case Command.Confirm c -> onOpen(c.reservation(), this::confirm);
             case Command.Advance c -> advance(c.to());
             case Command.Change c -> {
@@ -73,7 +79,10 @@ final class Decider {
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
             case Command.SetRounds c -> new Accepted(List.of(new Event.RoundsSet(c.rounds())));
             case Command.Enqueue c -> queueing.enqueue(c.job(), c.priority());
-            case Command.Cancel c -> cancel(c.reservation());
+            case Command.Cancel c ->
+                state.queue.contains(c.reservation())
+                        ? new Accepted(List.of(new Event.Closed(c.reservation(), Event.Cause.CANCELLED)))
+                        : repair.after(cancel(c.reservation()));
             case Command.Finish c -> onOpen(c.reservation(), this::finish);
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
@@ -87,6 +96,12 @@ final class Decider {
             case Command.QueueOpportunist c -> opportunism.queue(c);
             case Command.CancelOpportunist c -> opportunism.cancel(c.opportunist());
         };
+    }
+
+    private Decision cancel(ReservationId id) {
+        return state.degraded.containsKey(id)
+                ? new Accepted(List.of(new Event.Closed(id, Event.Cause.CANCELLED)))
+                : onOpen(id, pricing::cancel);
     }
 
     /** Times near those asked for at which the job would be accepted, nearest first (netto, Algorithm 2). */
@@ -138,16 +153,6 @@ final class Decider {
         return reservation.state() == Reservation.State.HELD
                 ? new Accepted(List.of(new Event.Confirmed(reservation.id())))
                 : new Refused(new Refusal.NotHeld(reservation.id()));
-    }
-
-    private Decision cancel(ReservationId id) {
-        List<Event> closed = List.of(new Event.Closed(id, Event.Cause.CANCELLED));
-        if (state.queue.contains(id)) {
-            return new Accepted(closed);
-        }
-        return state.degraded.containsKey(id)
-                ? repair.after(closed)
-                : onOpen(id, reservation -> repair.after(pricing.cancel(reservation)));
     }
 
     private Decision finish(Reservation reservation) {

@@ -21,7 +21,11 @@ public final class Experiments {
             AhujaFigures.figure4(),
             AhujaFigures.figure5(),
             AhujaFigures.figure6(),
-            AhujaFigures.figure7());
+            AhujaFigures.figure7(),
+            new ZhaoExample(),
+            new ZhaoTable1(),
+            new ZhaoTable2(),
+            new ZhaoFigure9());
 
     private Experiments() {}
 

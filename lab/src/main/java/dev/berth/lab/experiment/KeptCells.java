@@ -71,22 +71,20 @@ final class KeptCells implements AutoCloseable {
         }
     }
 
+    /** Such as {@code alpha=0.5;least=0.25}. */
     private static Map<String, Double> measures(String field) {
         Map<String, Double> measures = new HashMap<>();
-        for (String each : field.split(" ", -1)) {
-            int equals = each.indexOf('=');
-            if (equals > 0) {
-                measures.put(each.substring(0, equals), Double.valueOf(each.substring(equals + 1)));
-            }
+        for (String each : field.isEmpty() ? new String[0] : field.split(";", -1)) {
+            int equals = each.lastIndexOf('=');
+            measures.put(each.substring(0, equals), Double.parseDouble(each.substring(equals + 1)));
         }
         return measures;
     }
 
     private static String text(Map<String, Double> measures) {
         return measures.entrySet().stream()
-                .map(each -> each.getKey() + "=" + each.getValue())
-                .sorted()
-                .collect(Collectors.joining(" "));
+                .map(measure -> measure.getKey() + "=" + measure.getValue())
+                .collect(Collectors.joining(";"));
     }
 
     Map<String, RunResult> results() {

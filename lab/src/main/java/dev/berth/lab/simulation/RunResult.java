@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param workDone work of reservations over what all servers can do
  * @param opportunistic what opportunistic jobs did, if there were any
  * @param offers what came of other times offered to refused jobs
- * @param measures what else an experiment measures, by name
+ * @param measures what else was measured, by name, where a run is of another kind
  */
 public record RunResult(
         double impossible,
@@ -32,7 +32,12 @@ public record RunResult(
         measures = Map.copyOf(measures);
     }
 
-    /** A run that measures nothing else. */
+    /** A run that is measured in its own terms. */
+    public static RunResult of(Map<String, Double> measures) {
+        return new RunResult(0, 0, 0, 0, 0, 0, 0, OpportunisticResult.NONE, Offers.NONE, measures);
+    }
+
+    /** A run without other measures. */
     public RunResult(
             double impossible,
             double rejected,
@@ -109,7 +114,7 @@ public record RunResult(
     public double measure(String name) {
         Double value = measures.get(name);
         if (value == null) {
-            throw new IllegalArgumentException("no measure " + name + " among " + measures.keySet());
+            throw new IllegalArgumentException("nothing was measured under the name " + name);
         }
         return value;
     }

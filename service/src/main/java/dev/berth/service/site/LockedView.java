@@ -8,6 +8,7 @@ import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.Rounds;
@@ -20,6 +21,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Stint;
 import java.util.Collection;
 import java.util.List;
@@ -122,6 +124,11 @@ final class LockedView implements View {
     @Override
     public Map<ReservationId, ServerSet> handout(PoolId pool) {
         return book().handout(pool);
+    }
+
+    @Override
+    public void freeServers(PoolId pool, Window window, Calendar.Steps steps) {
+        book().freeServers(pool, window, steps);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.Rounds;
@@ -19,6 +20,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Stint;
 import java.util.Collection;
 import java.util.List;
@@ -62,6 +64,9 @@ public interface View {
     Optional<Past> past(ReservationId id);
 
     Map<ReservationId, ServerSet> handout(PoolId pool);
+
+    /** How many servers are free within a window, step by step. */
+    void freeServers(PoolId pool, Window window, Calendar.Steps steps);
 
     List<Offer> offers(Job job, Wish wish);
 

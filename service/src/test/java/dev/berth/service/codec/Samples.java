@@ -133,6 +133,7 @@ final class Samples {
                 new Command.Change(ID, job),
                 new Command.SetTariff(POOL, TARIFF),
                 new Command.Cancel(ID),
+                new Command.Replace(List.of(ID), List.of(job, job)),
                 new Command.Finish(ID),
                 new Command.Drain(POOL, SERVERS, WINDOW, true),
                 new Command.Fail(POOL, SERVERS),

@@ -72,9 +72,10 @@ final class RandomCommands {
                 new Command.QueueOpportunist(
                         new JobId("o" + jobs++), "", 1, new Work(1 + random.nextInt(30)), Requirements.NONE);
             case 17 -> new Command.CancelOpportunist(new OpportunistId(1 + random.nextInt(10)));
-            case 18 -> new Command.SetRounds(rounds());
-            case 19, 20, 21, 22 -> new Command.Enqueue(job(view), new Priority(1 + random.nextInt(12)));
-            case 23 -> new Command.Cancel(new ReservationId(1 + random.nextInt(40)));
+            case 18 -> new Command.Replace(List.of(reservation(view)), List.of(job(view), job(view)));
+            case 19 -> new Command.SetRounds(rounds());
+            case 20, 21, 22, 23 -> new Command.Enqueue(job(view), new Priority(1 + random.nextInt(12)));
+            case 24 -> new Command.Cancel(new ReservationId(1 + random.nextInt(40)));
             default -> new Command.Reserve(job(view));
         };
     }
