@@ -14,6 +14,7 @@ import dev.berth.cli.client.Show;
 import dev.berth.cli.client.Timetable;
 import dev.berth.cli.client.WhatIf;
 import dev.berth.cli.demo.Demo;
+import dev.berth.cli.intake.Intake;
 import dev.berth.cli.lab.Lab;
 import dev.berth.cli.serve.Backup;
 import dev.berth.cli.serve.Restore;
@@ -75,6 +76,7 @@ public final class Berth {
                 .addSubcommand(new WhatIf(environment))
                 .addSubcommand(new Admit(streams))
                 .addSubcommand(WorkflowCommand.command(environment))
+                .addSubcommand(Intake.command(streams))
                 .addSubcommand(Lab.command(streams))
                 .addSubcommand(new Completion(environment))
                 .setUsageHelpWidth(WIDTH)

@@ -17,6 +17,7 @@ import dev.berth.service.site.View;
 import dev.berth.service.wire.PoolJson;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +60,7 @@ public final class Server implements AutoCloseable {
             Site site =
                     Site.open(journal, () -> new Book(settings.policy(), settings.admission()), clock, Facts.keepers());
             try {
-                site.write("site", transaction -> addPools(transaction, settings))
+                site.write("site", transaction -> addPools(transaction, settings) && setRounds(transaction, settings))
                         .join();
                 tellWhatStays(site, settings);
                 return new Server(journal, site, Front.open(site, settings, clock));
@@ -99,6 +100,19 @@ public final class Server implements AutoCloseable {
                         AuditLog.KIND, new AuditLog.Deed("add-pool", pool.id().name(), "by the settings of the site"));
             }
         }
+        return true;
+    }
+
+    /** The book keeps its rounds itself: a replay must not depend on the settings of today. */
+    private static boolean setRounds(Transaction transaction, SiteSettings settings) {
+        settings.intake().map(SiteSettings.Intake::rounds).ifPresent(rounds -> {
+            if (!transaction.view().rounds().equals(Optional.of(rounds))) {
+                transaction.submit(new Command.SetRounds(rounds));
+                transaction.record(
+                        AuditLog.KIND,
+                        new AuditLog.Deed("set-rounds", rounds.toString(), "by the settings of the site"));
+            }
+        });
         return true;
     }
 

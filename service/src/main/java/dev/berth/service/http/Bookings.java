@@ -52,7 +52,10 @@ final class Bookings {
     }
 
     static Account user(Transaction transaction, Reservation reservation) {
-        String name = reservation.job().user();
+        return user(transaction, reservation.job().user());
+    }
+
+    static Account user(Transaction transaction, String name) {
         return transaction.view().facts(Accounts.class).known(name).orElse(Account.of(name, Role.USER));
     }
 
@@ -74,7 +77,7 @@ final class Bookings {
         });
     }
 
-    private static Problem problem(Limits.Broken broken) {
+    static Problem problem(Limits.Broken broken) {
         ObjectNode numbers = Json.object();
         return switch (broken) {
             case Limits.OverQuota over -> {
