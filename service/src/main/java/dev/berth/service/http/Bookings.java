@@ -14,6 +14,7 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What every booking goes through, whichever way it was asked for: policy, the book, the limits of its user. */
@@ -72,6 +73,18 @@ final class Bookings {
         Limits.broken(transaction, user(transaction, reservation), reservation).ifPresent(broken -> {
             throw problem(broken).thrown();
         });
+    }
+
+    /** Holds many reservations of one user to the limits together, and counts them. */
+    static void limitAndCharge(Transaction transaction, List<Reservation> reservations) {
+        if (reservations.isEmpty()) {
+            return;
+        }
+        Account user = user(transaction, reservations.getFirst());
+        Limits.broken(transaction, user, reservations).ifPresent(broken -> {
+            throw problem(broken).thrown();
+        });
+        reservations.forEach(reservation -> Limits.charge(transaction, user, reservation));
     }
 
     private static Problem problem(Limits.Broken broken) {
