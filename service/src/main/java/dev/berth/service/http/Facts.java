@@ -16,6 +16,14 @@ public final class Facts {
     private Facts() {}
 
     public static List<FactKeeper> keepers() {
-        return List.of(new Accounts(), new Tokens(), new Answers(), new AuditLog(), new Usage(), new SeriesBook(), new Plans(), new PlanNews());
+        return List.of(
+                new Accounts(),
+                new Tokens(),
+                new Answers(),
+                new AuditLog(),
+                new Usage(),
+                new SeriesBook(),
+                new Plans(),
+                new PlanNews());
     }
 }

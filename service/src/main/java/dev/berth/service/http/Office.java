@@ -105,8 +105,8 @@ final class Office {
     /** What was answered to this request before, if it has a key: what takes long is then not done again. */
     Optional<Answer> given(Call call) {
         return call.idempotencyKey()
-                .flatMap(key -> read(
-                                view -> view.facts(Answers.class).to(call.account().name(), key))
+                .flatMap(key -> read(view ->
+                                view.facts(Answers.class).to(call.account().name(), key))
                         .filter(given -> given.digest().equals(call.digest())))
                 .map(Office::repeated);
     }

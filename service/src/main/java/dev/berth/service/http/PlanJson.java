@@ -33,7 +33,9 @@ final class PlanJson {
         Plan plan = draft.plan();
         ObjectNode node = terms(Json.object(), terms)
                 .put("finish", Times.instant(plan.finish()))
-                .put("machines", draft.problem().machines().size() - draft.free().pools().size());
+                .put(
+                        "machines",
+                        draft.problem().machines().size() - draft.free().pools().size());
         node.set("sparePercent", percentages(plan.sparePercentages()));
         ArrayNode tasks = node.putArray("tasks");
         for (int task = 0; task < plan.size(); task++) {
@@ -73,7 +75,8 @@ final class PlanJson {
     /** Beside the line, how many tasks are in which state. */
     static ObjectNode summary(View view, BookedPlan plan) {
         Map<String, Integer> counts = new TreeMap<>();
-        plan.slots().forEach(slot -> counts.merge(Names.of(Standing.of(view, slot).state()), 1, Integer::sum));
+        plan.slots()
+                .forEach(slot -> counts.merge(Names.of(Standing.of(view, slot).state()), 1, Integer::sum));
         ObjectNode node = line(plan);
         ObjectNode states = node.putObject("states");
         counts.forEach(states::put);

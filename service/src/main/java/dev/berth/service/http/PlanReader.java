@@ -78,8 +78,7 @@ final class PlanReader {
 
     /** The pools must be there. */
     static void knownPools(View view, PlanTerms terms) {
-        List<String> known =
-                view.pools().stream().map(pool -> pool.id().name()).toList();
+        List<String> known = view.pools().stream().map(pool -> pool.id().name()).toList();
         for (String pool : terms.pools()) {
             if (!known.contains(pool)) {
                 throw Problem.invalid("pools", pool, "they are some of " + String.join(", ", known))

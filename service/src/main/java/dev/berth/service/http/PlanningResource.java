@@ -8,6 +8,8 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
@@ -40,7 +42,8 @@ final class PlanningResource {
     /** All schedulers with all policies take a hundred times as long as one of each. */
     private static final int MOST_COMPARED = 2_000;
 
-    private static final int MOST_PLANS = 200;
+    /** Of one account, in plans before their deadlines. */
+    private static final int MOST_TASKS = 100_000;
 
     private final Office office;
     private final Uploads uploads;
@@ -69,9 +72,9 @@ final class PlanningResource {
     }
 
     /** With the time from which the first task may start. */
-    private PlanTerms from(PlanTerms terms, Upload upload, Call call, int tried) {
+    private PlanTerms from(PlanTerms terms, Upload upload, int tried) {
         long soonest = office.now()
-                + Math.max(margin(upload.profile().tasks(), tried), call.account().leastLead());
+                + Math.max(margin(upload.profile().tasks(), tried), leastLead(office, upload.owner()));
         return new PlanTerms(
                 Math.max(terms.ready(), soonest),
                 terms.deadline(),
@@ -80,6 +83,12 @@ final class PlanningResource {
                 terms.pools(),
                 terms.between(),
                 terms.within());
+    }
+
+    /** How long ahead the owner of a plan has to book. */
+    static long leastLead(Office office, String owner) {
+        return office.read(view ->
+                view.facts(Accounts.class).known(owner).map(Account::leastLead).orElse(0L));
     }
 
     private Availability available(PlanTerms terms, long until) {
@@ -94,13 +103,11 @@ final class PlanningResource {
         Planning.Outcome outcome = WorkflowsResource.working(
                 workshop,
                 () -> Planning.plan(
-                        upload.read(),
-                        terms,
-                        until -> available(terms, until),
-                        free -> Progress.from(terms.ready())));
+                        upload.read(), terms, until -> available(terms, until), free -> Progress.from(terms.ready())));
         return switch (outcome) {
             case Planning.Drafted drafted -> drafted.draft();
-            case Planning.Impossible impossible -> throw impossible(impossible, terms).thrown();
+            case Planning.Impossible impossible ->
+                throw impossible(impossible, terms).thrown();
         };
     }
 
@@ -142,7 +149,7 @@ final class PlanningResource {
 
     private Answer plan(Call call) {
         Upload upload = WorkflowsResource.own(uploads, call);
-        PlanTerms terms = from(PlanReader.read(call.body(), office.now(), true), upload, call, 0);
+        PlanTerms terms = from(PlanReader.read(call.body(), office.now(), true), upload, 0);
         Draft draft = draft(upload, terms);
         ObjectNode node = PlanJson.of(draft, terms).put("workflow", upload.id());
         if (!draft.plan().wholeMachines()) {
@@ -164,7 +171,7 @@ final class PlanningResource {
 
     private Answer compare(Call call) {
         Upload upload = WorkflowsResource.own(uploads, call);
-        PlanTerms terms = from(PlanReader.read(call.body(), office.now(), false), upload, call, 0);
+        PlanTerms terms = from(PlanReader.read(call.body(), office.now(), false), upload, 0);
         if (upload.profile().tasks() > MOST_COMPARED) {
             throw Problem.invalid(
                             "workflow",
@@ -208,7 +215,7 @@ final class PlanningResource {
         PlanTerms asked = PlanReader.read(fields, office.now(), true);
         PlanReader.mayBeBooked(asked);
         for (int tried = 0; ; tried++) {
-            PlanTerms terms = from(asked, upload, call, tried);
+            PlanTerms terms = from(asked, upload, tried);
             Draft draft = draft(upload, terms);
             try {
                 return office.write(call, transaction -> book(transaction, call, upload, terms, draft));
@@ -226,10 +233,14 @@ final class PlanningResource {
                 .filter(plan -> plan.owner().equals(upload.owner())
                         && !plan.released()
                         && plan.terms().deadline() > transaction.now())
-                .count();
-        if (open >= MOST_PLANS) {
+                .mapToLong(plan -> plan.slots().size())
+                .sum();
+        if (open + upload.profile().tasks() > MOST_TASKS) {
             throw Problem.of(
-                            403, "quota", "%s has %d plans before their deadlines; cancel one first".formatted(upload.owner(), open))
+                            403,
+                            "quota",
+                            "%s has %d tasks in plans before their deadlines, and %d are the most; cancel a plan first"
+                                    .formatted(upload.owner(), open, MOST_TASKS))
                     .thrown();
         }
         List<Job> jobs = jobs(upload, draft);
@@ -265,6 +276,7 @@ final class PlanningResource {
 
     static void tell(Transaction transaction, BookedPlan plan, PlanNews.What what) {
         transaction.record(
-                PlanNews.KIND, new PlanNews.Line(plan.number(), plan.owner(), plan.graph().name(), what));
+                PlanNews.KIND,
+                new PlanNews.Line(plan.number(), plan.owner(), plan.graph().name(), what));
     }
 }

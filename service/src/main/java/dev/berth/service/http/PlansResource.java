@@ -43,9 +43,9 @@ final class PlansResource {
     static BookedPlan own(View view, Call call) {
         BookedPlan plan = Call.plan(call.variable("plan"))
                 .flatMap(number -> view.facts(Plans.class).get(number))
-                .orElseThrow(() -> Problem.of(
-                                404, "unknown-plan", "there is no such plan; they are called w1, w2 and so on")
-                        .thrown());
+                .orElseThrow(
+                        () -> Problem.of(404, "unknown-plan", "there is no such plan; they are called w1, w2 and so on")
+                                .thrown());
         if (!call.account().owns(plan.owner())) {
             throw Problem.notAllowed("plan " + plan.id() + " belongs to somebody else")
                     .thrown();

@@ -107,17 +107,18 @@ record TaskChange(
         Map<Integer, Slot> fresh = fresh();
         List<ReservationId> old = new ArrayList<>(stop);
         for (int open : release ? rest.open() : List.copyOf(fresh.keySet())) {
-            ReservationId waits = new ReservationId(
-                    Math.max(1, plan.slots().get(open).reservation()));
+            ReservationId waits =
+                    new ReservationId(Math.max(1, plan.slots().get(open).reservation()));
             if (rest.waits(open) && !stop.contains(waits)) {
                 old.add(waits);
             }
         }
-        List<Integer> booked =
-                fresh.keySet().stream().filter(each -> takesTime(fresh.get(each))).toList();
+        List<Integer> booked = fresh.keySet().stream()
+                .filter(each -> takesTime(fresh.get(each)))
+                .toList();
         List<Job> jobs = booked.stream()
-                .map(each -> Draft.job(
-                        plan.graph().name(), plan.graph().tasks().get(each), plan.owner(), fresh.get(each)))
+                .map(each ->
+                        Draft.job(plan.graph().name(), plan.graph().tasks().get(each), plan.owner(), fresh.get(each)))
                 .toList();
         Quote quote = Quote.NONE;
         if (finish != null) {
@@ -145,7 +146,9 @@ record TaskChange(
             Bookings.limitAndCharge(transaction, reservations);
             for (int i = 0; i < booked.size(); i++) {
                 int each = booked.get(i);
-                fresh.put(each, fresh.get(each).reservedAs(reservations.get(i).id().number()));
+                fresh.put(
+                        each,
+                        fresh.get(each).reservedAs(reservations.get(i).id().number()));
             }
         }
         return recorded(transaction, plan, fresh, quote);
@@ -154,8 +157,7 @@ record TaskChange(
     private Quote extend(Transaction transaction) {
         Decision.Accepted accepted = Bookings.accepted(transaction.submit(extension()));
         Sight.find(transaction.view(), new ReservationId(told.reservation()))
-                .ifPresent(after -> Limits.charge(
-                        transaction, Bookings.user(transaction, after), after));
+                .ifPresent(after -> Limits.charge(transaction, Bookings.user(transaction, after), after));
         return accepted.quote();
     }
 
@@ -209,7 +211,8 @@ record TaskChange(
             outcome = "replanned";
             PlanningResource.tell(transaction, plan, PlanNews.What.REPLANNED);
         }
-        BookedPlan after = transaction.view().facts(Plans.class).get(plan.number()).orElse(plan);
+        BookedPlan after =
+                transaction.view().facts(Plans.class).get(plan.number()).orElse(plan);
         ObjectNode node = PlanJson.summary(transaction.view(), after)
                 .put("outcome", outcome)
                 .put("moved", fresh.size());

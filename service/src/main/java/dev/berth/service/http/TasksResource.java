@@ -1,8 +1,6 @@
 package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.service.account.Account;
-import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Names;
@@ -84,13 +82,22 @@ final class TasksResource {
             try {
                 return write(call, change, meant);
             } catch (Overtaken e) {
-                if (last && meant.what == Happening.FINISHED) {
-                    return write(call, TaskChange.finished(rest, task, rest.now()), meant);
-                }
                 if (last) {
-                    throw e.lastWord();
+                    return lastly(call, rest, task, meant, e);
                 }
             }
+        }
+    }
+
+    /** What is done is done, even if the rest cannot be planned anew. */
+    private Answer lastly(Call call, Rest rest, int task, Told told, Overtaken why) {
+        if (told.what != Happening.FINISHED) {
+            throw why.lastWord();
+        }
+        try {
+            return write(call, TaskChange.finished(rest, task, rest.now()), told);
+        } catch (Overtaken e) {
+            throw e.lastWord();
         }
     }
 
@@ -142,8 +149,7 @@ final class TasksResource {
             return change;
         }
         Planning.Outcome outcome = replanned(call, after, tried);
-        return outcome instanceof Planning.Drafted drafted
-                        && (!after.canStay() || after.isImprovedBy(drafted.draft()))
+        return outcome instanceof Planning.Drafted drafted && (!after.canStay() || after.isImprovedBy(drafted.draft()))
                 ? change.replanning(drafted.draft())
                 : change;
     }
@@ -215,11 +221,12 @@ final class TasksResource {
     }
 
     private Planning.Outcome replanned(Call call, Rest after, int tried) {
-        long lead = office.read(view ->
-                view.facts(Accounts.class).known(after.plan().owner()).map(Account::leastLead).orElse(0L));
-        long notBefore = after.now() + Math.max(lead, PlanningResource.margin(after.open().size(), tried));
+        long lead = PlanningResource.leastLead(office, after.plan().owner());
+        long notBefore = Math.max(
+                after.plan().terms().ready(),
+                after.now()
+                        + Math.max(lead, PlanningResource.margin(after.open().size(), tried)));
         return WorkflowsResource.working(
-                workshop,
-                () -> after.plan(until -> office.read(view -> after.available(view, until)), notBefore));
+                workshop, () -> after.plan(until -> office.read(view -> after.available(view, until)), notBefore));
     }
 }

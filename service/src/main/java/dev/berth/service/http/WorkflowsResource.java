@@ -63,7 +63,8 @@ final class WorkflowsResource {
             throw Problem.of(503, "overloaded", "too many workflows wait to be planned; try again later")
                     .thrown();
         } catch (BadWorkflow e) {
-            throw Problem.invalid(e.place(), "", e.problem()).thrown();
+            throw Problem.of(422, "invalid-workflow", e.place() + ": " + e.problem())
+                    .thrown();
         }
     }
 

@@ -5,6 +5,7 @@ import dev.berth.engine.calendar.UndoLog;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -20,6 +21,8 @@ public final class Plans implements FactKeeper {
     public static final String KIND = "plan";
 
     private static final long KEPT = Duration.ofDays(30).toMillis();
+    /** Tasks of plans that were given up. */
+    private static final int RELEASED_TASKS = 100_000;
 
     private final TreeMap<Long, BookedPlan> byNumber = new TreeMap<>();
     private final Map<Long, Long> byReservation = new HashMap<>();
@@ -37,11 +40,7 @@ public final class Plans implements FactKeeper {
         return switch (Codec.read(PlanFact.class, body)) {
             case PlanFact.Booked booked -> {
                 UndoLog undo = new UndoLog();
-                for (BookedPlan old : List.copyOf(byNumber.values())) {
-                    if (old.terms().deadline() < time - KEPT) {
-                        undo.add(set(old.number(), null));
-                    }
-                }
+                forgettable(time).forEach(old -> undo.add(set(old, null)));
                 long before = last;
                 last = booked.plan().number();
                 undo.add(() -> last = before);
@@ -56,6 +55,19 @@ public final class Plans implements FactKeeper {
                 yield set(plan.number(), plan.with(changed.slots(), changed.released()));
             }
         };
+    }
+
+    /** What is long over, and the oldest of what was given up, if that is much. */
+    private List<Long> forgettable(long time) {
+        List<Long> forgettable = new ArrayList<>();
+        int released = 0;
+        for (BookedPlan plan : byNumber.descendingMap().values()) {
+            released += plan.released() ? plan.slots().size() : 0;
+            if (plan.terms().deadline() < time - KEPT || (plan.released() && released > RELEASED_TASKS)) {
+                forgettable.add(plan.number());
+            }
+        }
+        return forgettable;
     }
 
     private Undo set(long number, @Nullable BookedPlan plan) {

@@ -127,14 +127,12 @@ public final class Rest {
             switch (before[task].state()) {
                 case WAITING -> {
                     if (waits(task) && end > now) {
-                        differences.add(
-                                new Difference(pool, new Window(Math.max(now, before[task].start()), end), 1));
+                        differences.add(new Difference(pool, new Window(Math.max(now, before[task].start()), end), 1));
                     }
                 }
                 case RUNNING -> {
-                    long until = done.get(task) && after[task].state() == Standing.State.RUNNING
-                            ? after[task].end()
-                            : now;
+                    long until =
+                            done.get(task) && after[task].state() == Standing.State.RUNNING ? after[task].end() : now;
                     if (until < end) {
                         differences.add(new Difference(pool, new Window(Math.max(now, until), end), 1));
                     } else if (until > end) {
@@ -149,8 +147,7 @@ public final class Rest {
 
     /** What is free for the rest, up to a time. */
     public Availability available(View view, long until) {
-        return Availability.read(
-                view, plan.terms().pools(), new Window(now, Math.max(now + 1, until)), differences());
+        return Availability.read(view, plan.terms().pools(), new Window(now, Math.max(now + 1, until)), differences());
     }
 
     /** A task that is to start before the data of another could be there, which is done at a time; empty if none is. */

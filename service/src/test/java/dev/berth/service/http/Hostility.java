@@ -35,7 +35,9 @@ final class Hostility {
             new String[] {"POST", "/sign-in", "{\"token\":\"x\"}"},
             new String[] {"POST", "/series/s1/skip", "{\"occurrence\":\"2026-12-01T08:00:00Z\"}"},
             new String[] {
-                "POST", "/workflows/U/book", "{\"deadline\":\"2026-12-01T08:00:00Z\",\"transfer\":{\"within\":\"PT1S\"}}"
+                "POST",
+                "/workflows/U/book",
+                "{\"deadline\":\"2026-12-01T08:00:00Z\",\"transfer\":{\"within\":\"PT1S\"}}"
             },
             new String[] {"POST", "/plans/w1/tasks/a", "{\"event\":\"overrun\",\"more\":\"PT1M\"}"},
             new String[] {"POST", "/whatif", "{\"commands\":[{\"kind\":\"cancel\",\"reservation\":\"r1\"}]}"});

@@ -87,7 +87,8 @@ class PlansTest {
         assertThat(first.text("end")).isEqualTo("2026-11-16T08:02:01Z");
         at("08:02:30");
         plan = plan();
-        assertThat(List.of(state(plan, 0), state(plan, 1), state(plan, 3))).containsExactly("ended", "running", "waiting");
+        assertThat(List.of(state(plan, 0), state(plan, 1), state(plan, 3)))
+                .containsExactly("ended", "running", "waiting");
         service.restart();
         assertThat(plan()).isEqualTo(plan);
         told("b", "{\"event\":\"finished\"}").is(200);
@@ -97,7 +98,10 @@ class PlansTest {
         assertThat(plan()).isEqualTo(after);
         assertThat(service.get("ana", "/plans").is(200).at("/plans/0/plan").asText())
                 .isEqualTo("w1");
-        assertThat(service.get("ben", "/plans?limit=5&after=w1").is(200).at("/plans").size())
+        assertThat(service.get("ben", "/plans?limit=5&after=w1")
+                        .is(200)
+                        .at("/plans")
+                        .size())
                 .isZero();
         service.get("ana", "/plans?after=x").is(422);
         service.get("ben", "/plans/w1").is(403);
@@ -138,8 +142,11 @@ class PlansTest {
         }
         assertThat(statuses).containsOnly(201, 409);
         int plans = service.get("ana", "/plans").at("/plans").size();
-        assertThat(plans).isEqualTo((int) statuses.stream().filter(status -> status == 201).count());
-        assertThat(service.get("ana", "/reservations?limit=1000").at("/reservations").size())
+        assertThat(plans).isEqualTo((int)
+                statuses.stream().filter(status -> status == 201).count());
+        assertThat(service.get("ana", "/reservations?limit=1000")
+                        .at("/reservations")
+                        .size())
                 .isEqualTo(4 * plans);
         for (JsonNode pool : service.get("ana", "/timetable").is(200).at("/pools")) {
             assertThat(pool.path("free").findValues("servers")).allMatch(servers -> servers.asInt() >= 0);
@@ -176,7 +183,8 @@ class PlansTest {
         before.put("a", "fast 08:00:01-08:01:01");
         assertThat(slots(plan())).isEqualTo(before);
         at("08:05:00");
-        Result released = told("b", "{\"event\":\"finished\",\"then\":\"release\"}").is(200);
+        Result released =
+                told("b", "{\"event\":\"finished\",\"then\":\"release\"}").is(200);
         assertThat(released.text("outcome")).isEqualTo("released");
         assertThat(released.at("/states").toString()).isEqualTo("{\"finished\":2,\"released\":1,\"running\":1}");
         assertThat(told("c", "{\"event\":\"failed\"}").is(200).text("outcome"))
@@ -189,7 +197,9 @@ class PlansTest {
     void finishedHardlyEarly_theBetterPlanStays() {
         booked();
         at("08:02:00");
-        assertThat(told("a", "{\"event\":\"finished\",\"then\":\"replan\"}").is(200).text("outcome"))
+        assertThat(told("a", "{\"event\":\"finished\",\"then\":\"replan\"}")
+                        .is(200)
+                        .text("outcome"))
                 .isEqualTo("kept");
     }
 
@@ -231,7 +241,8 @@ class PlansTest {
         Result late = told("b", "{\"event\":\"failed\"}").is(409).code("deadline-impossible");
         assertThat(late.at("/numbers/earliestFinish").asText()).isEqualTo("2026-11-16T08:08:01Z");
         assertThat(plan()).isEqualTo(before);
-        Result released = told("b", "{\"event\":\"failed\",\"then\":\"release\"}").is(200);
+        Result released =
+                told("b", "{\"event\":\"failed\",\"then\":\"release\"}").is(200);
         assertThat(released.at("/states").toString()).isEqualTo("{\"ended\":2,\"failed\":1,\"released\":1}");
         assertThat(service.get("ana", "/reservations").at("/reservations").size())
                 .isZero();
@@ -257,9 +268,8 @@ class PlansTest {
         told("a", "{\"event\":\"overrun\",\"more\":\"PT2M\",\"then\":\"keep\"}")
                 .is(409)
                 .code("successor-waits");
-        Result late = told("a", "{\"event\":\"overrun\",\"more\":\"PT10M\"}")
-                .is(409)
-                .code("deadline-impossible");
+        Result late =
+                told("a", "{\"event\":\"overrun\",\"more\":\"PT10M\"}").is(409).code("deadline-impossible");
         assertThat(late.at("/numbers/earliestFinish").asText()).isEqualTo("2026-11-16T08:13:31Z");
         assertThat(slots(plan())).isEqualTo(before);
         Result told = told("a", "{\"event\":\"overrun\",\"more\":\"PT2M\"}").is(200);
@@ -314,7 +324,8 @@ class PlansTest {
                 .is(200)
                 .text("price");
         assertThat(price).as("ten server-minutes").isEqualTo("10.00");
-        Result booked = service.send("ana", "POST", path + "/book", by(DEADLINE)).is(201);
+        Result booked =
+                service.send("ana", "POST", path + "/book", by(DEADLINE)).is(201);
         assertThat(booked.at("/quote/after").asText()).isEqualTo(price);
         Result dry = service.send("ana", "DELETE", "/plans/w1?dryRun=true", "").is(200);
         assertThat(dry.at("/quote/fee").asText()).isEqualTo("5.00");
@@ -327,7 +338,10 @@ class PlansTest {
                 .isZero();
         service.restart();
         assertThat(plan().path("released").asBoolean()).isTrue();
-        assertThat(service.send("ana", "DELETE", "/plans/w1", "").is(200).at("/quote/fee").asText())
+        assertThat(service.send("ana", "DELETE", "/plans/w1", "")
+                        .is(200)
+                        .at("/quote/fee")
+                        .asText())
                 .isEqualTo("0.00");
     }
 
@@ -377,8 +391,16 @@ class PlansTest {
             }
             assertThat(kinds)
                     .containsExactly(
-                            "reserved", "reserved", "reserved", "reserved", "plan-booked", "closed", "closed", "closed",
-                            "closed", "plan-released");
+                            "reserved",
+                            "reserved",
+                            "reserved",
+                            "reserved",
+                            "plan-booked",
+                            "closed",
+                            "closed",
+                            "closed",
+                            "closed",
+                            "plan-released");
             assertThat(data).contains("\"plan\":\"w1\"").contains("\"name\":\"diamond\"");
             for (int i = 0; i < 8; i++) {
                 assertThat(ben.next().get("event")).isIn("reserved", "closed");

@@ -163,8 +163,7 @@ class PlanningTest {
             BookedPlan plan = booked(site, seed);
             if (plan != null) {
                 long span = plan.finish() - plan.terms().ready();
-                site.book.submit(
-                        new Command.Advance(plan.terms().ready() + site.random.nextLong(Math.max(1, span))));
+                site.book.submit(new Command.Advance(plan.terms().ready() + site.random.nextLong(Math.max(1, span))));
                 replanned += replanned(site, plan, seed) ? 1 : 0;
             }
         }
@@ -186,12 +185,11 @@ class PlanningTest {
         ReservationId id = new ReservationId(plan.slots().get(task).reservation());
         long more = 1 + site.random.nextInt(30);
         int what = site.random.nextInt(3);
-        Rest after =
-                switch (what) {
-                    case 0 -> rest.with(task, new Standing(State.FINISHED, before.start(), rest.now()));
-                    case 1 -> rest.with(task, new Standing(State.FAILED, before.start(), before.end()));
-                    default -> rest.with(task, new Standing(State.RUNNING, before.start(), before.end() + more));
-                };
+        Rest after = switch (what) {
+            case 0 -> rest.with(task, new Standing(State.FINISHED, before.start(), rest.now()));
+            case 1 -> rest.with(task, new Standing(State.FAILED, before.start(), before.end()));
+            default -> rest.with(task, new Standing(State.RUNNING, before.start(), before.end() + more));
+        };
         long notBefore = rest.now() + site.random.nextInt(3);
         Planning.Outcome outcome = after.plan(until -> after.available(BookView.of(site.book), until), notBefore);
         if (!(outcome instanceof Planning.Drafted drafted)) {

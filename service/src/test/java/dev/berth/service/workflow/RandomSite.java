@@ -26,8 +26,7 @@ final class RandomSite {
         random = new SplittableRandom(seed);
         int pools = 1 + random.nextInt(3);
         for (int pool = 0; pool < pools; pool++) {
-            book.submit(
-                    new Command.AddPool(new Pool("p" + pool, 1 + random.nextInt(4), RATES[random.nextInt(4)])));
+            book.submit(new Command.AddPool(new Pool("p" + pool, 1 + random.nextInt(4), RATES[random.nextInt(4)])));
         }
         int others = random.nextInt(25);
         for (int other = 0; other < others; other++) {

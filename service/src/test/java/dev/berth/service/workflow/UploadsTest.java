@@ -18,8 +18,7 @@ class UploadsTest {
 
     private static Upload add(Uploads uploads, String owner) {
         Workflow workflow = Workflow.builder("w").task("a", "", 1).build();
-        return uploads.add(
-                owner, new Read(workflow, Map.of(), Read.Format.NATIVE, List.of()), Profile.of(workflow));
+        return uploads.add(owner, new Read(workflow, Map.of(), Read.Format.NATIVE, List.of()), Profile.of(workflow));
     }
 
     @Test
