@@ -38,7 +38,7 @@ public final class RestartReport {
                     Site site = Site.open(journal, RestartReport::fresh, STILL)) {
                 double seconds = (System.nanoTime() - begin) / 1e9;
                 int open = site.read(view -> view.reservations().size());
-                if (open != RESERVATIONS || before != null && !Arrays.equals(before, site.snapshot())) {
+                if (open != RESERVATIONS || (before != null && !Arrays.equals(before, site.snapshot()))) {
                     throw new IllegalStateException("what came back is not what was there: " + open);
                 }
                 System.out.printf(

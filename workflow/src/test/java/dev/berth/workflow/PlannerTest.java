@@ -83,6 +83,7 @@ class PlannerTest {
         assertThat(plan.extension(1)).isEqualTo(16);
         assertThat(plan.extension(2)).isEqualTo(8);
         assertThat(plan.finish()).isEqualTo(79);
+        assertThat(plan.latestEnd(1)).isEqualTo(61);
     }
 
     @Test

@@ -15,7 +15,7 @@ public record Quote(Money before, Money after, Money fee) {
 
     /** Of both together. */
     public Quote plus(Quote other) {
-        return this == NONE
+        return equals(NONE)
                 ? other
                 : new Quote(before.plus(other.before), after.plus(other.after), fee.plus(other.fee));
     }

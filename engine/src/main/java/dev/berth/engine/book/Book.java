@@ -10,6 +10,9 @@ import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
+import dev.berth.engine.intake.Declined;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
@@ -198,6 +201,30 @@ public final class Book {
     /** The opportunistic jobs that run, and where; by number. */
     public Collection<Stint> runningOpportunists() {
         return state.opportunists.running();
+    }
+
+    /** How queued requests are decided; empty if none are taken. */
+    public Optional<Rounds> rounds() {
+        return Optional.ofNullable(state.queue.rounds());
+    }
+
+    /** The requests that wait for the end of their round, in the order they came. */
+    public Collection<Queued> queued() {
+        return state.queue.waiting();
+    }
+
+    public Optional<Queued> queued(ReservationId id) {
+        return Optional.ofNullable(state.queue.get(id));
+    }
+
+    /** The requests that were queued and refused, by number; the latest ones are remembered. */
+    public Collection<Declined> declined() {
+        return state.queue.declined();
+    }
+
+    /** What became of a request that was queued and refused, if that is remembered. */
+    public Optional<Declined> declined(ReservationId id) {
+        return Optional.ofNullable(state.queue.declined(id));
     }
 
     /** How many idle periods, or steps of a skyline, the calendar holds. */

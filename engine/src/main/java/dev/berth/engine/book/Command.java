@@ -2,6 +2,8 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.OpportunistId;
@@ -56,6 +58,16 @@ public sealed interface Command {
     /** What the servers of a pool cost in agreements from now on. */
     record SetTariff(PoolId pool, Tariff tariff) implements Command {}
 
+    /** Requests may be queued from now on, and how they are decided; what is queued already follows the new rules. */
+    record SetRounds(Rounds rounds) implements Command {}
+
+    /**
+     * Asks for a reservation that is decided when the round ends, with all that wait by then, in the order of the intake:
+     * by the first {@link Advance} to that time or beyond.
+     */
+    record Enqueue(Job job, Priority priority) implements Command {}
+
+    /** Gives a reservation back, or withdraws a request that is queued. */
     record Cancel(ReservationId reservation) implements Command {}
 
     /** A running reservation is done before its window ends. What waits and may start now takes its place. */

@@ -31,6 +31,7 @@ final class Decider {
     private final Failures failures;
     private final Overruns overruns;
     private final Opportunism opportunism;
+    private final Queueing queueing;
     private final Passing passing;
 
     Decider(State state) {
@@ -44,7 +45,8 @@ final class Decider {
         this.failures = new Failures(state, service);
         this.overruns = new Overruns(state);
         this.opportunism = new Opportunism(state);
-        this.passing = new Passing(state, service, adjusting, repair);
+        this.queueing = new Queueing(state, admitting);
+        this.passing = new Passing(state, service, adjusting, repair, queueing);
     }
 
     Decision decide(Command command) {
@@ -75,7 +77,12 @@ final class Decider {
             }
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
-            case Command.Cancel c -> repair.after(cancel(c.reservation()));
+            case Command.SetRounds c -> new Accepted(List.of(new Event.RoundsSet(c.rounds())));
+            case Command.Enqueue c -> queueing.enqueue(c.job(), c.priority());
+            case Command.Cancel c ->
+                state.queue.contains(c.reservation())
+                        ? new Accepted(List.of(new Event.Closed(c.reservation(), Event.Cause.CANCELLED)))
+                        : repair.after(cancel(c.reservation()));
             case Command.Finish c -> onOpen(c.reservation(), this::finish);
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
@@ -106,6 +113,9 @@ final class Decider {
         Reservation reservation = state.open.get(id);
         if (reservation != null) {
             return decide.apply(reservation);
+        }
+        if (state.queue.contains(id)) {
+            return new Refused(new Refusal.StillQueued(id));
         }
         Degraded lost = state.degraded.get(id);
         return new Refused(

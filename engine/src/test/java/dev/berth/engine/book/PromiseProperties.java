@@ -101,6 +101,11 @@ final class PromiseProperties {
         switch (command) {
             case Command.Reserve c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             case Command.Hold c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
+            case Command.Advance c ->
+                check(
+                        before.isWaiting() && book.rounds().isPresent(),
+                        "everyPromiseHolds: time moves nothing but for what was queued",
+                        before);
             case Command.Replace c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             case Command.Fail c -> seen(before.isRunning() ? "restarted" : "moved by a failure");
             case Command.Overrun c -> {

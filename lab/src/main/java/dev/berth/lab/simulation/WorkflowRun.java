@@ -5,10 +5,13 @@ import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.spare.Plan;
 
 /**
- * What becomes of a plan when tasks run for other times than estimated (zhao, section 4.2). A task that is cut off at the
- * end of its slot has used all of it. With slots for the tasks, the run fails if one task does not end within its slot;
- * with whole machines booked, tasks start as soon as they can in their order, and the run fails if the last one ends after
+ * What becomes of a plan when tasks run for other times than estimated (zhao, section 4.2). With slots for the tasks, the
+ * run fails if one task does not end within its slot; a task that is cut off at the end of its slot has used all of it.
+ * With whole machines booked, tasks start as soon as they can in their order, and the run fails if the last one ends after
  * the deadline.
+ *
+ * <p>Reading: a task's slot is its run time and all of its spare time, also the gap that follows anyway, for the paper
+ * says that a task whose error is below its spare time cannot exceed its slot.
  *
  * @param utilisation the time that tasks use over the time that is booked, in the mean over the machines that have tasks
  */
@@ -27,7 +30,7 @@ public record WorkflowRun(boolean failed, double utilisation) {
         long[] booked = new long[used.length];
         boolean failed = false;
         for (int task = 0; task < plan.size(); task++) {
-            long slot = plan.end(task) - plan.start(task);
+            long slot = plan.time(task) + plan.spare(task);
             used[plan.machine(task)] += Math.min(times[task], slot);
             booked[plan.machine(task)] += slot;
             failed |= times[task] > slot;

@@ -83,8 +83,11 @@ public final class Limits {
     }
 
     private static long amount(Reservation reservation) {
-        long length = reservation.window().length();
-        int count = reservation.placement().count();
+        return amount(reservation.window().length(), reservation.placement().count());
+    }
+
+    /** In server-milliseconds. */
+    public static long amount(long length, int count) {
         // A pool of millions of servers for a century does not fit; it is over any quota then.
         return length > Long.MAX_VALUE / 4 / count ? Long.MAX_VALUE / 4 : length * count;
     }

@@ -68,6 +68,12 @@ public final class Usage implements FactKeeper {
         }
     }
 
+    /** Whether a reservation of a user's counts. */
+    public boolean isCharged(String user, long reservation) {
+        TreeMap<Long, Dated> charges = byUser.get(user);
+        return charges != null && charges.containsKey(reservation);
+    }
+
     /** What a user has booked after a time, other than by one reservation. */
     public long since(String user, long time, long otherThan) {
         long sum = 0;

@@ -53,7 +53,10 @@ final class Bookings {
     }
 
     static Account user(Transaction transaction, Reservation reservation) {
-        String name = reservation.job().user();
+        return user(transaction, reservation.job().user());
+    }
+
+    static Account user(Transaction transaction, String name) {
         return transaction.view().facts(Accounts.class).known(name).orElse(Account.of(name, Role.USER));
     }
 
@@ -75,6 +78,7 @@ final class Bookings {
         });
     }
 
+<<<<<<< HEAD
     /** Holds many reservations of one user to the limits together, and counts them. */
     static void limitAndCharge(Transaction transaction, List<Reservation> reservations) {
         if (reservations.isEmpty()) {
@@ -88,6 +92,9 @@ final class Bookings {
     }
 
     private static Problem problem(Limits.Broken broken) {
+=======
+    static Problem problem(Limits.Broken broken) {
+>>>>>>> origin/main
         ObjectNode numbers = Json.object();
         return switch (broken) {
             case Limits.OverQuota over -> {

@@ -23,6 +23,19 @@ record EventJson(Account account, long time) {
             case Event.OutagePlanned e -> pool("outage-planned", e.pool());
             case Event.OutageEnded e -> pool("outage-ended", e.pool());
             case Event.Reserved e -> whole("reserved", e.reservation());
+            case Event.Queued e ->
+                account.owns(e.request().job().user())
+                        ? id("queued", e.request().id())
+                        : List.of();
+            case Event.Deferred e ->
+                e.requests().stream()
+                        .flatMap(request -> id("deferred", request).stream())
+                        .toList();
+            case Event.TurnedAway e ->
+                List.of(kind("turned-away")
+                        .put("id", e.request().toString())
+                        .put("code", e.reason().code()));
+            case Event.RoundsSet e -> List.of();
             case Event.Held e -> whole("held", e.reservation());
             case Event.Changed e -> whole("changed", e.reservation());
             case Event.Recovered e -> whole("recovered", e.reservation());

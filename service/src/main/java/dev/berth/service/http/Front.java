@@ -1,5 +1,6 @@
 package dev.berth.service.http;
 
+import dev.berth.engine.intake.Priority;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
@@ -34,6 +35,7 @@ public final class Front implements AutoCloseable {
         Figures figures = new Figures(site);
         site.listen(news::add);
         site.listen(figures::committed);
+        QueuedBookings.settleAlways(site);
         Office office = new Office(site, new Desk(clock), clock);
         SiteSettings.Limits limits = settings.limits();
         Gate gate = new Gate(site, clock, limits.requestsPerSecond(), limits.strangersPerSecond());
@@ -43,7 +45,7 @@ public final class Front implements AutoCloseable {
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(office).endpoints(),
                         new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
-                        new ReservationsResource(office, series).endpoints(),
+                        new ReservationsResource(office, series, usual(settings)).endpoints(),
                         new ChangesResource(office).endpoints(),
                         new RunResource(office).endpoints(),
                         series.endpoints(),
@@ -62,6 +64,10 @@ public final class Front implements AutoCloseable {
                 .flatMap(List::stream)
                 .toList();
         return new Front(site, new Api(endpoints, gate, office, figures), news, settings);
+    }
+
+    private static Priority usual(SiteSettings settings) {
+        return settings.intake().map(SiteSettings.Intake::priority).orElse(SiteSettings.Intake.USUAL);
     }
 
     private static boolean unchanged(Site site, Account account) {

@@ -3,6 +3,8 @@ package dev.berth.service.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
@@ -15,6 +17,7 @@ import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.QueuedJson;
 import dev.berth.service.wire.ReservationJson;
 import java.util.List;
 import java.util.Set;
@@ -25,10 +28,13 @@ import java.util.stream.Stream;
 final class ReservationsResource {
     private final Office office;
     private final SeriesResource series;
+    /** Of queued requests of accounts that have none of their own. */
+    private final Priority usual;
 
-    ReservationsResource(Office office, SeriesResource series) {
+    ReservationsResource(Office office, SeriesResource series, Priority usual) {
         this.office = office;
         this.series = series;
+        this.usual = usual;
     }
 
     List<Endpoint> endpoints() {
@@ -40,7 +46,10 @@ final class ReservationsResource {
 
     private Answer get(Call call) {
         ReservationId id = call.reservation();
-        return office.read(view -> answer(200, view, call.account(), id));
+        return office.read(view -> new Sight(view, call.account())
+                .ofRequest(id)
+                .map(node -> Answer.ok(node).with("ETag", QueuedJson.etag(node)))
+                .orElseGet(() -> answer(200, view, call.account(), id)));
     }
 
     static Answer answer(int status, View view, Account account, ReservationId id) {
@@ -61,11 +70,18 @@ final class ReservationsResource {
         Job read = JobReader.read(fields, asker.name(), office.now());
         Wish wish = JobReader.wish(fields);
         Fields recurrence = fields.object("recurrence");
+        boolean queued = fields.flag("queued");
         if (recurrence != null) {
+            if (queued) {
+                fields.fault("queued", "a series is decided at once; leave out either queued or recurrence");
+            }
             return series.book(call, fields, recurrence, read, wish);
         }
         fields.closed();
         Job job = fields.built(() -> Checks.present(read));
+        if (queued) {
+            return office.write(call, transaction -> queued(transaction, asker, job));
+        }
         return office.write(
                 call, transaction -> booked(transaction, asker, Bookings.reserve(transaction, asker, job, wish)));
     }
@@ -86,6 +102,13 @@ final class ReservationsResource {
                     asker,
                     Bookings.reserve(transaction, asker, job, new Wish(3, Wish.Ranking.PHI, 86_400_000)));
         });
+    }
+
+    private Answer queued(Transaction transaction, Account asker, Job job) {
+        Queued request = QueuedBookings.enqueue(transaction, asker, job, usual);
+        Office.audit(transaction, "queue", request.id().toString(), job.id().name());
+        return Answer.json(202, new Sight(transaction.view(), asker).of(request))
+                .with("Location", "/api/v1/reservations/" + request.id());
     }
 
     private static Answer booked(Transaction transaction, Account asker, Reservation reservation) {

@@ -1,6 +1,7 @@
 package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -9,6 +10,7 @@ import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Names;
+import dev.berth.service.wire.QueuedJson;
 import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
@@ -44,6 +46,22 @@ record Sight(View view, Account account) {
                 ? withSeries(ReservationJson.details(was, state), was.id())
                 : ReservationJson.busy(was, state);
         return node.put("closed", Times.instant(past.closed()));
+    }
+
+    ObjectNode of(Queued request) {
+        return QueuedJson.queued(
+                request,
+                view.rounds().map(rounds -> rounds.endAfter(view.now())).orElse(view.now()));
+    }
+
+    /** A request that is queued or was turned away, if it is this account's. */
+    Optional<ObjectNode> ofRequest(ReservationId id) {
+        return view.queued(id)
+                .filter(request -> account.owns(request.job().user()))
+                .map(this::of)
+                .or(() -> view.declined(id)
+                        .filter(declined -> account.owns(declined.user()))
+                        .map(QueuedJson::declined));
     }
 
     private ObjectNode withSeries(ObjectNode node, ReservationId id) {

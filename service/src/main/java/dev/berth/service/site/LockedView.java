@@ -9,6 +9,9 @@ import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.intake.Declined;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
@@ -146,6 +149,26 @@ final class LockedView implements View {
     @Override
     public List<Decision> whatIf(List<Command> commands) {
         return book().whatIf(commands);
+    }
+
+    @Override
+    public Optional<Rounds> rounds() {
+        return book().rounds();
+    }
+
+    @Override
+    public Optional<Queued> queued(ReservationId id) {
+        return book().queued(id);
+    }
+
+    @Override
+    public Collection<Declined> declined() {
+        return book().declined();
+    }
+
+    @Override
+    public Optional<Declined> declined(ReservationId id) {
+        return book().declined(id);
     }
 
     @Override

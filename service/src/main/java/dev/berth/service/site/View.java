@@ -8,6 +8,9 @@ import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.intake.Declined;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
@@ -72,6 +75,17 @@ public interface View {
     Decision decide(Command command);
 
     List<Decision> whatIf(List<Command> commands);
+
+    /** How queued requests are decided; empty if none are taken. */
+    Optional<Rounds> rounds();
+
+    /** A request that waits for the end of its round. */
+    Optional<Queued> queued(ReservationId id);
+
+    /** The requests that were queued and refused, the latest ones. */
+    Collection<Declined> declined();
+
+    Optional<Declined> declined(ReservationId id);
 
     Collection<Opportunist> queuedOpportunists();
 

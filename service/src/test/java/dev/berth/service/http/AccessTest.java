@@ -34,6 +34,7 @@ class AccessTest {
             GET    /reservations           | nyyyyy |
             POST   /reservations           | nnyyyy | {}
             POST   /reservations           | nnnyyy | {JOB,"user":"ana"}
+            POST   /reservations           | nnnyyy | {JOB,"user":"ana","queued":true}
             GET    /reservations/r1        | nyyyyy |
             DELETE /reservations/r1?dryRun=true | nnnyyy |
             POST   /reservations/r1/changes | nnnyyy | {"kind":"fix","dryRun":true}

@@ -141,6 +141,31 @@ class SchedulersTest {
     }
 
     @Test
+    void check_seesWhatIsWrong() {
+        Problem problem = Problem.of(
+                        Workflow.builder("chain")
+                                .task("a", "", 10)
+                                .task("b", "", 10)
+                                .task("c", "", 10)
+                                .edge("a", "b", 5)
+                                .build(),
+                        Machines.of(2, new Link(1, 1)).withBusy(List.of(List.of(new Window(30, 40)), List.of())))
+                .with(new Progress(12, List.of(new Progress.Fixed(0, 0, 0, 10))));
+        Schedule good = Schedule.of(problem, new int[] {0, 1, 0}, new long[] {0, 15, 20}, new long[] {10, 25, 30});
+        assertThat(ScheduleCheck.faults(problem, good)).isEmpty();
+        Schedule bad = Schedule.of(problem, new int[] {1, 1, 0}, new long[] {0, 9, 25}, new long[] {10, 20, 35});
+        assertThat(ScheduleCheck.faults(problem, bad))
+                .containsExactly(
+                        "task a [0, 10) on m1 is not where and when it ran",
+                        "task b [9, 20) on m1 has 11 but takes 10",
+                        "task b [9, 20) on m1 starts before 12",
+                        "task b [9, 20) on m1 starts before its data from a comes at 10",
+                        "task c [25, 35) on m0 overlaps a busy window [30, 40)",
+                        "task b [9, 20) on m1 starts before the one before it ends at 10");
+        assertThat(ScheduleCheck.slotFaults(problem, bad)).hasSize(5);
+    }
+
+    @Test
     void unknownName_namesTheKnownOnes() {
         assertThatThrownBy(() -> Schedulers.named("best"))
                 .isInstanceOf(BadValue.class)

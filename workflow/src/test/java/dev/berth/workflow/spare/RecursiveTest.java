@@ -81,6 +81,22 @@ class RecursiveTest {
     }
 
     @Test
+    void recursion_ofManyTasksSideBySide_endsAtTheThresholdToo() {
+        // A round shares 9,000 among 1,500 tasks, and the end comes nearer by a share of 6.
+        Workflow.Builder wide = Workflow.builder("wide");
+        for (int task = 0; task < 1500; task++) {
+            wide.task("t" + task, "", 1000);
+        }
+        Problem problem = Problem.of(wide.build(), Machines.of(1500, Link.NONE));
+        Schedule schedule = Schedulers.named("greedy").schedule(problem);
+        for (String variant : VARIANTS) {
+            Plan plan = SparePolicies.named(variant).spread(problem, schedule, 10_000);
+            assertThat(plan.finish()).as(variant).isBetween(9_500L, 10_000L);
+            assertThat(plan.sparePercentages().getMin()).as(variant).isGreaterThanOrEqualTo(850);
+        }
+    }
+
+    @Test
     void deadlineAtTheEnd_leavesTheScheduleAsItIs() {
         Problem problem = RandomProblems.next(new Random(5), 20, 3, false);
         Schedule schedule = Schedulers.named("heft").schedule(problem);
