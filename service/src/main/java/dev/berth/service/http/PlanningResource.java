@@ -73,8 +73,8 @@ final class PlanningResource {
 
     /** With the time from which the first task may start. */
     private PlanTerms from(PlanTerms terms, Upload upload, int tried) {
-        long soonest = office.now()
-                + Math.max(margin(upload.profile().tasks(), tried), leastLead(office, upload.owner()));
+        long soonest =
+                office.now() + Math.max(margin(upload.profile().tasks(), tried), leastLead(office, upload.owner()));
         return new PlanTerms(
                 Math.max(terms.ready(), soonest),
                 terms.deadline(),
