@@ -96,6 +96,7 @@ record Words(Moments moments) {
         line(text, "price", text(one, "price") + (one.has("fees") ? ", fees " + text(one, "fees") : ""));
         line(text, "budget", text(one, "budget"));
         line(text, "series", text(one, "series"));
+        line(text, "plan", text(one, "plan"));
         return text.toString();
     }
 

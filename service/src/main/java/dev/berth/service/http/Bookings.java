@@ -14,6 +14,7 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What every booking goes through, whichever way it was asked for: policy, the book, the limits of its user. */
@@ -77,7 +78,23 @@ final class Bookings {
         });
     }
 
+<<<<<<< HEAD
+    /** Holds many reservations of one user to the limits together, and counts them. */
+    static void limitAndCharge(Transaction transaction, List<Reservation> reservations) {
+        if (reservations.isEmpty()) {
+            return;
+        }
+        Account user = user(transaction, reservations.getFirst());
+        Limits.broken(transaction, user, reservations).ifPresent(broken -> {
+            throw problem(broken).thrown();
+        });
+        reservations.forEach(reservation -> Limits.charge(transaction, user, reservation));
+    }
+
+    private static Problem problem(Limits.Broken broken) {
+=======
     static Problem problem(Limits.Broken broken) {
+>>>>>>> origin/main
         ObjectNode numbers = Json.object();
         return switch (broken) {
             case Limits.OverQuota over -> {

@@ -8,6 +8,8 @@ import dev.berth.service.account.Secrets;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
+import dev.berth.service.workflow.Uploads;
+import dev.berth.service.workflow.Workshop;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +40,8 @@ public final class Front implements AutoCloseable {
         SiteSettings.Limits limits = settings.limits();
         Gate gate = new Gate(site, clock, limits.requestsPerSecond(), limits.strangersPerSecond());
         SeriesResource series = new SeriesResource(office);
+        Uploads uploads = new Uploads(clock);
+        Workshop workshop = new Workshop();
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(office).endpoints(),
                         new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
@@ -45,6 +49,10 @@ public final class Front implements AutoCloseable {
                         new ChangesResource(office).endpoints(),
                         new RunResource(office).endpoints(),
                         series.endpoints(),
+                        new WorkflowsResource(uploads, workshop).endpoints(),
+                        new PlanningResource(office, uploads, workshop).endpoints(),
+                        new PlansResource(office).endpoints(),
+                        new TasksResource(office, workshop).endpoints(),
                         new WhatIfResource(office).endpoints(),
                         new TimetableResource(office).endpoints(),
                         new EventsResource(news, office, account -> unchanged(site, account)).endpoints(),

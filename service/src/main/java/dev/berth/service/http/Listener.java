@@ -90,7 +90,7 @@ public final class Listener implements AutoCloseable {
     }
 
     private static void serve(Api api, int most, ServerRequest request, ServerResponse response) throws IOException {
-        Supplier<byte[]> content = new Once(() -> body(request, most));
+        Supplier<byte[]> content = new Once(() -> body(request, most(request, most)));
         Answer answer = api.answer(new Api.Request(
                 request.prologue().method().text(),
                 request.prologue().uriPath().rawPath(),
@@ -120,6 +120,13 @@ public final class Listener implements AutoCloseable {
         } else {
             response.send(body);
         }
+    }
+
+    /** A workflow may be larger than all else; it is read only once whoever sends it has been let in. */
+    private static int most(ServerRequest request, int usual) {
+        boolean isUpload = request.prologue().method().text().equals("POST")
+                && request.prologue().uriPath().rawPath().equals(Api.ROOT + WorkflowsResource.UPLOADS);
+        return isUpload ? Math.max(usual, WorkflowsResource.MOST_BYTES) : usual;
     }
 
     private static Optional<String> header(ServerRequest request, HeaderName name) {

@@ -14,6 +14,7 @@ import dev.berth.service.wire.QueuedJson;
 import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
+import dev.berth.service.workflow.Plans;
 import java.util.Optional;
 
 /** Reservations as an account sees them: its own in full, those of others as busy. */
@@ -65,6 +66,7 @@ record Sight(View view, Account account) {
 
     private ObjectNode withSeries(ObjectNode node, ReservationId id) {
         view.facts(SeriesBook.class).of(id.number()).ifPresent(series -> node.put("series", "s" + series));
+        view.facts(Plans.class).of(id.number()).ifPresent(plan -> node.put("plan", "w" + plan));
         return node;
     }
 

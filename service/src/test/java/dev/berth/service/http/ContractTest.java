@@ -5,6 +5,7 @@ import static dev.berth.service.http.TestService.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.service.http.TestService.Result;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
@@ -39,6 +40,7 @@ class ContractTest {
         // RunTest: they take a clock that moves
         answered.add("POST /reservations/{id}/finish");
         answered.add("POST /reservations/{id}/overrun");
+        answered.add("POST /plans/{plan}/tasks/{task}"); // PlansTest: the same
         service.close();
         assertThat(answered).isEqualTo(service.contract.operations());
     }
@@ -102,6 +104,24 @@ class ContractTest {
                 .is(200);
         service.send("olga", "POST", "/pools/gpu%20box/restore", "{\"servers\":[0]}")
                 .is(200);
+    }
+
+    @Test
+    void workflows() {
+        String id = service.upload("ana", WorkflowsTest.DIAMOND.getBytes(StandardCharsets.UTF_8))
+                .is(201)
+                .text("id");
+        String path = "/workflows/" + id;
+        service.get("ana", "/workflows").is(200);
+        service.get("ana", path).is(200);
+        String deadline = WorkflowsTest.by("2026-12-10T00:00:00Z");
+        service.send("ana", "POST", path + "/plan", deadline).is(200);
+        service.send("ana", "POST", path + "/compare", deadline).is(200);
+        service.send("ana", "POST", path + "/book", deadline).is(201);
+        service.get("ana", "/plans").is(200);
+        service.get("ana", "/plans/w1").is(200);
+        service.send("ana", "DELETE", "/plans/w1", "").is(200);
+        service.send("ana", "DELETE", path, "").is(204);
     }
 
     @Test
