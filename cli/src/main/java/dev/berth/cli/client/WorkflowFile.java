@@ -49,7 +49,8 @@ final class WorkflowFile {
     private static byte[] bounded(String file, InputStream in) throws IOException {
         byte[] bytes = in.readNBytes(MOST + 1);
         if (bytes.length > MOST) {
-            throw new BadInput(file + ": it has more than " + MOST + " bytes; pack it with gzip, or split the workflow");
+            throw new BadInput(
+                    file + ": it has more than " + MOST + " bytes; pack it with gzip, or split the workflow");
         }
         return bytes;
     }

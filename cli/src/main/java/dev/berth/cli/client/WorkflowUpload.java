@@ -35,8 +35,7 @@ public final class WorkflowUpload implements Callable<Integer> {
         return """
                 workflow %s, %s: %s tasks in %s levels, %s edges; until %s
                 Book it: berth workflow book %1$s --deadline TIME
-                """
-                .formatted(
+                """.formatted(
                         Words.text(sent, "id"),
                         Words.text(sent, "name"),
                         Words.text(sent, "taskCount"),

@@ -50,7 +50,16 @@ class WorkflowClientTest {
     @Test
     void book_showTellCancel() {
         Ran dry = shop.berth(
-                "workflow", "book", file, "--deadline", "10:00:02", "--ready", "08:00:01", "--pool", "fast", "--dry-run");
+                "workflow",
+                "book",
+                file,
+                "--deadline",
+                "10:00:02",
+                "--ready",
+                "08:00:01",
+                "--pool",
+                "fast",
+                "--dry-run");
         assertThat(dry.out()).startsWith("would be booked\nTASK  POOL").contains("price 4.00");
         assertThat(shop.berth("workflow", "plans").out()).startsWith("no plans; book one");
         Ran booked = shop.berth(
@@ -73,7 +82,9 @@ class WorkflowClientTest {
         assertThat(shop.berth("workflow", "plans").out())
                 .contains("PLAN  NAME   USER   TASKS  SCHEDULER  SPARE")
                 .contains("w1    chain  admin  2      cpop       r_even_time");
-        assertThat(shop.berth("workflow", "plans", "w1").out()).contains("TASK  STATE").contains("b/2   waiting  fast");
+        assertThat(shop.berth("workflow", "plans", "w1").out())
+                .contains("TASK  STATE")
+                .contains("b/2   waiting  fast");
         assertThat(shop.berth("show", "r2").out()).contains("plan         w1");
 
         Ran early = shop.berth("workflow", "task", "w1", "b/2", "--finished", "--then", "replan");
@@ -82,9 +93,12 @@ class WorkflowClientTest {
         shop.berth("cancel", "r2");
         Ran again = shop.berth("workflow", "task", "w1", "b/2", "--failed");
         assertThat(again.code()).as(again.err()).isZero();
-        assertThat(again.out()).startsWith("the rest is planned anew: ").contains("plan w1, chain: 2 tasks (2 waiting)");
+        assertThat(again.out())
+                .startsWith("the rest is planned anew: ")
+                .contains("plan w1, chain: 2 tasks (2 waiting)");
 
-        assertThat(shop.berth("workflow", "cancel", "w1", "--dry-run").out()).startsWith("would cancel w1; due 0.00 of ");
+        assertThat(shop.berth("workflow", "cancel", "w1", "--dry-run").out())
+                .startsWith("would cancel w1; due 0.00 of ");
         assertThat(shop.berth("workflow", "cancel", "w1").out()).startsWith("cancelled w1; due 0.00 of ");
         assertThat(shop.berth("workflow", "plans").out()).contains("given up");
         assertThat(shop.berth("workflow", "task", "w1", "a", "--failed").code()).isEqualTo(1);
@@ -109,7 +123,8 @@ class WorkflowClientTest {
         Ran bad = shop.berth("workflow", "book", broken, "--deadline", "11:00");
         assertThat(bad.code()).isEqualTo(2);
         assertThat(bad.err()).contains("line 1");
-        String large = Files.write(directory.resolve("large"), new byte[(8 << 20) + 1]).toString();
+        String large =
+                Files.write(directory.resolve("large"), new byte[(8 << 20) + 1]).toString();
         assertThat(shop.berth("workflow", "upload", large).err()).contains("more than 8388608 bytes");
     }
 }

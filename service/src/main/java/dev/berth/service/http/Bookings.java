@@ -78,7 +78,6 @@ final class Bookings {
         });
     }
 
-<<<<<<< HEAD
     /** Holds many reservations of one user to the limits together, and counts them. */
     static void limitAndCharge(Transaction transaction, List<Reservation> reservations) {
         if (reservations.isEmpty()) {
@@ -91,10 +90,7 @@ final class Bookings {
         reservations.forEach(reservation -> Limits.charge(transaction, user, reservation));
     }
 
-    private static Problem problem(Limits.Broken broken) {
-=======
     static Problem problem(Limits.Broken broken) {
->>>>>>> origin/main
         ObjectNode numbers = Json.object();
         return switch (broken) {
             case Limits.OverQuota over -> {

@@ -68,7 +68,7 @@ final class PlanningResource {
      * @param tried how often it was too short
      */
     static long margin(int tasks, int tried) {
-        return (1 + tasks / 2_000) * 1_000L << tried;
+        return ((1 + tasks / 2_000) * 1_000L) << tried;
     }
 
     /** With the time from which the first task may start. */

@@ -23,8 +23,10 @@ import dev.berth.service.workflow.Standing;
 import dev.berth.service.workflow.Standing.State;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,21 +107,15 @@ record TaskChange(
         BookedPlan plan = PlansResource.own(transaction.view(), call);
         checkUnchanged(transaction.view(), plan);
         Map<Integer, Slot> fresh = fresh();
-        List<ReservationId> old = new ArrayList<>(stop);
-        for (int open : release ? rest.open() : List.copyOf(fresh.keySet())) {
-            ReservationId waits =
-                    new ReservationId(Math.max(1, plan.slots().get(open).reservation()));
-            if (rest.waits(open) && !stop.contains(waits)) {
-                old.add(waits);
+        List<ReservationId> old = givenBack(fresh);
+        List<Integer> booked = new ArrayList<>();
+        List<Job> jobs = new ArrayList<>();
+        fresh.forEach((each, slot) -> {
+            if (slot.end() > slot.start()) {
+                booked.add(each);
+                jobs.add(Draft.job(plan.graph().name(), plan.graph().tasks().get(each), plan.owner(), slot));
             }
-        }
-        List<Integer> booked = fresh.keySet().stream()
-                .filter(each -> takesTime(fresh.get(each)))
-                .toList();
-        List<Job> jobs = booked.stream()
-                .map(each ->
-                        Draft.job(plan.graph().name(), plan.graph().tasks().get(each), plan.owner(), fresh.get(each)))
-                .toList();
+        });
         Quote quote = Quote.NONE;
         if (finish != null) {
             quote = quote.plus(Bookings.accepted(transaction.submit(new Command.Finish(finish)))
@@ -145,10 +141,8 @@ record TaskChange(
             List<Reservation> reservations = accepted.reservations();
             Bookings.limitAndCharge(transaction, reservations);
             for (int i = 0; i < booked.size(); i++) {
-                int each = booked.get(i);
-                fresh.put(
-                        each,
-                        fresh.get(each).reservedAs(reservations.get(i).id().number()));
+                long number = reservations.get(i).id().number();
+                fresh.computeIfPresent(booked.get(i), (each, slot) -> slot.reservedAs(number));
             }
         }
         return recorded(transaction, plan, fresh, quote);
@@ -173,6 +167,17 @@ record TaskChange(
         }
     }
 
+    /** What runs in vain, and what waits and is given up or has another slot. */
+    private List<ReservationId> givenBack(Map<Integer, Slot> fresh) {
+        Set<ReservationId> old = new LinkedHashSet<>(stop);
+        for (int open : release ? rest.open() : fresh.keySet()) {
+            if (rest.waits(open)) {
+                old.add(new ReservationId(rest.plan().slots().get(open).reservation()));
+            }
+        }
+        return List.copyOf(old);
+    }
+
     /** The slots that are new: those that the draft leaves where they are stay booked as they are. */
     private Map<Integer, Slot> fresh() {
         Map<Integer, Slot> fresh = new HashMap<>();
@@ -188,10 +193,6 @@ record TaskChange(
             }
         }
         return fresh;
-    }
-
-    private static boolean takesTime(@Nullable Slot slot) {
-        return slot != null && slot.end() > slot.start();
     }
 
     private ObjectNode recorded(Transaction transaction, BookedPlan plan, Map<Integer, Slot> fresh, Quote quote) {

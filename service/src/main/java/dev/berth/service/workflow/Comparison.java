@@ -39,8 +39,7 @@ public final class Comparison {
                     rows.add(row(problem, terms, schedule, scheduler, policy));
                 }
             } catch (Unschedulable e) {
-                // Every machine is busy for good: no scheduler has anything to show.
-                continue;
+                // Every machine is busy for good: this scheduler has nothing to show.
             }
         }
         return rows;

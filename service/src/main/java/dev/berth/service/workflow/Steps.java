@@ -4,6 +4,7 @@ import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /** The free servers of a pool as a step function of time, and how that will change. */
@@ -52,7 +53,7 @@ final class Steps {
     }
 
     /** The steps with the changes in them; the last of several at one time counts. */
-    private TreeMap<Long, Integer> all() {
+    private NavigableMap<Long, Integer> all() {
         TreeMap<Long, Integer> free = new TreeMap<>();
         for (int step = 0; step < times.size(); step++) {
             free.put(times.get(step), servers.get(step));
