@@ -13,7 +13,7 @@ import dev.berth.workflow.model.Workflow;
  * two have corners. Rounding down after the minimum is the same as before it.
  *
  * <p>A frontier has at most one corner for each weight, and as weights and shares are whole numbers its sides are
- * different whole vectors: with even times at most about n^(2/3) corners. On 10,000 tasks there are a few dozen.
+ * different whole vectors: with even times at most about n^(2/3) corners.
  */
 final class LeastShares {
     private final SlotGraph graph;
