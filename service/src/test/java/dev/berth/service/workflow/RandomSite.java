@@ -64,7 +64,7 @@ final class RandomSite {
                         .get(random.nextInt(Schedulers.names().size())),
                 spare.get(random.nextInt(spare.size())),
                 List.of(),
-                random.nextInt(2) * random.nextInt(10),
-                random.nextInt(2) * random.nextInt(5));
+                random.nextInt(2) * random.nextLong(10),
+                random.nextInt(2) * random.nextLong(5));
     }
 }
