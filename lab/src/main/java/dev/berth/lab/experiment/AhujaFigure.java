@@ -41,7 +41,9 @@ record AhujaFigure(String id, String title, Drawing drawing, Function<AhujaClaim
                                 + " neighbours differ significantly, so that N holds nobody back and nothing is deferred.",
                         "Ageing with a policy takes the order of DPSAR, chooses resources itself, and keeps everything within"
                                 + " the day: what does not fit is rejected, also among those that seek no reservation."
-                                + " The policy level spreads over the day those that are not in a hurry, so that"
-                                + " those that are find room; earliest starts everything as soon as it can."));
+                                + " Nothing in a deadline says that earlier is better: level spreads over the day those that"
+                                + " are not in a hurry, so that those that are find room, and earliest fills the slowest"
+                                + " resource that still meets the deadline before it takes a faster one. So the order decides"
+                                + " who finds room, and hardly who waits."));
     }
 }

@@ -74,7 +74,7 @@ final class AhujaFigures {
                                 sweep,
                                 results,
                                 "jain",
-                                "fairness among users of one priority",
+                                "fairness by priority",
                                 "Jain's index of their mean waits",
                                 AhujaSimulation::jain)),
                 AhujaClaims::figure4);
@@ -150,7 +150,7 @@ final class AhujaFigures {
         }
         return new Panel(
                 quantity,
-                String.format(Locale.ROOT, "%s, %d%% in advance, the others", title, COMPARED),
+                String.format(Locale.ROOT, "%s, without the %d%% in advance", title, COMPARED),
                 "priority of the user",
                 unit,
                 false,
