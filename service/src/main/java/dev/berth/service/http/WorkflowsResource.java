@@ -19,6 +19,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -28,6 +29,7 @@ final class WorkflowsResource {
     static final int MOST_BYTES = 8 << 20;
 
     private static final Limits LIMITS = new Limits(64L << 20, 20_000, 200_000);
+    private static final int MOST_TIMES = 200_000;
     private static final int LONGEST_ID = 150;
 
     private final Uploads uploads;
@@ -77,6 +79,11 @@ final class WorkflowsResource {
             read = WorkflowFiles.read(new ByteArrayInputStream(file), LIMITS);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+        long times = read.times().values().stream().mapToLong(Map::size).sum();
+        if (times > MOST_TIMES) {
+            throw new BadWorkflow(
+                    "tasks", "they tell " + times + " times in pools, but at most " + MOST_TIMES + " are taken");
         }
         for (Task task : read.workflow().tasks()) {
             checkText("id of task " + shortened(task.id()), task.id());

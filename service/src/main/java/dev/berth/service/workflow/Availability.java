@@ -1,8 +1,12 @@
 package dev.berth.service.workflow;
 
+import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.site.View;
 import dev.berth.workflow.model.Link;
@@ -12,12 +16,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a site has free, as machines to plan on. A pool's servers are not named before they start, so the machines are
  * not servers: machine k of a pool is free whenever at least k servers are. A plan on these machines takes at no time
- * more servers of a pool than are free, and that is all a late-bound calendar asks for. A calendar that names servers,
- * or one with outages ahead, may still refuse it.
+ * more servers of a pool than are free, and that is all a late-bound calendar asks for.
+ *
+ * <p>Counting does not suffice where servers are named ahead: in a pool with outages still to begin, or under a calendar
+ * that names servers anyway. There the machines are the servers, with what they are to have as things stand. The book
+ * names servers by its own rules, though, and may still refuse a plan.
  *
  * <p>Data lies on storage that all share: what it takes from one task to the next depends on their pools alone, also if
  * both should come to run on the same server.
@@ -27,19 +35,23 @@ public final class Availability {
     public static final int MOST_MACHINES = 200;
 
     private final List<Pool> pools;
-    private final List<Steps> free;
+    private final List<List<Steps>> free;
     private final int[] count;
     private final Window window;
 
-    private Availability(List<Pool> pools, List<Steps> free, int[] count, Window window) {
+    private Availability(List<Pool> pools, List<List<Steps>> free, int[] count, Window window) {
         this.pools = pools;
         this.free = free;
         this.count = count;
         this.window = window;
     }
 
-    /** What is to become free in a pool before anything is booked, or to be taken if {@code servers} is below 0. */
-    public record Difference(PoolId pool, Window window, int servers) {}
+    /**
+     * What is to become free in a pool before anything is booked, or to be taken if {@code servers} is below 0.
+     *
+     * @param reservation whose servers these are
+     */
+    public record Difference(PoolId pool, Window window, int servers, ReservationId reservation) {}
 
     /**
      * Reads what is free within a window, from now on. To be called with the view at hand, and quick: all
@@ -53,18 +65,65 @@ public final class Availability {
                 .filter(pool -> names.isEmpty() || names.contains(pool.id().name()))
                 .sorted(Comparator.comparing(Pool::rate).reversed())
                 .toList();
-        List<Steps> free = new ArrayList<>();
-        for (Pool pool : pools) {
-            Steps steps = new Steps();
-            view.freeServers(pool.id(), ahead, steps::add);
-            for (Difference each : differences) {
-                if (each.pool().equals(pool.id()) && each.window().overlaps(ahead)) {
-                    steps.change(each.window().from(ahead.start()), each.servers());
-                }
-            }
-            free.add(steps);
+        int[] count = shares(pools, MOST_MACHINES);
+        boolean named = Calendars.create(view.policy()).namesServers();
+        List<List<Steps>> free = new ArrayList<>();
+        for (int at = 0; at < count.length; at++) {
+            PoolId pool = pools.get(at).id();
+            List<Difference> here = differences.stream()
+                    .filter(each -> each.pool().equals(pool) && each.window().overlaps(ahead))
+                    .toList();
+            boolean outagesAhead = view.outages(pool).stream()
+                    .anyMatch(outage -> outage.window().start() > view.now()
+                            && outage.window().start() < ahead.end());
+            free.add(
+                    named || outagesAhead
+                            ? servers(view, pool, count[at], ahead, here)
+                            : List.of(counted(view, pool, ahead, here)));
         }
-        return new Availability(pools, free, shares(pools, MOST_MACHINES), ahead);
+        return new Availability(pools, free, count, ahead);
+    }
+
+    private static Steps counted(View view, PoolId pool, Window ahead, List<Difference> differences) {
+        Steps steps = new Steps();
+        view.freeServers(pool, ahead, steps::add);
+        differences.forEach(each -> steps.change(each.window().from(ahead.start()), each.servers()));
+        return steps;
+    }
+
+    /** Of each of the first servers, when it is free. */
+    private static List<Steps> servers(View view, PoolId pool, int count, Window ahead, List<Difference> differences) {
+        List<Steps> servers = new ArrayList<>();
+        for (int server = 0; server < count; server++) {
+            Steps steps = new Steps();
+            steps.add(ahead.start(), 1);
+            servers.add(steps);
+        }
+        for (Outage outage : view.outages(pool)) {
+            take(servers, ServerSet.of(outage.server()), outage.window(), ahead, -1);
+        }
+        Map<ReservationId, ServerSet> named = view.handout(pool);
+        named.forEach((id, set) ->
+                view.reservation(id).ifPresent(reservation -> take(servers, set, reservation.window(), ahead, -1)));
+        for (Difference each : differences) {
+            take(
+                    servers,
+                    named.getOrDefault(each.reservation(), ServerSet.EMPTY),
+                    each.window(),
+                    ahead,
+                    each.servers());
+        }
+        return servers;
+    }
+
+    private static void take(List<Steps> servers, ServerSet set, Window window, Window ahead, int by) {
+        if (window.overlaps(ahead)) {
+            set.forEach(server -> {
+                if (server < servers.size()) {
+                    servers.get(server).change(window.from(ahead.start()), by);
+                }
+            });
+        }
     }
 
     /** One machine for each pool in turn, the fastest first, while there are servers and machines left. */
@@ -104,7 +163,10 @@ public final class Availability {
         for (int pool = 0; pool < count.length; pool++) {
             String name = pools.get(pool).id().name();
             Rate rate = pools.get(pool).rate();
-            busy.addAll(free.get(pool).busy(count[pool], window));
+            // One for all of the pool's machines, or one for each.
+            List<Steps> steps = free.get(pool);
+            int share = count[pool] / steps.size();
+            steps.forEach(each -> busy.addAll(each.busy(share, window)));
             for (int machine = 1; machine <= count[pool]; machine++) {
                 machines.add(new Machine(name + "#" + machine, rate));
                 groups.add(pool);

@@ -123,20 +123,26 @@ public final class Rest {
         List<Difference> differences = new ArrayList<>();
         for (int task = 0; task < before.length; task++) {
             PoolId pool = new PoolId(plan.slots().get(task).pool());
+            long number = plan.slots().get(task).reservation();
             long end = before[task].end();
             switch (before[task].state()) {
                 case WAITING -> {
                     if (waits(task) && end > now) {
-                        differences.add(new Difference(pool, new Window(Math.max(now, before[task].start()), end), 1));
+                        differences.add(new Difference(
+                                pool,
+                                new Window(Math.max(now, before[task].start()), end),
+                                1,
+                                new ReservationId(number)));
                     }
                 }
                 case RUNNING -> {
                     long until =
                             done.get(task) && after[task].state() == Standing.State.RUNNING ? after[task].end() : now;
                     if (until < end) {
-                        differences.add(new Difference(pool, new Window(Math.max(now, until), end), 1));
+                        differences.add(new Difference(
+                                pool, new Window(Math.max(now, until), end), 1, new ReservationId(number)));
                     } else if (until > end) {
-                        differences.add(new Difference(pool, new Window(end, until), -1));
+                        differences.add(new Difference(pool, new Window(end, until), -1, new ReservationId(number)));
                     }
                 }
                 default -> {}

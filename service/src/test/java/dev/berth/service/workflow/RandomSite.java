@@ -5,6 +5,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.read.Read;
@@ -37,6 +38,20 @@ final class RandomSite {
         }
     }
 
+    /** Takes some servers out of service for a while, as far as reservations allow. */
+    void drainSome() {
+        for (Pool pool : book.pools()) {
+            for (int drain = 0; drain < 2; drain++) {
+                long start = random.nextInt(600);
+                book.submit(new Command.Drain(
+                        pool.id(),
+                        ServerSet.of(random.nextInt(pool.servers())),
+                        new Window(start, start + 1 + random.nextInt(100)),
+                        false));
+            }
+        }
+    }
+
     /** Some tasks take no time. */
     Read workflow() {
         Workflow.Builder builder = Workflow.builder("random");
@@ -64,7 +79,7 @@ final class RandomSite {
                         .get(random.nextInt(Schedulers.names().size())),
                 spare.get(random.nextInt(spare.size())),
                 List.of(),
-                random.nextInt(2) * random.nextInt(10),
-                random.nextInt(2) * random.nextInt(5));
+                random.nextInt(2) * random.nextLong(10),
+                random.nextInt(2) * random.nextLong(5));
     }
 }
