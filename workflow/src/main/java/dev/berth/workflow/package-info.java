@@ -1,0 +1,5 @@
+/** From a workflow and one deadline to a slot for every task. */
+@NullMarked
+package dev.berth.workflow;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** List schedulers: a machine and a time for every task, as early as each of them can. */
+@NullMarked
+package dev.berth.workflow.schedule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package dev.berth.workflow.spare;
+
+import dev.berth.engine.model.BadValue;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The registry of spare-time policies: name to policy. */
+public final class SparePolicies {
+    public static final String DEFAULT = "cp_even_percent";
+
+    private static final Map<String, SparePolicy> BY_NAME = new LinkedHashMap<>();
+
+    static {
+        add(new DagReserve());
+    }
+
+    private SparePolicies() {}
+
+    private static void add(SparePolicy policy) {
+        BY_NAME.put(policy.name(), policy);
+    }
+
+    public static Set<String> names() {
+        return Collections.unmodifiableSet(BY_NAME.keySet());
+    }
+
+    public static SparePolicy named(String name) {
+        @Nullable SparePolicy policy = BY_NAME.get(name);
+        if (policy == null) {
+            throw new BadValue("spare policy", name, "the policies are " + String.join(", ", names()));
+        }
+        return policy;
+    }
+}
