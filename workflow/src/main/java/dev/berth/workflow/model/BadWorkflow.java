@@ -5,7 +5,7 @@ public final class BadWorkflow extends IllegalArgumentException {
     private final String place;
     private final String problem;
 
-    /** @param place where, such as {@code tasks[3].work} */
+    /** What is wrong at a place such as {@code tasks[3].work}. */
     public BadWorkflow(String place, String problem) {
         super(place.isEmpty() ? problem : place + ": " + problem);
         this.place = place;

@@ -42,6 +42,12 @@ public record Progress(long notBefore, List<Fixed> fixed) {
                 throw new BadValue(
                         "fixed task", done.task, "each is one of the " + workflow.size() + " tasks, given once");
             }
+            if (done.start > notBefore) {
+                throw new BadValue(
+                        "start of task " + workflow.task(done.task).id(),
+                        done.start,
+                        "what has happened started at or before " + notBefore);
+            }
             if (done.machine < 0 || done.machine >= machines.size()) {
                 throw new BadValue(
                         "machine of task " + workflow.task(done.task).id(),

@@ -72,7 +72,7 @@ final class Draft {
             long time = 0;
             for (int to = 0; to < ready.length; to++) {
                 Link link = machines.link(from, to);
-                if (link != known) {
+                if (!link.equals(known)) {
                     known = link;
                     time = link.time(data);
                 }
@@ -96,9 +96,9 @@ final class Draft {
         return timelines[on].earliest(Math.max(ready, last), problem.time(task, on));
     }
 
-    /** The first moment after all tasks placed on a machine at which it is not busy. */
+    /** The first moment after all tasks placed on a machine at which any could start there. */
     long idleFrom(int on) {
-        return timelines[on].earliest(lastEnd[on], 1);
+        return timelines[on].earliest(lastEnd[on], 0);
     }
 
     /** Places a task where it ends earliest, gaps included; of equals, on the first machine. */

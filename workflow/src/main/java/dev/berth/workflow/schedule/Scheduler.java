@@ -11,6 +11,10 @@ public interface Scheduler {
     /** The name in the registry. */
     String name();
 
-    /** @throws Unschedulable if a task fits on no machine */
+    /**
+     * A machine and a time for every task.
+     *
+     * @throws Unschedulable if a task fits on no machine
+     */
     Schedule schedule(Problem problem);
 }

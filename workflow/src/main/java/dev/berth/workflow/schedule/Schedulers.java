@@ -15,6 +15,13 @@ public final class Schedulers {
 
     static {
         add(new Heft());
+        add(new Hbmct());
+        add(new Fcp());
+        add(new Dls());
+        add(new Cpop());
+        add(new MinMin());
+        add(new MaxMin());
+        add(new Greedy());
     }
 
     private Schedulers() {}

@@ -41,11 +41,8 @@ public final class Timeline {
         return next < size ? starts[next] : NEVER;
     }
 
-    /** Makes the machine busy; what of it already is stays so. */
+    /** Makes the machine busy; what of it already is stays so. A window without length keeps others from lying across it. */
     public void occupy(long start, long end) {
-        if (start == end) {
-            return;
-        }
         int first = firstEndingAfter(start - 1);
         int after = first;
         long from = start;

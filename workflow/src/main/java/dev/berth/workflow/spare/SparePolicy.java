@@ -15,6 +15,8 @@ public interface SparePolicy {
     String name();
 
     /**
+     * A slot for every task.
+     *
      * @param schedule ends at or before the deadline
      * @param threshold a recursive policy is done when less than this is left
      */

@@ -1,0 +1,29 @@
+package dev.berth.workflow.schedule;
+
+import dev.berth.workflow.model.Problem;
+import java.util.List;
+
+/**
+ * Min-Min, level by level as singh uses it (section 5.2): of the tasks of a level, the one that can end first goes where
+ * it does, then the next; after what the machine was given before.
+ */
+final class MinMin implements Scheduler {
+    @Override
+    public String name() {
+        return "min-min";
+    }
+
+    @Override
+    public Schedule schedule(Problem problem) {
+        Draft draft = new Draft(problem);
+        PairQueue queue = new PairQueue(
+                draft, problem::time, problem.tasks(), problem.machines().size());
+        for (List<Integer> level : LevelTasks.of(problem.workflow(), draft)) {
+            level.forEach(queue::add);
+            while (!queue.isEmpty()) {
+                queue.place();
+            }
+        }
+        return draft.toSchedule();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.berth.workflow.spare;
+
+import java.math.BigInteger;
+
+/** By what spare time is shared out: the same time to each task, or the same percentage of its run time. */
+enum Share {
+    EVEN_TIME,
+    EVEN_PERCENT;
+
+    /** The weight of a task of that run time. */
+    long weight(long time) {
+        return this == EVEN_TIME ? 1 : time;
+    }
+
+    /** What of an amount is due to a weight among a total of weights, rounded down; nothing if all weigh nothing. */
+    static long part(long amount, long weight, long total) {
+        if (total == 0) {
+            return 0;
+        }
+        if (Math.multiplyHigh(amount, weight) == 0 && amount * weight >= 0) {
+            return amount * weight / total;
+        }
+        return BigInteger.valueOf(amount)
+                .multiply(BigInteger.valueOf(weight))
+                .divide(BigInteger.valueOf(total))
+                .longValueExact();
+    }
+}
