@@ -1,0 +1,176 @@
+package dev.berth.provision.site;
+
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The free windows of every server, those of one start and end together (singh, section 4), sorted by start. Kept up to
+ * date by what is taken and given back. The last window of a server ends at {@link Window#FOREVER}.
+ */
+final class FreeWindows {
+    static final long NEVER = -1;
+
+    /** By start, then by end. */
+    private record Key(long start, long end) implements Comparable<Key> {
+        @Override
+        public int compareTo(Key other) {
+            return start != other.start ? Long.compare(start, other.start) : Long.compare(end, other.end);
+        }
+    }
+
+    /** Some servers that are free in one window. */
+    record Group(long start, long end, BitSet servers) {}
+
+    private record Expiry(long end, int servers) {}
+
+    private final TreeMap<Key, BitSet> groups = new TreeMap<>();
+
+    private FreeWindows() {}
+
+    static FreeWindows all(int servers) {
+        FreeWindows free = new FreeWindows();
+        BitSet every = new BitSet(servers);
+        every.set(0, servers);
+        free.groups.put(new Key(0, Window.FOREVER), every);
+        return free;
+    }
+
+    FreeWindows copy() {
+        FreeWindows copy = new FreeWindows();
+        groups.forEach((key, servers) -> copy.groups.put(key, (BitSet) servers.clone()));
+        return copy;
+    }
+
+    List<Group> groups() {
+        List<Group> all = new ArrayList<>(groups.size());
+        groups.forEach((key, servers) -> all.add(new Group(key.start, key.end, (BitSet) servers.clone())));
+        return all;
+    }
+
+    /** When the last reservation of all ends, or 0: every server is free from there on. */
+    long lastEnd() {
+        long last = 0;
+        for (Key key : groups.keySet()) {
+            if (key.end == Window.FOREVER) {
+                last = key.start;
+            }
+        }
+        return last;
+    }
+
+    /** What is free before a time is of no use any more. */
+    void forgetBefore(long time) {
+        List<Map.Entry<Key, BitSet>> past = new ArrayList<>();
+        while (!groups.isEmpty() && groups.firstKey().start < time) {
+            past.add(groups.pollFirstEntry());
+        }
+        for (Map.Entry<Key, BitSet> entry : past) {
+            if (entry.getKey().end > time) {
+                add(time, entry.getKey().end, entry.getValue());
+            }
+        }
+    }
+
+    /** The earliest time at which so many servers are free for so long. Windows begin and end at candidates only. */
+    long earliest(int servers, long duration) {
+        PriorityQueue<Expiry> ends = new PriorityQueue<>((a, b) -> Long.compare(a.end, b.end));
+        int free = 0;
+        long start = NEVER;
+        for (Map.Entry<Key, BitSet> entry : groups.entrySet()) {
+            Key key = entry.getKey();
+            if (key.start != start && free >= servers) {
+                return start;
+            }
+            start = key.start;
+            if (key.end - key.start >= duration) {
+                int count = entry.getValue().cardinality();
+                ends.add(new Expiry(key.end, count));
+                free += count;
+            }
+            for (Expiry first = ends.peek(); first != null && first.end < start + duration; first = ends.peek()) {
+                free -= first.servers;
+                ends.poll();
+            }
+        }
+        return free >= servers ? start : NEVER;
+    }
+
+    /** Takes so many servers for a window, those of the first groups; null, and nothing changes, if there are too few. */
+    @Nullable
+    BitSet take(long start, long end, int servers) {
+        List<Key> fitting = new ArrayList<>();
+        int found = 0;
+        for (Map.Entry<Key, BitSet> entry : groups.entrySet()) {
+            if (entry.getKey().start > start || found >= servers) {
+                break;
+            }
+            if (entry.getKey().end >= end) {
+                fitting.add(entry.getKey());
+                found += entry.getValue().cardinality();
+            }
+        }
+        if (found < servers) {
+            return null;
+        }
+        BitSet taken = new BitSet();
+        for (Key key : fitting) {
+            takeFrom(key, start, end, servers - taken.cardinality(), taken);
+        }
+        return taken;
+    }
+
+    private void takeFrom(Key key, long start, long end, int most, BitSet taken) {
+        BitSet there = remove(key);
+        BitSet part = new BitSet();
+        for (int server = there.nextSetBit(0); server >= 0 && part.cardinality() < most; ) {
+            part.set(server);
+            server = there.nextSetBit(server + 1);
+        }
+        there.andNot(part);
+        add(key.start, key.end, there);
+        add(key.start, start, (BitSet) part.clone());
+        add(end, key.end, (BitSet) part.clone());
+        taken.or(part);
+    }
+
+    /** Gives back what was taken; what is free before and after grows together with it. */
+    void give(long start, long end, BitSet servers) {
+        for (int server = servers.nextSetBit(0); server >= 0; server = servers.nextSetBit(server + 1)) {
+            BitSet one = new BitSet();
+            one.set(server);
+            long from = start;
+            long to = end;
+            for (Key key : List.copyOf(groups.keySet())) {
+                boolean before = key.end == start;
+                if ((before || key.start == end) && groups.getOrDefault(key, new BitSet()).get(server)) {
+                    BitSet there = remove(key);
+                    there.clear(server);
+                    add(key.start, key.end, there);
+                    from = before ? key.start : from;
+                    to = before ? to : key.end;
+                }
+            }
+            add(from, to, one);
+        }
+    }
+
+    private BitSet remove(Key key) {
+        BitSet servers = groups.remove(key);
+        return servers == null ? new BitSet() : servers;
+    }
+
+    private void add(long start, long end, BitSet servers) {
+        if (start < end && !servers.isEmpty()) {
+            groups.merge(new Key(start, end), servers, (one, other) -> {
+                one.or(other);
+                return one;
+            });
+        }
+    }
+}
