@@ -1,8 +1,12 @@
 package dev.berth.provision.site;
 
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Window;
+import dev.berth.provision.slot.Slot;
+import dev.berth.provision.slot.UnitCost;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -24,9 +28,6 @@ final class FreeWindows {
         }
     }
 
-    /** Some servers that are free in one window. */
-    record Group(long start, long end, BitSet servers) {}
-
     private record Expiry(long end, int servers) {}
 
     private final TreeMap<Key, BitSet> groups = new TreeMap<>();
@@ -41,27 +42,51 @@ final class FreeWindows {
         return free;
     }
 
+    /** What busy windows leave free from a time on; those of one server may overlap. */
+    static FreeWindows leftBy(List<List<Window>> busy, long now) {
+        FreeWindows free = new FreeWindows();
+        for (int server = 0; server < busy.size(); server++) {
+            BitSet one = new BitSet();
+            one.set(server);
+            List<Window> sorted = new ArrayList<>(busy.get(server));
+            sorted.sort(Comparator.comparingLong(Window::start));
+            long from = now;
+            for (Window window : sorted) {
+                free.add(from, window.start(), (BitSet) one.clone());
+                from = Math.max(from, window.end());
+            }
+            free.add(from, Window.FOREVER, one);
+        }
+        return free;
+    }
+
     FreeWindows copy() {
         FreeWindows copy = new FreeWindows();
         groups.forEach((key, servers) -> copy.groups.put(key, (BitSet) servers.clone()));
         return copy;
     }
 
-    List<Group> groups() {
-        List<Group> all = new ArrayList<>(groups.size());
-        groups.forEach((key, servers) -> all.add(new Group(key.start, key.end, (BitSet) servers.clone())));
-        return all;
-    }
-
-    /** When the last reservation of all ends, or 0: every server is free from there on. */
-    long lastEnd() {
-        long last = 0;
+    /** Strictly after all reservations, whole days from now. */
+    long horizon(long now, long day) {
+        long last = now;
         for (Key key : groups.keySet()) {
             if (key.end == Window.FOREVER) {
-                last = key.start;
+                last = Math.max(last, key.start);
             }
         }
-        return last;
+        return now + ((last - now) / day + 1) * day;
+    }
+
+    /** One for each group; those at the horizon are divisible and extensible, those before a reservation neither. */
+    List<Slot> slots(long now, long day, UnitCost unitCost, Money fixedCost) {
+        long horizon = horizon(now, day);
+        List<Slot> slots = new ArrayList<>();
+        groups.forEach((key, servers) -> {
+            boolean last = key.end == Window.FOREVER;
+            long duration = (last ? horizon : key.end) - key.start;
+            slots.add(new Slot(key.start, servers.cardinality(), duration, unitCost, fixedCost, last, last));
+        });
+        return slots;
     }
 
     /** What is free before a time is of no use any more. */

@@ -6,7 +6,6 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -113,8 +112,7 @@ public final class SiteScheduler {
 
     /** Until when the site advertises: strictly after all reservations, whole days ahead. */
     public long horizon() {
-        long last = Math.max(now, free.lastEnd());
-        return now + ((last - now) / day + 1) * day;
+        return free.horizon(now, day);
     }
 
     /**
@@ -122,20 +120,6 @@ public final class SiteScheduler {
      * horizon in parts, and beyond it.
      */
     public List<Slot> slots() {
-        long horizon = horizon();
-        List<Slot> slots = new ArrayList<>();
-        for (FreeWindows.Group group : free.groups()) {
-            boolean last = group.end() == Window.FOREVER;
-            long end = last ? horizon : group.end();
-            slots.add(new Slot(
-                    group.start(),
-                    group.servers().cardinality(),
-                    end - group.start(),
-                    unitCost,
-                    fixedCost,
-                    last,
-                    last));
-        }
-        return slots;
+        return free.slots(now, day, unitCost, fixedCost);
     }
 }
