@@ -18,6 +18,7 @@ import dev.berth.cli.lab.Lab;
 import dev.berth.cli.serve.Backup;
 import dev.berth.cli.serve.Restore;
 import dev.berth.cli.serve.Serve;
+import dev.berth.cli.workflow.WorkflowCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,7 @@ public final class Berth {
                 .addSubcommand(new Drain(environment))
                 .addSubcommand(new WhatIf(environment))
                 .addSubcommand(new Admit(streams))
+                .addSubcommand(WorkflowCommand.command(environment))
                 .addSubcommand(Lab.command(streams))
                 .addSubcommand(new Completion(environment))
                 .setUsageHelpWidth(WIDTH)

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table for people: every column as wide as its widest cell. */
-final class Columns {
+public final class Columns {
     private final List<List<String>> rows = new ArrayList<>();
 
-    Columns(String... heads) {
+    public Columns(String... heads) {
         rows.add(List.of(heads));
     }
 
-    Columns row(Object... cells) {
+    public Columns row(Object... cells) {
         List<String> row = new ArrayList<>();
         for (Object cell : cells) {
             row.add(String.valueOf(cell));

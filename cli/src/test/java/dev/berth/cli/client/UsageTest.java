@@ -41,6 +41,8 @@ class UsageTest {
         Ran ran = Ran.berth("completion");
 
         assertThat(ran.code()).isZero();
-        assertThat(ran.out()).startsWith("#!/usr/bin/env bash").contains("timetable", "--dry-run");
+        assertThat(ran.out())
+                .startsWith("#!/usr/bin/env bash")
+                .contains("timetable", "--dry-run", "workflow", "--gantt");
     }
 }

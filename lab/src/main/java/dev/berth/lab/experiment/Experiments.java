@@ -17,7 +17,11 @@ public final class Experiments {
             NettoFigures.figure3(),
             NettoFigures.figure4(),
             NettoFigures.figure5(),
-            NettoFigures.figure6());
+            NettoFigures.figure6(),
+            new ZhaoExample(),
+            new ZhaoTable1(),
+            new ZhaoTable2(),
+            new ZhaoFigure9());
 
     private Experiments() {}
 

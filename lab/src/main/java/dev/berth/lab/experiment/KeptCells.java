@@ -12,10 +12,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Finished cells of an unfinished run, one a line; begun anew if the settings differ. A line cut short is ignored. */
 final class KeptCells implements AutoCloseable {
-    private static final int FIELDS = 13;
+    private static final int FIELDS = 14;
 
     private final Path path;
     private final Map<String, RunResult> results;
@@ -65,8 +66,25 @@ final class KeptCells implements AutoCloseable {
                                     Double.parseDouble(fields[8]),
                                     Double.parseDouble(fields[9]),
                                     Double.parseDouble(fields[10])),
-                            new Offers(Long.parseLong(fields[11]), Double.parseDouble(fields[12]))));
+                            new Offers(Long.parseLong(fields[11]), Double.parseDouble(fields[12])),
+                            measures(fields[13])));
         }
+    }
+
+    /** Such as {@code alpha=0.5;least=0.25}. */
+    private static Map<String, Double> measures(String field) {
+        Map<String, Double> measures = new HashMap<>();
+        for (String each : field.isEmpty() ? new String[0] : field.split(";", -1)) {
+            int equals = each.lastIndexOf('=');
+            measures.put(each.substring(0, equals), Double.parseDouble(each.substring(equals + 1)));
+        }
+        return measures;
+    }
+
+    private static String text(Map<String, Double> measures) {
+        return measures.entrySet().stream()
+                .map(measure -> measure.getKey() + "=" + measure.getValue())
+                .collect(Collectors.joining(";"));
     }
 
     Map<String, RunResult> results() {
@@ -98,6 +116,7 @@ final class KeptCells implements AutoCloseable {
                         Double.toString(result.opportunistic().meanStintHours()),
                         Long.toString(result.offers().taken()),
                         Double.toString(result.offers().meanPhi()),
+                        text(result.measures()),
                         ".")
                 + "\n");
         out.flush();

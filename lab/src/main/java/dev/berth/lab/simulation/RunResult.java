@@ -1,5 +1,7 @@
 package dev.berth.lab.simulation;
 
+import java.util.Map;
+
 /**
  * What came of one run, the warm-up left out. Rates are shares of the work, or of the servers' time.
  *
@@ -12,6 +14,7 @@ package dev.berth.lab.simulation;
  * @param workDone work of reservations over what all servers can do
  * @param opportunistic what opportunistic jobs did, if there were any
  * @param offers what came of other times offered to refused jobs
+ * @param measures what else was measured, by name, where a run is of another kind
  */
 public record RunResult(
         double impossible,
@@ -22,7 +25,41 @@ public record RunResult(
         double cpuSeconds,
         double workDone,
         OpportunisticResult opportunistic,
-        Offers offers) {
+        Offers offers,
+        Map<String, Double> measures) {
+    public RunResult {
+        measures = Map.copyOf(measures);
+    }
+
+    /** A run that is measured in its own terms. */
+    public static RunResult of(Map<String, Double> measures) {
+        return new RunResult(0, 0, 0, 0, 0, 0, 0, OpportunisticResult.NONE, Offers.NONE, measures);
+    }
+
+    /** A run without other measures. */
+    public RunResult(
+            double impossible,
+            double rejected,
+            double utilisation,
+            double meanWaitHours,
+            double fluidLoss,
+            double cpuSeconds,
+            double workDone,
+            OpportunisticResult opportunistic,
+            Offers offers) {
+        this(
+                impossible,
+                rejected,
+                utilisation,
+                meanWaitHours,
+                fluidLoss,
+                cpuSeconds,
+                workDone,
+                opportunistic,
+                offers,
+                Map.of());
+    }
+
     /** A run without opportunistic jobs and offers. */
     public RunResult(
             double impossible,
@@ -45,7 +82,24 @@ public record RunResult(
 
     public RunResult with(Offers made) {
         return new RunResult(
-                impossible, rejected, utilisation, meanWaitHours, fluidLoss, cpuSeconds, workDone, opportunistic, made);
+                impossible,
+                rejected,
+                utilisation,
+                meanWaitHours,
+                fluidLoss,
+                cpuSeconds,
+                workDone,
+                opportunistic,
+                made,
+                measures);
+    }
+
+    public double measure(String name) {
+        Double value = measures.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("nothing was measured under the name " + name);
+        }
+        return value;
     }
 
     public double loss() {

@@ -25,7 +25,16 @@ class RunnerTest {
         OpportunisticResult opportunistic = new OpportunisticResult(number / 3.0, number / 9.0, 0.7 * number);
         Offers offers = number == 0 ? Offers.NONE : new Offers(number, number / 3.0);
         return new RunResult(
-                number / 7.0, 0.1 * number, 1.0 / (number + 3), number, 0, 0.25, number / 11.0, opportunistic, offers);
+                number / 7.0,
+                0.1 * number,
+                1.0 / (number + 3),
+                number,
+                0,
+                0.25,
+                number / 11.0,
+                opportunistic,
+                offers,
+                number % 2 == 0 ? Map.of() : Map.of("alpha", number / 13.0, "heft r_even_time", -0.0));
     }
 
     /** Cells that count how often they run; the one with the bad number fails. */

@@ -1,0 +1,50 @@
+package dev.berth.cli.workflow;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.time.Moments;
+import dev.berth.cli.time.Spans;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a plan begins and when it must be done.
+ *
+ * @param begin null if the plan begins whenever it does
+ * @param millis from the begin
+ */
+record Deadline(@Nullable Instant begin, long millis) {
+    /** A duration counts from the begin; a time is one, and the begin is then now unless told. */
+    static Deadline of(String deadline, @Nullable String start, Environment environment) {
+        Moments moments = Moments.in(environment.clock(), "");
+        Instant begin = start == null ? null : moments.parse("--start", start);
+        Duration span = span(deadline);
+        if (span == null) {
+            Instant end = time(deadline, moments);
+            begin = begin == null ? moments.parse("--start", "now") : begin;
+            span = Duration.between(begin, end);
+        }
+        if (!span.isPositive()) {
+            throw new BadInput("--deadline: \"%s\" is not after the start; give a later one".formatted(deadline));
+        }
+        return new Deadline(begin, span.toMillis());
+    }
+
+    private static @Nullable Duration span(String text) {
+        try {
+            return Spans.parse("--deadline", text.strip());
+        } catch (BadInput e) {
+            return null;
+        }
+    }
+
+    private static Instant time(String text, Moments moments) {
+        try {
+            return moments.parse("--deadline", text);
+        } catch (BadInput e) {
+            throw new BadInput("--deadline: \"%s\" is neither a duration nor a time; %s, and %s"
+                    .formatted(text, Spans.FORMS, Moments.FORMS));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.berth.cli.workflow;
+
+import dev.berth.workflow.Planner;
+import dev.berth.workflow.model.Machines;
+import dev.berth.workflow.model.Task;
+import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.spare.Plan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code berth workflow plan --json} writes. Times are milliseconds from the begin. */
+record Planned(
+        String workflow,
+        String scheduler,
+        String spare,
+        @Nullable String begin,
+        long deadlineMillis,
+        long makespanMillis,
+        long finishMillis,
+        boolean wholeMachines,
+        double leastSparePercent,
+        double meanSparePercent,
+        double greatestSparePercent,
+        List<String> machines,
+        List<Slot> slots,
+        List<String> notes) {
+    /** The slot of a task. */
+    record Slot(
+            String task,
+            String kind,
+            String machine,
+            long startMillis,
+            long endMillis,
+            long runMillis,
+            long spareMillis,
+            double sparePercent) {}
+
+    static Planned of(
+            Workflow workflow,
+            Machines machines,
+            Planner.Planned planned,
+            String scheduler,
+            String spare,
+            Deadline deadline,
+            List<String> notes) {
+        Plan plan = planned.plan();
+        DoubleSummaryStatistics percent = plan.sparePercentages();
+        List<Slot> slots = new ArrayList<>();
+        // Read like a timetable: what starts first comes first.
+        for (int task : plan.slots().order()) {
+            Task of = workflow.task(task);
+            slots.add(new Slot(
+                    of.id(),
+                    of.kind(),
+                    machines.machine(plan.machine(task)).id(),
+                    plan.start(task),
+                    plan.end(task),
+                    plan.time(task),
+                    plan.spare(task),
+                    plan.sparePercent(task)));
+        }
+        boolean none = percent.getCount() == 0;
+        return new Planned(
+                workflow.name(),
+                scheduler,
+                spare,
+                deadline.begin() == null ? null : deadline.begin().toString(),
+                deadline.millis(),
+                planned.schedule().makespan(),
+                plan.finish(),
+                plan.wholeMachines(),
+                none ? 0 : percent.getMin(),
+                none ? 0 : percent.getAverage(),
+                none ? 0 : percent.getMax(),
+                Arrays.asList(machines.all().stream().map(each -> each.id()).toArray(String[]::new)),
+                slots,
+                notes);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.berth.cli.workflow;
+
+import dev.berth.cli.Environment;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code berth workflow}, with its subcommands. */
+@Command(
+        name = "workflow",
+        description = "Plans a slot for every task of a workflow from one deadline.",
+        synopsisSubcommandLabel = "COMMAND")
+public final class WorkflowCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    private WorkflowCommand() {}
+
+    public static CommandLine command(Environment environment) {
+        return new CommandLine(new WorkflowCommand())
+                .addSubcommand(new WorkflowShow(environment))
+                .addSubcommand(new WorkflowPlan(environment))
+                .addSubcommand(new WorkflowCompare(environment));
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "berth workflow: say what to do: show, plan or compare");
+    }
+}

@@ -1,0 +1,169 @@
+package dev.berth.cli.workflow;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.ExitCode;
+import dev.berth.cli.Progress;
+import dev.berth.cli.Streams;
+import dev.berth.cli.client.Columns;
+import dev.berth.cli.replay.Json;
+import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.read.Read;
+import dev.berth.workflow.schedule.Schedule;
+import dev.berth.workflow.schedule.Schedulers;
+import dev.berth.workflow.schedule.Unschedulable;
+import dev.berth.workflow.spare.SparePolicies;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth workflow compare}. */
+@Command(
+        name = "compare",
+        description = "Plans a workflow with every scheduler and every way to spread spare time, side by side.")
+final class WorkflowCompare implements Callable<Integer> {
+    private final Environment environment;
+    private final Streams streams;
+
+    @Parameters(
+            paramLabel = "FILE",
+            description = "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.")
+    private String file = "";
+
+    @Option(
+            names = "--machines",
+            paramLabel = "N|FILE",
+            defaultValue = "5",
+            description = "So many of rate 1 with 1 Gbit/s between them, or a JSON file that describes them;"
+                    + " ${DEFAULT-VALUE} unless told.")
+    private String machines = "5";
+
+    @Option(
+            names = "--deadline",
+            paramLabel = "D",
+            description = "A duration from the start such as 2h, or a time; one and a half times the shortest makespan"
+                    + " unless told.")
+    private @Nullable String deadline;
+
+    @Option(names = "--json", description = "The comparison as JSON.")
+    private boolean json;
+
+    WorkflowCompare(Environment environment) {
+        this.environment = environment;
+        this.streams = environment.streams();
+    }
+
+    /** What {@code --json} writes. */
+    record Comparison(String workflow, int machines, long deadlineMillis, List<Row> rows) {}
+
+    /** One scheduler with one policy; percentages are missing if the makespan is longer than the deadline. */
+    record Row(
+            String scheduler,
+            String spare,
+            long makespanMillis,
+            boolean meetsDeadline,
+            @Nullable Double leastSparePercent,
+            @Nullable Double meanSparePercent,
+            @Nullable Double greatestSparePercent) {}
+
+    @Override
+    public Integer call() {
+        Deadline told = deadline == null ? null : Deadline.of(deadline, null, environment);
+        Read read = Inputs.workflow(file, streams);
+        Problem problem = Inputs.problem(read, Inputs.machines(machines, streams));
+        Comparison comparison = compare(problem, told);
+        streams.out().print(json ? Json.of(comparison) + "\n" : text(comparison, problem.tasks()));
+        return ExitCode.DONE;
+    }
+
+    private Comparison compare(Problem problem, @Nullable Deadline told) {
+        int schedulers = Schedulers.names().size();
+        long plans = (long) schedulers * (SparePolicies.names().size() + 1);
+        try (Progress progress = Progress.ofRuns("Planning", plans, streams.err())) {
+            Map<String, Schedule> schedules = schedules(problem, progress);
+            long shortest = schedules.values().stream()
+                    .mapToLong(Schedule::makespan)
+                    .min()
+                    .orElse(0);
+            long until = told == null ? shortest + shortest / 2 : told.millis();
+            List<Row> rows = new ArrayList<>();
+            schedules.forEach((scheduler, schedule) -> {
+                for (String spare : SparePolicies.names()) {
+                    rows.add(row(problem, scheduler, schedule, spare, until));
+                    progress.to(schedulers + rows.size());
+                }
+            });
+            return new Comparison(problem.workflow().name(), problem.machines().size(), until, rows);
+        }
+    }
+
+    private static Map<String, Schedule> schedules(Problem problem, Progress progress) {
+        Map<String, Schedule> schedules = new LinkedHashMap<>();
+        for (String name : Schedulers.names()) {
+            try {
+                schedules.put(name, Schedulers.named(name).schedule(problem));
+            } catch (Unschedulable e) {
+                throw new BadInput("--machines: " + e.getMessage());
+            }
+            progress.to(schedules.size());
+        }
+        return schedules;
+    }
+
+    private static Row row(Problem problem, String scheduler, Schedule schedule, String spare, long until) {
+        if (schedule.finish() > until) {
+            return new Row(scheduler, spare, schedule.makespan(), false, null, null, null);
+        }
+        DoubleSummaryStatistics percent =
+                SparePolicies.named(spare).spread(problem, schedule, until).sparePercentages();
+        boolean none = percent.getCount() == 0;
+        return new Row(
+                scheduler,
+                spare,
+                schedule.makespan(),
+                true,
+                none ? 0 : percent.getMin(),
+                percent.getAverage(),
+                none ? 0 : percent.getMax());
+    }
+
+    private static String text(Comparison comparison, int tasks) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                """
+                %s: %,d tasks on %d machines, deadline %s after the start; spare time of a task in %% of its run time
+
+                """,
+                comparison.workflow,
+                tasks,
+                comparison.machines,
+                Elapsed.text(comparison.deadlineMillis)));
+        Columns columns = new Columns("scheduler", "makespan", "spare time", "least", "mean", "greatest");
+        for (Row row : comparison.rows) {
+            columns.row(
+                    row.scheduler,
+                    Elapsed.text(row.makespanMillis),
+                    row.spare,
+                    percent(row.leastSparePercent),
+                    percent(row.meanSparePercent),
+                    percent(row.greatestSparePercent));
+        }
+        text.append(columns);
+        if (comparison.rows.stream().anyMatch(row -> !row.meetsDeadline)) {
+            text.append("\n- is a makespan that is longer than the deadline\n");
+        }
+        return text.toString();
+    }
+
+    private static String percent(@Nullable Double value) {
+        return value == null ? "-" : String.format(Locale.ROOT, "%.1f", value);
+    }
+}

@@ -1,0 +1,192 @@
+package dev.berth.cli.workflow;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.ExitCode;
+import dev.berth.cli.Failed;
+import dev.berth.cli.Streams;
+import dev.berth.cli.client.Columns;
+import dev.berth.cli.replay.Json;
+import dev.berth.cli.time.Moments;
+import dev.berth.engine.model.BadValue;
+import dev.berth.workflow.Planner;
+import dev.berth.workflow.model.Machines;
+import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.read.Read;
+import dev.berth.workflow.schedule.Schedulers;
+import dev.berth.workflow.spare.SparePolicies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth workflow plan}. */
+@Command(
+        name = "plan",
+        description = {
+            "Chooses a machine and a time for every task, and spreads the time that is left before the deadline, so that a task"
+                    + " that runs long does not break the plan.",
+            ""
+        },
+        footer = {
+            "",
+            "Example:",
+            "  berth workflow plan montage.dax --machines 8 --deadline 2h --gantt plan.svg",
+            "  berth workflow plan montage.json.gz --machines machines.json --deadline \"tomorrow 09:00\" --json"
+        })
+final class WorkflowPlan implements Callable<Integer> {
+    private final Environment environment;
+    private final Streams streams;
+
+    @Parameters(
+            paramLabel = "FILE",
+            description = "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.")
+    private String file = "";
+
+    @Option(
+            names = "--machines",
+            paramLabel = "N|FILE",
+            required = true,
+            description = "So many of rate 1 with 1 Gbit/s between them, or a JSON file that describes them.")
+    private String machines = "";
+
+    @Option(
+            names = "--scheduler",
+            paramLabel = "NAME",
+            defaultValue = Schedulers.DEFAULT,
+            description = "heft, hbmct, fcp, dls, cpop, min-min, max-min or greedy; ${DEFAULT-VALUE} unless told.")
+    private String scheduler = Schedulers.DEFAULT;
+
+    @Option(
+            names = "--spare",
+            paramLabel = "NAME",
+            defaultValue = SparePolicies.DEFAULT,
+            description = "r_even_time, r_even_percent1, r_cp_first, r_even_percent2, cp_even_time, cp_even_percent or"
+                    + " dag_reserve; ${DEFAULT-VALUE} unless told.")
+    private String spare = SparePolicies.DEFAULT;
+
+    @Option(
+            names = "--deadline",
+            paramLabel = "D",
+            required = true,
+            description = "When all must be done: a duration from the start such as 2h, or a time.")
+    private String deadline = "";
+
+    @Option(names = "--start", paramLabel = "TIME", description = "When the plan begins; now unless told.")
+    private @Nullable String start;
+
+    @Option(names = "--json", description = "The plan as JSON.")
+    private boolean json;
+
+    @Option(names = "--gantt", paramLabel = "FILE", description = "Draws the plan into an SVG file.")
+    private @Nullable Path gantt;
+
+    WorkflowPlan(Environment environment) {
+        this.environment = environment;
+        this.streams = environment.streams();
+    }
+
+    @Override
+    public Integer call() {
+        Planner planner = planner(scheduler, spare);
+        Deadline until = Deadline.of(deadline, start, environment);
+        Read read = Inputs.workflow(file, streams);
+        Machines on = Inputs.machines(machines, streams);
+        Problem problem = Inputs.problem(read, on);
+        return switch (planner.plan(problem, until.millis())) {
+            case Planner.Planned planned -> {
+                Planned shown = Planned.of(read.workflow(), on, planned, scheduler, spare, until, read.notes());
+                draw(problem, planned);
+                streams.out().print(json ? Json.of(shown) + "\n" : text(shown));
+                yield ExitCode.DONE;
+            }
+            case Planner.Refused refused -> {
+                streams.err().println("refused: " + reason(refused, until));
+                yield ExitCode.REFUSED;
+            }
+        };
+    }
+
+    static Planner planner(String scheduler, String spare) {
+        try {
+            return new Planner(scheduler, spare);
+        } catch (BadValue e) {
+            throw new BadInput("--%s: \"%s\" is unknown; %s"
+                    .formatted(e.field().equals("scheduler") ? "scheduler" : "spare", e.value(), e.rule()));
+        }
+    }
+
+    static String reason(Planner.Refused refused, Deadline until) {
+        return switch (refused) {
+            case Planner.DeadlineImpossible late ->
+                "%s: with %s the last task ends %s after the start, and the deadline is at %s; give a later deadline, more machines or another scheduler (berth workflow compare shows them all)"
+                        .formatted(
+                                late.reason(),
+                                late.scheduler(),
+                                Elapsed.text(late.finish()),
+                                Elapsed.text(until.millis()));
+            case Planner.NoCapacity full -> full.reason() + ": " + full.words();
+        };
+    }
+
+    private void draw(Problem problem, Planner.Planned planned) {
+        if (gantt == null) {
+            return;
+        }
+        String svg = new GanttPicture(problem, planned.plan()).svg();
+        try {
+            Files.writeString(gantt, svg);
+        } catch (IOException e) {
+            throw new Failed(gantt + ": cannot be written", e);
+        }
+    }
+
+    private String text(Planned plan) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                """
+                %s: %,d tasks on %d machines, scheduler %s, spare time %s
+                makespan %s, deadline %s, last slot ends at %s
+                spare time of a task, of its run time: least %.1f%%, mean %.1f%%, greatest %.1f%%
+                """,
+                plan.workflow(),
+                plan.slots().size(),
+                plan.machines().size(),
+                plan.scheduler(),
+                plan.spare(),
+                Elapsed.text(plan.makespanMillis()),
+                Elapsed.text(plan.deadlineMillis()),
+                Elapsed.text(plan.finishMillis()),
+                plan.leastSparePercent(),
+                plan.meanSparePercent(),
+                plan.greatestSparePercent()));
+        if (plan.begin() != null) {
+            Moments moments = Moments.in(environment.clock(), "");
+            Instant begin = Instant.parse(plan.begin());
+            text.append("begins %s, done by %s\n"
+                    .formatted(moments.text(begin), moments.text(begin.plusMillis(plan.deadlineMillis()))));
+        }
+        if (plan.wholeMachines()) {
+            text.append("all machines are booked from the start to the deadline; tasks start as soon as they can\n");
+        }
+        Columns columns = new Columns("task", "kind", "machine", "start", "end", "run time", "spare", "%");
+        for (Planned.Slot slot : plan.slots()) {
+            columns.row(
+                    slot.task(),
+                    slot.kind().isEmpty() ? "-" : slot.kind(),
+                    slot.machine(),
+                    Elapsed.text(slot.startMillis()),
+                    Elapsed.text(slot.endMillis()),
+                    Elapsed.text(slot.runMillis()),
+                    Elapsed.text(slot.spareMillis()),
+                    String.format(Locale.ROOT, "%.1f", slot.sparePercent()));
+        }
+        return text.append('\n').append(columns).toString();
+    }
+}

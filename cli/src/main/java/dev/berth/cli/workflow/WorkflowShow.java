@@ -1,0 +1,136 @@
+package dev.berth.cli.workflow;
+
+import dev.berth.cli.Environment;
+import dev.berth.cli.ExitCode;
+import dev.berth.cli.Streams;
+import dev.berth.cli.client.Columns;
+import dev.berth.cli.replay.Json;
+import dev.berth.workflow.model.Profile;
+import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.read.Read;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth workflow show}. */
+@Command(
+        name = "show",
+        description = {
+            "What a workflow looks like: tasks, levels, its critical path, how many machines it can use.",
+            "",
+            "FILE is WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) or Berth's own JSON; it may be gzipped."
+        })
+final class WorkflowShow implements Callable<Integer> {
+    private static final int MOST_SHOWN = 12;
+
+    private final Streams streams;
+
+    @Parameters(paramLabel = "FILE", description = "The workflow; - is standard input.")
+    private String file = "";
+
+    @Option(names = "--json", description = "As JSON.")
+    private boolean json;
+
+    WorkflowShow(Environment environment) {
+        this.streams = environment.streams();
+    }
+
+    /** What {@code --json} writes. */
+    record Shown(
+            String name,
+            String format,
+            int tasks,
+            int edges,
+            int levels,
+            int widestLevel,
+            int entries,
+            int exits,
+            long workMillis,
+            long dataBytes,
+            long criticalPathMillis,
+            List<String> criticalPath,
+            double parallelism,
+            Map<String, Profile.Kind> kinds,
+            List<String> notes) {}
+
+    @Override
+    public Integer call() {
+        Read read = Inputs.workflow(file, streams);
+        Profile profile = Profile.of(read.workflow());
+        streams.out().print(json ? Json.of(shown(read, profile)) + "\n" : text(read, profile));
+        return ExitCode.DONE;
+    }
+
+    private static List<String> path(Workflow workflow, Profile profile) {
+        return profile.criticalPath().stream()
+                .map(task -> workflow.task(task).id())
+                .toList();
+    }
+
+    private static Shown shown(Read read, Profile profile) {
+        return new Shown(
+                read.workflow().name(),
+                read.format().title(),
+                profile.tasks(),
+                profile.edges(),
+                profile.levels(),
+                profile.widest(),
+                profile.entries(),
+                profile.exits(),
+                profile.work(),
+                profile.data(),
+                profile.criticalWork(),
+                path(read.workflow(), profile),
+                profile.parallelism(),
+                profile.kinds(),
+                read.notes());
+    }
+
+    private static String text(Read read, Profile profile) {
+        List<String> path = path(read.workflow(), profile);
+        String tasks = path.size() <= MOST_SHOWN
+                ? String.join(" -> ", path)
+                : String.join(" -> ", path.subList(0, MOST_SHOWN / 2)) + " -> ... -> "
+                        + String.join(" -> ", path.subList(path.size() - MOST_SHOWN / 2, path.size()));
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                """
+                %s (%s)
+                tasks          %,d in %d levels, at most %d in one; %d without predecessor, %d without successor
+                dependencies   %,d, with %s of data
+                work           %s at rate 1
+                critical path  %s of work in %d tasks: %s
+                parallelism    %.1f machines of rate 1 in the mean along the critical path
+                """,
+                read.workflow().name(),
+                read.format().title(),
+                profile.tasks(),
+                profile.levels(),
+                profile.widest(),
+                profile.entries(),
+                profile.exits(),
+                profile.edges(),
+                Elapsed.bytes(profile.data()),
+                Elapsed.text(profile.work()),
+                Elapsed.text(profile.criticalWork()),
+                path.size(),
+                tasks,
+                profile.parallelism()));
+        if (profile.kinds().size() > 1) {
+            text.append('\n');
+            Columns columns = new Columns("kind", "tasks", "work", "mean");
+            profile.kinds()
+                    .forEach((kind, of) -> columns.row(
+                            kind.isEmpty() ? "-" : kind,
+                            of.tasks(),
+                            Elapsed.text(of.work()),
+                            Elapsed.text(of.work() / of.tasks())));
+            text.append(columns);
+        }
+        return text.toString();
+    }
+}

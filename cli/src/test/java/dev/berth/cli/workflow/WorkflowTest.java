@@ -1,0 +1,272 @@
+package dev.berth.cli.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.cli.Ran;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Document;
+
+class WorkflowTest {
+    /** Two machines: a on one, b on the other, then c. With 1 MB/s, b's 2 MB take two seconds. */
+    private static final String WORKFLOW = """
+            {"name": "fore<cast>", "tasks": [
+              {"id": "a", "kind": "fetch", "seconds": 10},
+              {"id": "b", "kind": "fetch", "seconds": 8},
+              {"id": "c", "kind": "model", "seconds": 5, "after": [
+                 {"task": "a", "bytes": 2000000}, {"task": "b", "bytes": 2000000}]}]}
+            """;
+
+    private static final String MACHINES = """
+            {"machines": [{"id": "left"}, {"id": "right", "busy": [{"from": 100, "to": 110}]}], "megabytesPerSecond": 1}
+            """;
+
+    @TempDir
+    Path directory;
+
+    private String workflow = "";
+    private String machines = "";
+
+    @BeforeEach
+    void files() throws IOException {
+        workflow =
+                Files.writeString(directory.resolve("forecast.json"), WORKFLOW).toString();
+        machines =
+                Files.writeString(directory.resolve("machines.json"), MACHINES).toString();
+    }
+
+    private static JsonNode json(Ran ran) throws IOException {
+        assertThat(ran.code()).as(ran.err()).isZero();
+        return new ObjectMapper().readTree(ran.out());
+    }
+
+    @Test
+    void show_tellsCountsLevelsAndTheCriticalPath() throws IOException {
+        Ran ran = Ran.berth("workflow", "show", workflow);
+        assertThat(ran.out()).isEqualTo("""
+                fore<cast> (Berth's own)
+                tasks          3 in 2 levels, at most 2 in one; 2 without predecessor, 1 without successor
+                dependencies   2, with 4.0 MB of data
+                work           23.0s at rate 1
+                critical path  15.0s of work in 2 tasks: a -> c
+                parallelism    1.5 machines of rate 1 in the mean along the critical path
+
+                kind   tasks  work   mean
+                fetch  2      18.0s  9.0s
+                model  1      5.0s   5.0s
+                """);
+        JsonNode shown = json(Ran.berth("workflow", "show", workflow, "--json"));
+        assertThat(shown.path("criticalPathMillis").asLong()).isEqualTo(15_000);
+        assertThat(shown.path("criticalPath")).hasToString("[\"a\",\"c\"]");
+        assertThat(shown.path("kinds").path("fetch").path("tasks").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void show_ofALongPath_leavesItsMiddleOut_andNotesGoToStandardError() {
+        StringBuilder chain = new StringBuilder("{\"tasks\": [{\"id\": \"t0\"}");
+        for (int i = 1; i < 20; i++) {
+            chain.append(", {\"id\": \"t%d\", \"after\": [\"t%d\"]}".formatted(i, i - 1));
+        }
+        byte[] input = chain.append("]}").toString().getBytes(StandardCharsets.UTF_8);
+        Ran ran = Ran.withInput(input, "workflow", "show", "-");
+        assertThat(ran.out())
+                .contains("t0 -> t1 -> t2 -> t3 -> t4 -> t5 -> ... -> t14 -> t15")
+                .doesNotContain("kind ");
+        assertThat(ran.err()).isEqualTo("standard input: 20 tasks without a run time: 1 s assumed\n");
+    }
+
+    /** a runs 0..10 on left, b 0..8 on right and its data until 10: c starts at 10 on left and ends at 15. */
+    @Test
+    void plan_givesEveryTaskASlotBeforeTheDeadline() throws IOException {
+        JsonNode plan = json(Ran.berth(
+                "workflow",
+                "plan",
+                workflow,
+                "--machines",
+                machines,
+                "--deadline",
+                "30s",
+                "--spare",
+                "cp_even_percent",
+                "--json"));
+        assertThat(plan.path("makespanMillis").asLong()).isEqualTo(15_000);
+        assertThat(plan.path("finishMillis").asLong()).isEqualTo(30_000);
+        assertThat(plan.path("begin").isNull()).isTrue();
+        assertThat(plan.path("slots")).hasSize(3);
+        JsonNode last = plan.path("slots").get(2);
+        assertThat(last.path("task").asText()).isEqualTo("c");
+        assertThat(last.path("machine").asText()).isEqualTo("left");
+        assertThat(last.path("startMillis").asLong()).isEqualTo(20_000);
+        assertThat(last.path("endMillis").asLong()).isEqualTo(30_000);
+        assertThat(last.path("sparePercent").asDouble()).isEqualTo(100);
+    }
+
+    @Test
+    void plan_inWords_namesAllThatWasChosen() {
+        Ran ran = Ran.berth("workflow", "plan", workflow, "--machines", machines, "--deadline", "30s");
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).startsWith("""
+                        fore<cast>: 3 tasks on 2 machines, scheduler heft, spare time cp_even_percent
+                        makespan 15.0s, deadline 30.0s, last slot ends at 30.0s
+                        spare time of a task, of its run time: least 100.0%,""").containsPattern("c +model +left +20.0s +30.0s +5.0s +5.0s +100.0");
+    }
+
+    @Test
+    void deadlineAsATime_countsFromTheStart() throws IOException {
+        Clock clock = Clock.fixed(Instant.parse("2026-11-15T08:00:00Z"), ZoneOffset.UTC);
+        JsonNode plan = json(Ran.with(
+                new byte[0],
+                Map.of(),
+                clock,
+                "workflow",
+                "plan",
+                workflow,
+                "--machines",
+                "2",
+                "--deadline",
+                "2026-11-15T09:00:00Z",
+                "--start",
+                "2026-11-15T08:30:00Z",
+                "--json"));
+        assertThat(plan.path("begin").asText()).isEqualTo("2026-11-15T08:30:00Z");
+        assertThat(plan.path("deadlineMillis").asLong()).isEqualTo(1_800_000);
+        Ran fromNow = Ran.with(
+                new byte[0], Map.of(), clock, "workflow", "plan", workflow, "--machines", "2", "--deadline", "now+1h");
+        assertThat(fromNow.out()).contains("deadline 1h00m00s", "begins ", ", done by ");
+    }
+
+    @Test
+    void deadlineTooShort_isRefusedWithTheMakespan() {
+        Ran ran = Ran.berth("workflow", "plan", workflow, "--machines", machines, "--deadline", "14s");
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.err())
+                .startsWith("refused: deadline-impossible: with heft the last task ends 15.0s after the start, and the"
+                        + " deadline is at 14.0s; give a later deadline");
+    }
+
+    @Test
+    void gantt_isAPictureWithABarForEveryTaskAndTheDeadline() throws Exception {
+        Path picture = directory.resolve("plan.svg");
+        Ran ran = Ran.berth(
+                "workflow",
+                "plan",
+                workflow,
+                "--machines",
+                machines,
+                "--deadline",
+                "2m",
+                "--gantt",
+                picture.toString());
+        assertThat(ran.code()).as(ran.err()).isZero();
+        String svg = Files.readString(picture);
+        Document document = DocumentBuilderFactory.newDefaultInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+        assertThat(document.getDocumentElement().getTagName()).isEqualTo("svg");
+        assertThat(document.getElementsByTagName("g").getLength()).isEqualTo(3);
+        assertThat(svg)
+                .contains("fore&lt;cast&gt;: 3 tasks on 2 machines", "deadline 2m00s", "a (fetch) on left: 0s to")
+                .contains("busy anyway", "pale: spare time", ">model</text>");
+
+        Ran whole = Ran.berth(
+                "workflow",
+                "plan",
+                workflow,
+                "--machines",
+                "30",
+                "--deadline",
+                "400d",
+                "--spare",
+                "dag_reserve",
+                "--gantt",
+                picture.toString());
+        assertThat(whole.out()).contains("all machines are booked from the start to the deadline");
+        assertThat(Files.readString(picture))
+                .contains("deadline 400d00h00m", ">m29</text>")
+                .doesNotContain("busy anyway");
+    }
+
+    @Test
+    void compare_hasARowForEverySchedulerAndPolicy() throws IOException {
+        JsonNode comparison = json(Ran.berth("workflow", "compare", workflow, "--machines", machines, "--json"));
+        assertThat(comparison.path("rows")).hasSize(56);
+        assertThat(comparison.path("deadlineMillis").asLong()).isEqualTo(22_500);
+        for (JsonNode row : comparison.path("rows")) {
+            assertThat(row.path("makespanMillis").asLong()).isBetween(15_000L, 23_000L);
+            assertThat(row.path("leastSparePercent").asDouble())
+                    .isLessThanOrEqualTo(row.path("meanSparePercent").asDouble());
+        }
+        Ran ran = Ran.berth("workflow", "compare", workflow, "--machines", machines, "--deadline", "15s");
+        assertThat(ran.out().lines())
+                .filteredOn(line -> line.startsWith("heft"))
+                .hasSize(7);
+        Ran late = Ran.berth("workflow", "compare", workflow, "--machines", "1", "--deadline", "15s");
+        assertThat(late.out()).contains("- is a makespan that is longer than the deadline");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "workflow | berth workflow: say what to do: show, plan or compare",
+                "workflow show | Missing required parameter: 'FILE'",
+                "workflow show none.json | none.json: there is no such file",
+                "workflow show . | .: is a directory",
+                "workflow plan - --deadline 1h | Missing required option: '--machines=N|FILE'",
+                "workflow plan - --machines 1 --deadline soon | --deadline: \"soon\" is neither a duration nor a time",
+                "workflow plan - --machines 1 --deadline 0s | --deadline: \"0s\" is not after the start",
+                "workflow plan - --machines 1 --deadline 1h --start never | --start: \"never\" is no time",
+                "workflow plan - --machines 1 --deadline 1h --scheduler fast | --scheduler: \"fast\" is unknown; the schedulers are heft",
+                "workflow plan - --machines 1 --deadline 1h --spare much | --spare: \"much\" is unknown; the policies are r_even_time",
+                "workflow plan - --machines 0 --deadline 1h | --machines: \"0\" is not right; it is a number from 1 to 10000, or a file",
+                "workflow plan - --machines none --deadline 1h | none: there is no such file",
+            })
+    void wrong_isBadInput(String line, String message) {
+        Ran ran = Ran.withInput(WORKFLOW.getBytes(StandardCharsets.UTF_8), line.split(" ", -1));
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).startsWith(message);
+        assertThat(ran.out()).isEmpty();
+    }
+
+    @Test
+    void wrongFiles_areToldByNameAndPlace() throws IOException {
+        Ran ran = Ran.withInput("{\"tasks\": [{}]}".getBytes(StandardCharsets.UTF_8), "workflow", "show", "-");
+        assertThat(ran.err()).isEqualTo("standard input: line 1, column 12: a task has no id; give it one\n");
+        Path bad = Files.writeString(directory.resolve("bad.json"), "{\"machines\": 3}");
+        Ran plan = Ran.berth("workflow", "plan", workflow, "--machines", bad.toString(), "--deadline", "1h");
+        assertThat(plan.err()).startsWith(bad + ": line 1, column 14: machines is \"3\"; it is a list");
+        String timed = "{\"tasks\": [{\"id\": \"a\", \"seconds\": {\"x\": 1}}]}";
+        Ran unknown = Ran.withInput(
+                timed.getBytes(StandardCharsets.UTF_8), "workflow", "plan", "-", "--machines", "1", "--deadline", "1h");
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(unknown.err()).startsWith("task a: it has no seconds on machine m0, only on x");
+        Ran picture = Ran.berth(
+                "workflow",
+                "plan",
+                workflow,
+                "--machines",
+                "1",
+                "--deadline",
+                "1h",
+                "--gantt",
+                directory.resolve("no/plan.svg").toString());
+        assertThat(picture.code()).isEqualTo(3);
+        assertThat(picture.err()).contains("plan.svg: cannot be written");
+    }
+}

@@ -1,0 +1,36 @@
+package dev.berth.lab.experiment;
+
+import dev.berth.lab.workload.workflow.Shape;
+import dev.berth.lab.workload.workflow.Shapes;
+import dev.berth.lab.workload.workflow.ZhaoWorkload;
+import dev.berth.workflow.model.Problem;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/**
+ * A type of zhao's graphs, of about 60 tasks.
+ *
+ * @param name as the paper has it
+ */
+record ZhaoType(String name, Function<SplittableRandom, Shape> shape) {
+    static final ZhaoType MONTAGE = new ZhaoType("Montage", random -> Shapes.montage(3, 4));
+    /** In the order of section 4.1. */
+    static final List<ZhaoType> ALL = List.of(
+            MONTAGE,
+            new ZhaoType("F&J", random -> Shapes.forkJoin(10, 8)),
+            new ZhaoType("FFT", random -> Shapes.fft(16)),
+            new ZhaoType("Laplace", random -> Shapes.laplace(8)),
+            new ZhaoType("Random", random -> Shapes.random(60, random)));
+
+    /** The problem of a run: the same for all schedulers and policies. */
+    Problem problem(long seed, int run) {
+        SplittableRandom random = new SplittableRandom(seed * 1_000_003 + run);
+        return ZhaoWorkload.problem(shape.apply(random), ZhaoWorkload.MACHINES, random);
+    }
+
+    /** As part of a column of data.csv. */
+    String column() {
+        return name.toLowerCase(java.util.Locale.ROOT).replace("&", "-and-");
+    }
+}

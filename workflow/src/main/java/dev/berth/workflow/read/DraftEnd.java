@@ -1,0 +1,223 @@
+package dev.berth.workflow.read;
+
+import dev.berth.workflow.model.BadWorkflow;
+import dev.berth.workflow.model.Edge;
+import dev.berth.workflow.model.Task;
+import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.read.Draft.Dependency;
+import dev.berth.workflow.read.Draft.Drafted;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A draft becomes a workflow: names are looked up, what is missing is assumed, and an edge carries the files that its one
+ * end writes and its other end reads.
+ */
+final class DraftEnd {
+    /** What a task without a run time is assumed to take. */
+    static final long WORK_MILLIS = 1_000;
+    /** What a file without a size is assumed to hold. */
+    static final long FILE_BYTES = 1_000_000;
+
+    private static final int NOBODY = -1;
+    private static final int SEVERAL = -2;
+
+    private final Draft draft;
+    private final List<String> notes = new ArrayList<>();
+    private final int[][] inputs;
+    private final int[][] outputs;
+    private final long[] sizes;
+
+    DraftEnd(Draft draft) {
+        this.draft = draft;
+        this.inputs = draft.tasks.stream().map(task -> sorted(task.inputs)).toArray(int[][]::new);
+        this.outputs = draft.tasks.stream().map(task -> sorted(task.outputs)).toArray(int[][]::new);
+        this.sizes = draft.fileSizes.stream().mapToLong(size -> size).toArray();
+    }
+
+    private static int[] sorted(List<Integer> files) {
+        return files.stream().mapToInt(file -> file).sorted().distinct().toArray();
+    }
+
+    Read read(Read.Format format) {
+        if (draft.tasks.isEmpty()) {
+            throw new BadWorkflow("file", "there are no tasks in it; a workflow has at least one");
+        }
+        runTimes();
+        int[] writer = onlyWriters();
+        fileSizes(writer);
+        Map<Long, Long> declared = declared();
+        Map<Long, Long> implied = implied(declared, writer);
+        return new Read(build(declared, implied), times(), format, notes);
+    }
+
+    private void runTimes() {
+        for (Draft.RunTime told : draft.runTimes) {
+            draft.tasks.get(index(told.task(), told.place(), "a run time")).work = told.work();
+        }
+        int missing = 0;
+        for (Drafted task : draft.tasks) {
+            if (task.work == Draft.UNKNOWN) {
+                task.work = WORK_MILLIS;
+                missing++;
+            }
+        }
+        if (missing > 0) {
+            notes.add(count(missing, "task", "tasks") + " without a run time: 1 s assumed");
+        }
+    }
+
+    /** Of each file the task that writes it; NOBODY, or SEVERAL. */
+    private int[] onlyWriters() {
+        int[] writer = new int[sizes.length];
+        Arrays.fill(writer, NOBODY);
+        for (int task = 0; task < outputs.length; task++) {
+            for (int file : outputs[task]) {
+                writer[file] = writer[file] == NOBODY ? task : SEVERAL;
+            }
+        }
+        return writer;
+    }
+
+    private void fileSizes(int[] writer) {
+        boolean[] isRead = new boolean[sizes.length];
+        for (int[] files : inputs) {
+            for (int file : files) {
+                isRead[file] = true;
+            }
+        }
+        int missing = 0;
+        for (int file = 0; file < sizes.length; file++) {
+            if (sizes[file] == Draft.UNKNOWN) {
+                sizes[file] = FILE_BYTES;
+                // Only a file that one task hands to another matters.
+                missing += isRead[file] && writer[file] != NOBODY ? 1 : 0;
+            }
+        }
+        if (missing > 0) {
+            notes.add(count(missing, "file", "files") + " without a size: 1 MB assumed");
+        }
+    }
+
+    /** The data of each edge by its ends. */
+    private Map<Long, Long> declared() {
+        Map<Long, Long> edges = new LinkedHashMap<>();
+        for (Dependency told : draft.dependencies) {
+            int parent = index(told.parent(), told.place(), "a dependency");
+            int child = index(told.child(), told.place(), "a dependency");
+            if (parent == child) {
+                throw Draft.bad(
+                        told.place(), "task \"%s\" depends on itself; drop that dependency".formatted(told.child()));
+            }
+            // A file may tell of an edge from both of its ends.
+            edges.merge(edge(parent, child), told.data(), Math::max);
+            if (edges.size() > draft.limits.edges()) {
+                throw draft.tooManyDependencies(told.place());
+            }
+        }
+        edges.replaceAll((edge, data) -> sum(data, handedOver(parent(edge), child(edge))));
+        return edges;
+    }
+
+    private int index(String name, long place, String what) {
+        Integer index = draft.ids.get(name);
+        if (index == null) {
+            index = draft.aliases.get(name);
+        }
+        if (index == null) {
+            throw Draft.bad(place, "%s of task \"%s\", which the file does not describe".formatted(what, name));
+        }
+        if (index == Draft.UNKNOWN) {
+            throw Draft.bad(place, "%s of \"%s\", which is the name of several tasks; use an id".formatted(what, name));
+        }
+        return index;
+    }
+
+    private static long edge(int parent, int child) {
+        return ((long) parent << 32) | child;
+    }
+
+    private static int parent(long edge) {
+        return (int) (edge >>> 32);
+    }
+
+    private static int child(long edge) {
+        return (int) edge;
+    }
+
+    /** Bytes that the parent writes and the child reads; looked for from the end with fewer files. */
+    private long handedOver(int parent, int child) {
+        boolean fewOutputs = outputs[parent].length <= inputs[child].length;
+        int[] few = fewOutputs ? outputs[parent] : inputs[child];
+        int[] many = fewOutputs ? inputs[child] : outputs[parent];
+        long bytes = 0;
+        for (int file : few) {
+            if (Arrays.binarySearch(many, file) >= 0) {
+                bytes = sum(bytes, sizes[file]);
+            }
+        }
+        return bytes;
+    }
+
+    private static long sum(long a, long b) {
+        return Math.min(a + b, Edge.MOST_DATA);
+    }
+
+    /** Who reads what one other task alone writes waits for that task, whether the file says so or not. */
+    private Map<Long, Long> implied(Map<Long, Long> declared, int[] writer) {
+        Map<Long, Long> edges = new LinkedHashMap<>();
+        for (int task = 0; task < inputs.length; task++) {
+            for (int file : inputs[task]) {
+                int parent = writer[file];
+                if (parent >= 0 && parent != task && !declared.containsKey(edge(parent, task))) {
+                    edges.computeIfAbsent(edge(parent, task), edge -> handedOver(parent, child(edge)));
+                }
+            }
+        }
+        return edges;
+    }
+
+    private Workflow build(Map<Long, Long> declared, Map<Long, Long> implied) {
+        if (implied.isEmpty()) {
+            return build(List.of(declared));
+        }
+        String added = count(implied.size(), "dependency", "dependencies");
+        try {
+            Workflow workflow = build(List.of(declared, implied));
+            notes.add(added + " told by files alone: added");
+            return workflow;
+        } catch (BadWorkflow cycle) {
+            // Such a file was there before, and its only writer writes it anew.
+            Workflow workflow = build(List.of(declared));
+            notes.add(added + " told by files alone: left out, for they go round in a circle");
+            return workflow;
+        }
+    }
+
+    private Workflow build(List<Map<Long, Long>> edges) {
+        List<Task> tasks = draft.tasks.stream()
+                .map(task -> new Task(task.id, task.kind, task.work))
+                .toList();
+        return new Workflow(
+                draft.name,
+                tasks,
+                edges.stream()
+                        .flatMap(some -> some.entrySet().stream())
+                        .map(edge -> new Edge(parent(edge.getKey()), child(edge.getKey()), edge.getValue()))
+                        .toList());
+    }
+
+    /** The tasks' own times on machines, for those that have some. */
+    private Map<String, Map<String, Long>> times() {
+        Map<String, Map<String, Long>> times = new LinkedHashMap<>();
+        draft.tasks.stream().filter(task -> !task.times.isEmpty()).forEach(task -> times.put(task.id, task.times));
+        return times;
+    }
+
+    private static String count(int number, String one, String many) {
+        return number + " " + (number == 1 ? one : many);
+    }
+}

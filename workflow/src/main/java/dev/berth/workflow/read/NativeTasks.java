@@ -1,0 +1,111 @@
+package dev.berth.workflow.read;
+
+import dev.berth.workflow.read.Draft.Drafted;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of Berth's own format:
+ *
+ * <pre>{@code
+ * {"name": "forecast", "tasks": [
+ *     {"id": "fetch", "kind": "download", "seconds": 90},
+ *     {"id": "model", "seconds": {"big": 600, "small": 2400}, "after": [{"task": "fetch", "bytes": 2000000000}]},
+ *     {"id": "plot", "seconds": 30, "after": ["model"]}]}
+ * }</pre>
+ *
+ * <p>Strict, for people write it: a field that is not known is refused.
+ */
+final class NativeTasks {
+    private final Draft draft;
+    private final JsonCursor json;
+
+    NativeTasks(Draft draft, JsonCursor json) {
+        this.draft = draft;
+        this.json = json;
+    }
+
+    void tasks() throws IOException {
+        json.list("tasks", this::task);
+    }
+
+    private record Awaited(String task, long bytes, long place) {}
+
+    private void task() throws IOException {
+        long place = json.place();
+        List<Awaited> waits = new ArrayList<>();
+        Map<String, Long> times = new LinkedHashMap<>();
+        var told = new Object() {
+            @Nullable
+            String id;
+
+            String kind = "";
+            long work = Draft.UNKNOWN;
+        };
+        json.object("a task", field -> {
+            switch (field) {
+                case "id" -> told.id = json.text("id of a task");
+                case "kind" -> told.kind = json.text("kind of a task");
+                case "seconds" -> {
+                    if (json.isObject()) {
+                        json.object(
+                                field,
+                                machine -> times.put(
+                                        machine, json.quantity("seconds on " + machine, Quantity.MILLISECONDS)));
+                    } else {
+                        told.work = json.quantity(field, Quantity.MILLISECONDS);
+                    }
+                }
+                case "after" -> json.list(field, () -> waits.add(awaited()));
+                default ->
+                    throw Draft.bad(
+                            json.place(),
+                            "a task has no field \"%s\"; it has id, kind, seconds and after".formatted(field));
+            }
+        });
+        if (told.id == null) {
+            throw Draft.bad(place, "a task has no id; give it one");
+        }
+        String id = told.id;
+        Drafted task = draft.task(id, place);
+        task.kind = told.kind;
+        task.work = told.work;
+        if (!times.isEmpty()) {
+            task.times = times;
+            task.work = (long) Math.ceil(
+                    times.values().stream().mapToLong(time -> time).average().orElse(0));
+        }
+        waits.forEach(wait -> draft.dependency(wait.task, id, wait.bytes, wait.place));
+    }
+
+    private Awaited awaited() throws IOException {
+        long place = json.place();
+        if (json.isText()) {
+            return new Awaited(json.text("an item of after"), 0, place);
+        }
+        var told = new Object() {
+            @Nullable
+            String task;
+
+            long bytes;
+        };
+        json.object("an item of after", field -> {
+            switch (field) {
+                case "task" -> told.task = json.text("task of after");
+                case "bytes" -> told.bytes = json.quantity(field, Quantity.BYTES);
+                default ->
+                    throw Draft.bad(
+                            json.place(),
+                            "an item of after has no field \"%s\"; it has task and bytes".formatted(field));
+            }
+        });
+        if (told.task == null) {
+            throw Draft.bad(place, "an item of after has no task; name the one to wait for");
+        }
+        return new Awaited(told.task, told.bytes, place);
+    }
+}

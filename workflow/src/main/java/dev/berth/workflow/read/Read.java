@@ -1,0 +1,75 @@
+package dev.berth.workflow.read;
+
+import dev.berth.workflow.model.BadWorkflow;
+import dev.berth.workflow.model.Machines;
+import dev.berth.workflow.model.Problem;
+import dev.berth.workflow.model.Workflow;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was read from a file.
+ *
+ * @param times of tasks that tell how long they take on which machine, in milliseconds, by task and machine
+ * @param notes what the file does not say and was assumed instead, for people
+ */
+public record Read(Workflow workflow, Map<String, Map<String, Long>> times, Format format, List<String> notes) {
+    /** What a file is written in. */
+    public enum Format {
+        WFFORMAT("WfFormat"),
+        DAX("DAX"),
+        NATIVE("Berth's own");
+
+        private final String title;
+
+        Format(String title) {
+            this.title = title;
+        }
+
+        public String title() {
+            return title;
+        }
+    }
+
+    public Read {
+        times = Map.copyOf(times);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * The workflow on some machines, with the times that the file tells, or else work over rate.
+     *
+     * @throws BadWorkflow if a task tells its times and leaves a machine out
+     */
+    public Problem on(Machines machines) {
+        Problem byRates = Problem.of(workflow, machines);
+        if (times.isEmpty()) {
+            return byRates;
+        }
+        long[][] cost = new long[workflow.size()][machines.size()];
+        for (int task = 0; task < cost.length; task++) {
+            Map<String, Long> told = times.get(workflow.task(task).id());
+            for (int machine = 0; machine < machines.size(); machine++) {
+                cost[task][machine] = told == null
+                        ? byRates.time(task, machine)
+                        : time(task, told, machines.machine(machine).id());
+            }
+        }
+        return Problem.of(workflow, machines, cost);
+    }
+
+    private long time(int task, Map<String, Long> told, String machine) {
+        Long time = told.get(machine);
+        if (time == null) {
+            throw new BadWorkflow(
+                    "task " + workflow.task(task).id(),
+                    "it has no seconds on machine %s, only on %s; add them, or use those machines"
+                            .formatted(
+                                    machine,
+                                    String.join(
+                                            ", ",
+                                            told.keySet().stream().sorted().toList())));
+        }
+        return time;
+    }
+}
