@@ -9,10 +9,10 @@ import java.util.PriorityQueue;
 /**
  * Fast Critical Path (Radulescu, van Gemund 2002). Only as many ready tasks as there are machines are kept sorted, by
  * upward rank; the others wait in the order in which they became ready. The first of the sorted is placed on one of only
- * two machines: the one that is idle first, or the one its last data comes from, whichever lets it start earlier.
+ * two machines: the one that is idle first, or the one its last data comes from, whichever lets it end earlier.
  *
- * <p>Readings: the paper has equal machines, so its start is as good as an end; on unequal ones we keep the start, and
- * the end decides only between equal starts. A machine is idle first if the task, were its data there, could start
+ * <p>Readings: the paper has equal machines, where the earlier start is the earlier end; on unequal ones we take the
+ * end. A machine is idle first if the task, were its data there, could start
  * there first: on machines that are partly busy that depends on the task.
  */
 final class Fcp implements Scheduler {
@@ -77,11 +77,8 @@ final class Fcp implements Scheduler {
         if (enabling < 0) {
             return idle;
         }
-        long idleStart = draft.append(task, idle, ready[idle]);
-        long enablingStart = draft.append(task, enabling, ready[enabling]);
-        if (idleStart != enablingStart) {
-            return idleStart < enablingStart ? idle : enabling;
-        }
-        return problem.time(task, idle) < problem.time(task, enabling) ? idle : enabling;
+        long idleEnd = draft.append(task, idle, ready[idle]) + problem.time(task, idle);
+        long enablingEnd = draft.append(task, enabling, ready[enabling]) + problem.time(task, enabling);
+        return idleEnd < enablingEnd ? idle : enabling;
     }
 }

@@ -85,6 +85,11 @@ public final class Plan {
         return spare[task];
     }
 
+    /** Until when the task may run before another must start later: the end of its slot and the gap after it. */
+    public long latestEnd(int task) {
+        return start(task) + time[task] + spare[task];
+    }
+
     /** The spare time in percent of the run time; a task without run time has none. */
     public double sparePercent(int task) {
         return time[task] == 0 ? 0 : 100.0 * spare[task] / time[task];

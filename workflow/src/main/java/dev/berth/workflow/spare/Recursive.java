@@ -15,8 +15,9 @@ import java.util.Arrays;
  * same as in variant 2, and only the critical path gets it; if the path got all there is, no second round would come.
  *
  * <p>Variants that look at spare time can ask for more than there is, when a gap closes that they counted on; what they
- * get is then cut to fit. The recursion also ends when no share is worth a unit of time any more, when a round changes
- * nothing, or after {@value #MOST_ROUNDS} rounds.
+ * get is then cut to fit. The recursion also ends when no share is worth a unit of time any more, or when nothing more
+ * fits. Where thousands of tasks run side by side, a round brings the end hardly nearer: after {@value #MOST_ROUNDS} rounds
+ * a last one gives every task the share it had if only the critical path shared, cut to fit.
  */
 final class Recursive implements SparePolicy {
     private static final int MOST_ROUNDS = 1000;
@@ -45,10 +46,12 @@ final class Recursive implements SparePolicy {
         long[] wanted = new long[schedule.size()];
         long[] start = graph.starts(extension);
         long left = deadline - graph.finish(start, extension);
-        for (int round = 0; round < MOST_ROUNDS; round++) {
-            boolean[] chosen = new boolean[schedule.size()];
-            Arrays.fill(chosen, true);
-            long[] shares = shares(graph, left, round == 0 && criticalFirst ? Longest.path(graph, start) : chosen);
+        boolean[] all = new boolean[schedule.size()];
+        Arrays.fill(all, true);
+        boolean[] critical = Longest.path(graph, start);
+        for (int round = 0; round <= MOST_ROUNDS; round++) {
+            long[] shares = shares(
+                    graph, left, criticalFirst && round == 0 ? critical : all, round == MOST_ROUNDS ? critical : all);
             if (Arrays.stream(shares).allMatch(part -> part == 0)) {
                 break;
             }
@@ -67,11 +70,11 @@ final class Recursive implements SparePolicy {
         return graph.plan(start, extension, spare, deadline, false);
     }
 
-    /** What of the time left is due to each task, among all that are still to run; only the chosen get theirs. */
-    private long[] shares(SlotGraph graph, long left, boolean[] chosen) {
+    /** What of the time left is due to each task that is still to run, if these share it; only the chosen get theirs. */
+    private long[] shares(SlotGraph graph, long left, boolean[] chosen, boolean[] sharing) {
         long total = 0;
-        for (int task = 0; task < chosen.length; task++) {
-            total += graph.isFixed(task) ? 0 : share.weight(graph.time(task));
+        for (int task = 0; task < sharing.length; task++) {
+            total += sharing[task] && !graph.isFixed(task) ? share.weight(graph.time(task)) : 0;
         }
         long[] shares = new long[chosen.length];
         for (int task = 0; task < shares.length; task++) {
