@@ -72,42 +72,58 @@ final class AllPaths {
         for (int task = 0; task < weights.length; task++) {
             least[task] = critical[task] ? left * weights[task] / criticalWeight : left;
         }
-        int[] path = new int[order.length];
+        Walk walk = new Walk(critical, weights, left, criticalWeight, least);
         for (int task : order) {
             if (isFirst[task]) {
-                walk(task, 0, path, new Walk(critical, weights, left, criticalWeight, least));
+                walk.on(task, 0);
             }
         }
         return least;
     }
 
-    private record Walk(boolean[] critical, double[] weights, double left, double criticalWeight, double[] least) {}
+    /** One walk over all paths; the path walked so far is kept in one array. */
+    private final class Walk {
+        private final boolean[] critical;
+        private final double[] weights;
+        private final double left;
+        private final double criticalWeight;
+        private final double[] least;
+        private final int[] path = new int[order.length];
 
-    private void walk(int task, int length, int[] path, Walk walk) {
-        path[length] = task;
-        for (int to : next.get(task)) {
-            walk(to, length + 1, path, walk);
+        Walk(boolean[] critical, double[] weights, double left, double criticalWeight, double[] least) {
+            this.critical = critical;
+            this.weights = weights;
+            this.left = left;
+            this.criticalWeight = criticalWeight;
+            this.least = least;
         }
-        if (next.get(task).isEmpty()) {
-            share(path, length + 1, walk);
-        }
-    }
 
-    private static void share(int[] path, int length, Walk walk) {
-        double taken = 0;
-        double others = 0;
-        for (int i = 0; i < length; i++) {
-            if (walk.critical[path[i]]) {
-                taken += walk.weights[path[i]];
-            } else {
-                others += walk.weights[path[i]];
+        void on(int task, int length) {
+            path[length] = task;
+            for (int to : next.get(task)) {
+                on(to, length + 1);
+            }
+            if (next.get(task).isEmpty()) {
+                share(length + 1);
             }
         }
-        double rest = walk.left - walk.left * taken / walk.criticalWeight;
-        for (int i = 0; i < length; i++) {
-            int task = path[i];
-            if (!walk.critical[task]) {
-                walk.least[task] = Math.min(walk.least[task], rest * walk.weights[task] / others);
+
+        private void share(int length) {
+            double taken = 0;
+            double others = 0;
+            for (int i = 0; i < length; i++) {
+                if (critical[path[i]]) {
+                    taken += weights[path[i]];
+                } else {
+                    others += weights[path[i]];
+                }
+            }
+            double rest = left - left * taken / criticalWeight;
+            for (int i = 0; i < length; i++) {
+                int task = path[i];
+                if (!critical[task]) {
+                    least[task] = Math.min(least[task], rest * weights[task] / others);
+                }
             }
         }
     }

@@ -8,6 +8,7 @@ import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -148,9 +149,9 @@ class BadFilesTest {
 
     @Test
     void fileThatCannotBeRead_isNoBadWorkflow() {
-        InputStream broken = new InputStream() {
+        InputStream broken = new FilterInputStream(InputStream.nullInputStream()) {
             @Override
-            public int read() throws IOException {
+            public int read(byte[] bytes, int offset, int length) throws IOException {
                 throw new IOException("the disk is gone");
             }
         };

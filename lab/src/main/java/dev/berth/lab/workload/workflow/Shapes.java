@@ -12,6 +12,9 @@ import java.util.SplittableRandom;
  * docs/papers.md.
  */
 public final class Shapes {
+    /** Half a level of the paper's sizes is less; thousands of tasks with thousands of successors are no workflow. */
+    private static final int MOST_SUCCESSORS = 30;
+
     private Shapes() {}
 
     /**
@@ -93,7 +96,8 @@ public final class Shapes {
 
     /**
      * Levels between one entry and one exit: each has at least two tasks and at most half of those that are left. Each
-     * task has up to half of the next level's as successors, at least one, and each has a predecessor in the level before.
+     * task has up to half of the next level's as successors (at most 30), at least one, and each has a predecessor in the
+     * level before.
      */
     public static Shape random(int tasks, SplittableRandom random) {
         Shape.Drawing drawing = Shape.drawing("Random");
@@ -127,7 +131,8 @@ public final class Shapes {
             for (int i = 0; i < size; i++) {
                 next.add(i);
             }
-            int successors = level.length == 1 ? size : random.nextInt(1, Math.max(1, size / 2) + 1);
+            int most = Math.clamp(size / 2, 1, MOST_SUCCESSORS);
+            int successors = level.length == 1 ? size : random.nextInt(1, most + 1);
             for (int i = 0; i < successors; i++) {
                 Collections.swap(next, i, random.nextInt(i, size));
                 before.get(next.get(i)).add(task);
