@@ -212,14 +212,7 @@ public final class Provision implements Callable<Integer> {
         if (availability.size() == 0) {
             return "no site has anything free to offer";
         }
-        int most = 0;
-        for (int site = 0; site < availability.sites().size(); site++) {
-            int here = 0;
-            for (int slot = 0; slot < availability.size(); slot++) {
-                here += availability.site(slot) == site ? availability.slot(slot).servers() : 0;
-            }
-            most = Math.max(most, here);
-        }
+        int most = widest(availability);
         return problem.application().widest() > most
                 ? "a task takes %d servers at once, and no site offers more than %d; ask for fewer, or name a larger site"
                         .formatted(problem.application().widest(), most)
@@ -228,6 +221,24 @@ public final class Provision implements Callable<Integer> {
                                 found.evaluations(),
                                 availability.size(),
                                 found.exact() ? "" : ", or search longer");
+    }
+
+    /** The most servers that slots of one site offer at one time. */
+    private static int widest(Availability availability) {
+        int most = 0;
+        for (int first = 0; first < availability.size(); first++) {
+            long time = availability.slot(first).start();
+            int together = 0;
+            for (int slot = 0; slot < availability.size(); slot++) {
+                boolean open = availability.slot(slot).start() <= time
+                        && time < availability.slot(slot).latestEnd();
+                together += open && availability.site(slot) == availability.site(first)
+                        ? availability.slot(slot).servers()
+                        : 0;
+            }
+            most = Math.max(most, together);
+        }
+        return most;
     }
 
     private void report(Planning planning, Search by, Found found) {

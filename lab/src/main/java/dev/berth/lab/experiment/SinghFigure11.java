@@ -19,8 +19,8 @@ final class SinghFigure11 implements Experiment {
     private static final String ID = "singh-fig11";
     private static final String TITLE = "Utilisation of the cluster";
     private static final double ALPHA = 0.5;
-    /** With which probabilities jobs of the second copy come: 74 to 95% of what the cluster can do. */
-    private static final List<Double> SECOND = List.of(0.0, 0.1, 0.2, 0.28);
+    /** With which probabilities jobs of the second copy come. */
+    private static final List<Double> SECOND = List.of(0.0, 0.2, 0.4, 0.6);
 
     @Override
     public String id() {

@@ -26,7 +26,8 @@ final class SinghFigure12 implements Experiment {
     private static final String ID = "singh-fig12";
     private static final String TITLE = "CyberShake, best effort and provisioned, by utilisation";
     private static final double ALPHA = 0.5;
-    private static final List<Double> SECOND = List.of(0.0, 0.14, 0.28, 0.38, 0.48);
+    /** As much of the second copy as it takes: work comes in bursts, and less of it is done than is offered. */
+    private static final List<Double> SECOND = List.of(0.0, 0.25, 0.5, 0.75, 1.0);
     /** The run times of the jobs of others are too long by so much, with what the paper says it does to the makespan. */
     private static final Map<Integer, Double> ESTIMATES = new TreeMap<>(Map.of(110, 3.0, 120, 7.7));
 
@@ -227,9 +228,9 @@ final class SinghFigure12 implements Experiment {
                                 + " than best effort.",
                         percent - 100, paper),
                 "section 7",
-                longer > 0 && longer <= 3 * paper && results.mean(group(0, percent), PROVISIONED) < bestEffort,
+                longer > 0 && Math.abs(longer - paper) <= 10 && results.mean(group(0, percent), PROVISIONED) < bestEffort,
                 format(
-                        "it increases by %.1f%%, to %.0f s; best effort %.0f s (holds: at most three times the paper's increase)",
+                        "it increases by %.1f%%, to %.0f s; best effort %.0f s (holds: within 10 points)",
                         longer, results.mean(group(0, percent), PROVISIONED), bestEffort));
     }
 }

@@ -6,7 +6,6 @@ import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
-import dev.berth.lab.figure.Point;
 import dev.berth.lab.simulation.RunResult;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.search.Candidate;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Figure 6 of singh: of the plans that no plan of any scheduler dominates, how many come from which scheduler. */
@@ -24,6 +24,8 @@ final class SinghFigure6 implements Experiment {
     private static final String ID = "singh-fig6";
     private static final String TITLE = "Non-dominated plans by scheduler";
     private static final String GROUP = "schedulers";
+    private static final String AXIS = "1 heft, 2 greedy, 3 min-min, 4 max-min";
+    private static final List<Search> SEARCHES = List.of(Search.MOGA, Search.SEEDED);
 
     @Override
     public String id() {
@@ -45,97 +47,105 @@ final class SinghFigure6 implements Experiment {
         return cells;
     }
 
-    private static String share(String scheduler) {
-        return scheduler + " share";
+    private static String share(Search search, String scheduler) {
+        return search.name() + " " + scheduler + " share";
     }
 
-    private static String found(String scheduler) {
-        return scheduler + " found";
+    private static String found(Search search, String scheduler) {
+        return search.name() + " " + scheduler + " found";
     }
 
     private static RunResult measure(Options options, long seed) {
+        Map<String, Double> measures = new HashMap<>();
+        SEARCHES.forEach(search -> measure(options, seed, search, measures));
+        return RunResult.of(measures);
+    }
+
+    private static void measure(Options options, long seed, Search search, Map<String, Double> measures) {
         Map<String, List<Candidate>> byScheduler = new HashMap<>();
         List<Candidate> all = new ArrayList<>();
-        Map<String, Double> measures = new HashMap<>();
         for (SlotScheduler scheduler : SlotScheduler.ALL) {
-            List<Candidate> own = Search.MOGA
-                    .run(SinghSlotProblem.planning(seed, scheduler), SinghSlotProblem.search(options, seed), Watcher.NOBODY)
+            List<Candidate> own = search.run(
+                            SinghSlotProblem.planning(seed, scheduler),
+                            SinghSlotProblem.search(options, seed),
+                            Watcher.NOBODY)
                     .set()
                     .candidates();
             byScheduler.put(scheduler.name(), own);
-            measures.put(found(scheduler.name()), (double) own.size());
+            measures.put(found(search, scheduler.name()), (double) own.size());
             all.addAll(own);
         }
         // Two schedulers may have found the same pair; it then counts for both.
         List<Candidate> best = ParetoSet.of(all).candidates();
-        double sum = 0;
-        for (SlotScheduler scheduler : SlotScheduler.ALL) {
-            double count = byScheduler.getOrDefault(scheduler.name(), List.of()).stream()
-                    .filter(candidate -> best.stream().noneMatch(other -> other.dominates(candidate)))
-                    .count();
-            measures.put(share(scheduler.name()), count);
-            sum += count;
-        }
-        double whole = Math.max(1, sum);
-        SlotScheduler.ALL.forEach(
-                scheduler -> measures.computeIfPresent(share(scheduler.name()), (name, count) -> 100 * count / whole));
-        return RunResult.of(measures);
+        Map<String, Long> counts = new HashMap<>();
+        byScheduler.forEach((name, own) -> counts.put(
+                name,
+                own.stream()
+                        .filter(candidate -> best.stream().noneMatch(other -> other.dominates(candidate)))
+                        .count()));
+        double whole = Math.max(1, counts.values().stream().mapToLong(Long::longValue).sum());
+        counts.forEach((name, count) -> measures.put(share(search, name), 100 * count / whole));
     }
 
     @Override
     public Figure figure(Options options, Map<String, RunResult> byKey) {
         SinghResults results = new SinghResults(byKey, SinghSlotProblem.runs(options));
-        List<Curve> shares = new ArrayList<>();
-        List<Curve> counts = new ArrayList<>();
-        for (int k = 0; k < SlotScheduler.ALL.size(); k++) {
-            String name = SlotScheduler.ALL.get(k).name();
-            shares.add(new Curve(name, List.of(new Point(k + 1, results.estimate(GROUP, share(name)))), false));
-            counts.add(new Curve(name, List.of(new Point(k + 1, results.estimate(GROUP, found(name)))), false));
+        List<Panel> panels = new ArrayList<>();
+        List<Claim> claims = new ArrayList<>();
+        for (Search search : SEARCHES) {
+            String by = search == Search.MOGA ? "the paper's MOGA" : "Berth's search";
+            List<Curve> shares = new ArrayList<>();
+            List<Curve> counts = new ArrayList<>();
+            for (int k = 0; k < SlotScheduler.ALL.size(); k++) {
+                String name = SlotScheduler.ALL.get(k).name();
+                shares.add(point(results, name, k + 1, share(search, name)));
+                counts.add(point(results, name, k + 1, found(search, name)));
+            }
+            panels.add(new Panel("share-" + search.name(), "share of the plans, " + by, AXIS, "%", false, shares));
+            panels.add(new Panel("found-" + search.name(), "plans of each alone, " + by, AXIS, "plans", false, counts));
+            claims.add(most(results, search, by));
         }
-        double heft = results.mean(GROUP, share("heft"));
-        boolean most = SlotScheduler.ALL.stream()
-                .map(SlotScheduler::name)
-                .filter(name -> !name.equals("heft"))
-                .allMatch(name -> results.mean(GROUP, share(name)) < heft);
+        claims.add(similar(results));
         return new Figure(
                 ID,
                 TITLE,
                 "singh, figure 6",
                 SinghResults.settings(options, results.runs()),
-                List.of(
-                        new Panel("share", "share of the non-dominated plans", axis(), "%", false, shares),
-                        new Panel("found", "plans found by each scheduler alone", axis(), "plans", false, counts)),
-                List.of(
-                        new Claim(
-                                "Most of the non-dominated solutions were found using HEFT.",
-                                "section 3, figure 6",
-                                most,
-                                shares(results)),
-                        new Claim(
-                                "All the schedulers found a similar number of solutions.",
-                                "section 3",
-                                similar(results),
-                                SlotScheduler.ALL.stream()
-                                        .map(one -> format(
-                                                "%s %.1f", one.name(), results.mean(GROUP, found(one.name()))))
-                                        .collect(Collectors.joining(", ", "in the mean ", "")))),
+                panels,
+                claims,
                 List.of("\"Similar\" is read as: the most are at most twice the fewest."));
     }
 
-    private static boolean similar(SinghResults results) {
+    private static Curve point(SinghResults results, String name, int x, String measure) {
+        return new Curve(name, List.of(results.point(x, GROUP, measure)), false);
+    }
+
+    private static Claim most(SinghResults results, Search search, String by) {
+        double heft = results.mean(GROUP, share(search, "heft"));
+        return new Claim(
+                "Most of the non-dominated solutions were found using HEFT (with %s).".formatted(by),
+                "section 3, figure 6",
+                SlotScheduler.ALL.stream()
+                        .map(SlotScheduler::name)
+                        .filter(name -> !name.equals("heft"))
+                        .allMatch(name -> results.mean(GROUP, share(search, name)) < heft),
+                list(results, name -> share(search, name), "%s %.0f%%"));
+    }
+
+    private static Claim similar(SinghResults results) {
         var counts = SlotScheduler.ALL.stream()
-                .mapToDouble(one -> results.mean(GROUP, found(one.name())))
+                .mapToDouble(one -> results.mean(GROUP, found(Search.MOGA, one.name())))
                 .summaryStatistics();
-        return counts.getMax() <= 2 * counts.getMin();
+        return new Claim(
+                "All the schedulers found a similar number of solutions.",
+                "section 3",
+                counts.getMax() <= 2 * counts.getMin(),
+                list(results, name -> found(Search.MOGA, name), "%s %.1f") + " in the mean");
     }
 
-    private static String shares(SinghResults results) {
+    private static String list(SinghResults results, UnaryOperator<String> measure, String pattern) {
         return SlotScheduler.ALL.stream()
-                .map(one -> format("%s %.0f%%", one.name(), results.mean(GROUP, share(one.name()))))
+                .map(one -> format(pattern, one.name(), results.mean(GROUP, measure.apply(one.name()))))
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String axis() {
-        return "1 heft, 2 greedy, 3 min-min, 4 max-min";
     }
 }
