@@ -69,15 +69,14 @@ public final class ProvisionReport {
                 waited += site.submit(job.servers(), job.runTime()).start() - job.submit();
                 most = Math.max(most, site.slots().size());
             }
-            print(
-                    "backfilling %d jobs of %s: %.2f s (%.2f s of processors), mean wait %.0f s, up to %d slots"
-                            .formatted(
-                                    jobs.size(),
-                                    trace == null ? "a synthetic load" : trace.name(),
-                                    seconds(began),
-                                    (cpu() - cpu) / 1e9,
-                                    (double) waited / jobs.size(),
-                                    most));
+            print("backfilling %d jobs of %s: %.2f s (%.2f s of processors), mean wait %.0f s, up to %d slots"
+                    .formatted(
+                            jobs.size(),
+                            trace == null ? "a synthetic load" : trace.name(),
+                            seconds(began),
+                            (cpu() - cpu) / 1e9,
+                            (double) waited / jobs.size(),
+                            most));
         }
     }
 
@@ -92,8 +91,7 @@ public final class ProvisionReport {
             }
             site.advance(10 * DAY);
             Availability availability = Availability.of(new Site("CTC", Rate.FULL), site.slots());
-            Planning planning =
-                    new Planning(new Provisioning(workflow, availability, site.now()), SlotScheduler.HEFT);
+            Planning planning = new Planning(new Provisioning(workflow, availability, site.now()), SlotScheduler.HEFT);
             search("CyberShake, 10 x 10", planning, Settings.of(10, 10, 1), Search.SEEDED);
             search("CyberShake, 10 x 10", planning, Settings.of(10, 10, 1), Search.MOGA);
         }
@@ -133,8 +131,8 @@ public final class ProvisionReport {
     /** Before any time counts: the plans are plans. */
     private static void check(Planning planning, Found found) {
         for (Candidate candidate : found.set().candidates()) {
-            List<String> problems =
-                    PlanCheck.problems(planning.problem(), planning.plan(candidate.slots()).orElseThrow());
+            List<String> problems = PlanCheck.problems(
+                    planning.problem(), planning.plan(candidate.slots()).orElseThrow());
             if (!problems.isEmpty()) {
                 throw new IllegalStateException(problems.toString());
             }

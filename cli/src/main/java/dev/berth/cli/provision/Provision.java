@@ -67,7 +67,8 @@ public final class Provision implements Callable<Integer> {
     @Option(
             names = "--servers",
             paramLabel = "[KIND=]N",
-            description = "How many servers a task takes at once, all or those of a kind; 1 unless told. Repeat it for more.")
+            description =
+                    "How many servers a task takes at once, all or those of a kind; 1 unless told. Repeat it for more.")
     private List<String> servers = new ArrayList<>();
 
     @Option(
@@ -97,7 +98,10 @@ public final class Provision implements Callable<Integer> {
             description = "Same seed, same plans; ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Option(names = "--limit", paramLabel = "D", description = "The best found after this time, such as 5s, is the answer.")
+    @Option(
+            names = "--limit",
+            paramLabel = "D",
+            description = "The best found after this time, such as 5s, is the answer.")
     private @Nullable String limit;
 
     @Option(
@@ -133,8 +137,9 @@ public final class Provision implements Callable<Integer> {
         SlotScheduler with = checked("--scheduler", () -> SlotScheduler.get(scheduler));
         Settings settings = settings();
         if (alpha != null && !(alpha >= 0 && alpha <= 1)) {
-            throw new BadInput("--alpha: %s is not right; it is from 0, as early as possible, to 1, as cheap as possible"
-                    .formatted(alpha));
+            throw new BadInput(
+                    "--alpha: %s is not right; it is from 0, as early as possible, to 1, as cheap as possible"
+                            .formatted(alpha));
         }
         Read read = Inputs.workflow(file, streams);
         ParallelWorkflow application = application(read);
@@ -217,10 +222,7 @@ public final class Provision implements Callable<Integer> {
                 ? "a task takes %d servers at once, and no site offers more than %d; ask for fewer, or name a larger site"
                         .formatted(problem.application().widest(), most)
                 : "the workflow fits on none of the %,d choices of slots tried of %d; offer longer or extensible slots%s"
-                        .formatted(
-                                found.evaluations(),
-                                availability.size(),
-                                found.exact() ? "" : ", or search longer");
+                        .formatted(found.evaluations(), availability.size(), found.exact() ? "" : ", or search longer");
     }
 
     /** The most servers that slots of one site offer at one time. */
@@ -249,7 +251,9 @@ public final class Provision implements Callable<Integer> {
                         .map(plan -> Provisioned.chosen(planning.problem(), alpha, plan))
                         .orElseThrow();
         write(csv, TradeOff.csv(found.set()));
-        write(plot, plot == null ? "" : TradeOff.svg(planning.problem().workflow().name(), found.set(), best));
+        write(
+                plot,
+                plot == null ? "" : TradeOff.svg(planning.problem().workflow().name(), found.set(), best));
         Provisioned shown = Provisioned.of(planning.problem(), by.name(), found, chosen);
         streams.out().print(json ? Json.of(shown) + "\n" : text(shown, best, found));
     }

@@ -26,8 +26,7 @@ record Provisioned(
     record Point(String cost, BigDecimal makespan, List<Integer> slots) {}
 
     /** The plan that an alpha chooses. */
-    record Chosen(
-            double alpha, String cost, BigDecimal makespan, List<Allocated> allocations, List<Placed> schedule) {}
+    record Chosen(double alpha, String cost, BigDecimal makespan, List<Allocated> allocations, List<Placed> schedule) {}
 
     /** What to buy. */
     record Allocated(int slot, String site, BigDecimal start, int servers, BigDecimal seconds, String cost) {}

@@ -42,7 +42,9 @@ final class TradeOff {
     static String csv(ParetoSet set) {
         StringBuilder rows = new StringBuilder("cost,makespan,slots\n");
         for (Candidate candidate : set.candidates()) {
-            rows.append(candidate.cost()).append(',').append(SlotRow.seconds(candidate.makespan()).toPlainString());
+            rows.append(candidate.cost())
+                    .append(',')
+                    .append(SlotRow.seconds(candidate.makespan()).toPlainString());
             rows.append(',');
             candidate.slots().stream().forEach(slot -> rows.append(slot).append(' '));
             rows.setLength(rows.length() - (candidate.slots().isEmpty() ? 0 : 1));

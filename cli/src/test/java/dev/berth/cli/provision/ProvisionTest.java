@@ -56,9 +56,7 @@ class ProvisionTest {
     void slots_areShown() {
         Ran ran = Ran.withInput(SITES.getBytes(StandardCharsets.UTF_8), "slots", "-");
         assertThat(ran.code()).isEqualTo(ExitCode.DONE);
-        assertThat(ran.out())
-                .isEqualTo(
-                        """
+        assertThat(ran.out()).isEqualTo("""
                 slot  site   start  servers  duration  server-hour  fixed  sold                      cost
                 0     north  0s     6        10m       0.50         0.00   as a whole                0.50
                 1     north  0s     2        30m       0.50         0.00   as a whole                0.50
@@ -71,7 +69,8 @@ class ProvisionTest {
 
     @Test
     void slots_asJson() throws IOException {
-        JsonNode slots = new ObjectMapper().readTree(Ran.berth("slots", sites, "--json").out());
+        JsonNode slots =
+                new ObjectMapper().readTree(Ran.berth("slots", sites, "--json").out());
         assertThat(slots).hasSize(6);
         assertThat(slots.get(3).path("start").asInt()).isEqualTo(2700);
         assertThat(slots.get(3).path("extensible").asBoolean()).isTrue();
@@ -98,7 +97,9 @@ class ProvisionTest {
         assertThat(shown.path("exact").asBoolean()).isTrue();
         assertThat(shown.path("chosen").path("schedule")).hasSize(3);
         assertThat(shown.path("chosen").path("allocations").size()).isPositive();
-        assertThat(Files.readAllLines(csv)).hasSize(1 + shown.path("pareto").size()).startsWith("cost,makespan,slots");
+        assertThat(Files.readAllLines(csv))
+                .hasSize(1 + shown.path("pareto").size())
+                .startsWith("cost,makespan,slots");
         assertThat(Files.readString(plot)).contains("<svg", "toy: cost against makespan");
         assertThat(provision("--json").out()).contains("\"chosen\" : null");
     }
@@ -107,7 +108,9 @@ class ProvisionTest {
     void sameSeed_samePlans_withEverySearch() {
         for (String search : new String[] {"moga", "nsga2", "seeded"}) {
             String[] options = {"--search", search, "--seed", "7", "--population", "4", "--iterations", "3"};
-            assertThat(provision(options).out()).isEqualTo(provision(options).out()).contains("plans that no other beats");
+            assertThat(provision(options).out())
+                    .isEqualTo(provision(options).out())
+                    .contains("plans that no other beats");
         }
     }
 

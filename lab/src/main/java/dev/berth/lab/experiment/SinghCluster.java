@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param meanServers of a task, so that a level of the workflow is half as wide as the cluster
  * @param trace a log to run instead of synthetic jobs, or null
  */
-record SinghCluster(String name, int processors, double load, int meanServers, @Nullable Trace trace) {
+record SinghCluster(
+        String name,
+        int processors,
+        double load,
+        int meanServers,
+        @Nullable Trace trace) {
     static final String SDSC_NAME = "SDSC";
     static final String CTC_NAME = "CTC";
 

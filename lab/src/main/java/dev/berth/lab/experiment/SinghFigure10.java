@@ -39,7 +39,8 @@ final class SinghFigure10 implements Experiment {
     /** Mean processors of a task, up to twice those of Figure 9. */
     private static List<Integer> sizes(SinghCluster cluster) {
         int usual = cluster.meanServers();
-        return List.of(1, Math.max(2, usual / 2), Math.max(3, usual), Math.max(4, 3 * usual / 2), Math.max(5, 2 * usual));
+        return List.of(
+                1, Math.max(2, usual / 2), Math.max(3, usual), Math.max(4, 3 * usual / 2), Math.max(5, 2 * usual));
     }
 
     private static String group(SinghCluster cluster, int size) {
@@ -125,7 +126,8 @@ final class SinghFigure10 implements Experiment {
                     size, ratio(results, cluster, size, 0), ratio(results, cluster, size, 1)));
         }
         return new Claim(
-                cluster.name() + ": as the task size increases, the performance of the provisioned approach relative to best"
+                cluster.name()
+                        + ": as the task size increases, the performance of the provisioned approach relative to best"
                         + " effort improves.",
                 "section 5, figure 10",
                 ALPHAS.stream()

@@ -82,7 +82,8 @@ final class SinghFigure11 implements Experiment {
                 SinghResults.settings(options, results.runs()),
                 List.of(panel(results, cluster, false), panel(results, cluster, true)),
                 claims,
-                List.of("x is the utilisation that was measured, in the mean over the runs, before the workflow came."));
+                List.of(
+                        "x is the utilisation that was measured, in the mean over the runs, before the workflow came."));
     }
 
     private static Panel panel(SinghResults results, SinghCluster cluster, boolean cost) {
@@ -103,8 +104,7 @@ final class SinghFigure11 implements Experiment {
             curves.add(new Curve(size + (size == 1 ? " processor" : " processors"), points));
         }
         String quantity = cost ? "cost" : "makespan";
-        return new Panel(
-                quantity, quantity + ", alpha 0.5", "utilisation (%)", "% of best effort", false, curves);
+        return new Panel(quantity, quantity + ", alpha 0.5", "utilisation (%)", "% of best effort", false, curves);
     }
 
     private static double ratio(SinghResults results, int size, double second) {

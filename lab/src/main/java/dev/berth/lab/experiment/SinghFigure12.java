@@ -69,7 +69,9 @@ final class SinghFigure12 implements Experiment {
                     "CyberShake has tasks of " + cyberShake.widest() + "; take a log of a larger machine");
         }
         SECOND.forEach(second -> cases.put(group(second, 100), new SinghTrial(cluster, second, 100, cyberShake)));
-        ESTIMATES.keySet().forEach(percent -> cases.put(group(0, percent), new SinghTrial(cluster, 0, percent, cyberShake)));
+        ESTIMATES
+                .keySet()
+                .forEach(percent -> cases.put(group(0, percent), new SinghTrial(cluster, 0, percent, cyberShake)));
         return sweep(options).cells(cases);
     }
 
@@ -144,7 +146,12 @@ final class SinghFigure12 implements Experiment {
                                         results.standardDeviation(group(second, 100), measure), 0, results.runs())))
                         .toList())));
         return new Panel(
-                "makespan-deviation", "standard deviation of the makespan", "utilisation (%)", "seconds", false, curves);
+                "makespan-deviation",
+                "standard deviation of the makespan",
+                "utilisation (%)",
+                "seconds",
+                false,
+                curves);
     }
 
     private static Panel estimated(SinghResults results) {
@@ -164,7 +171,8 @@ final class SinghFigure12 implements Experiment {
         String group = group(second, 100);
         double lower = 100 - results.percentOfMeans(group, PROVISIONED, SinghTrial.makespan());
         return new Claim(
-                "At %d%% utilisation the provisioned makespan is %d%% lower than best effort.".formatted(utilisation, paper),
+                "At %d%% utilisation the provisioned makespan is %d%% lower than best effort."
+                        .formatted(utilisation, paper),
                 "section 6, figure 12",
                 lower > 0 && Math.abs(lower - paper) <= 10,
                 format(
@@ -176,7 +184,8 @@ final class SinghFigure12 implements Experiment {
     }
 
     private static double growth(SinghResults results, String measure) {
-        return results.mean(group(SECOND.getLast(), 100), measure) / results.mean(group(SECOND.getFirst(), 100), measure);
+        return results.mean(group(SECOND.getLast(), 100), measure)
+                / results.mean(group(SECOND.getFirst(), 100), measure);
     }
 
     private static Claim sharply(SinghResults results) {
@@ -220,7 +229,8 @@ final class SinghFigure12 implements Experiment {
     }
 
     private static Claim estimates(SinghResults results, int percent, double paper) {
-        double longer = 100 * results.mean(group(0, percent), PROVISIONED) / results.mean(group(0, 100), PROVISIONED) - 100;
+        double longer =
+                100 * results.mean(group(0, percent), PROVISIONED) / results.mean(group(0, 100), PROVISIONED) - 100;
         double bestEffort = results.mean(group(0, 100), SinghTrial.makespan());
         return new Claim(
                 format(
@@ -228,7 +238,9 @@ final class SinghFigure12 implements Experiment {
                                 + " than best effort.",
                         percent - 100, paper),
                 "section 7",
-                longer > 0 && Math.abs(longer - paper) <= 10 && results.mean(group(0, percent), PROVISIONED) < bestEffort,
+                longer > 0
+                        && Math.abs(longer - paper) <= 10
+                        && results.mean(group(0, percent), PROVISIONED) < bestEffort,
                 format(
                         "it increases by %.1f%%, to %.0f s; best effort %.0f s (holds: within 10 points)",
                         longer, results.mean(group(0, percent), PROVISIONED), bestEffort));

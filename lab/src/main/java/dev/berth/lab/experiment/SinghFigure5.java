@@ -74,13 +74,11 @@ final class SinghFigure5 implements Experiment {
     }
 
     private static double cost(SinghResults results, double alpha) {
-        return results.mean(
-                SinghSlotProblem.GROUP, SinghSlotProblem.chosenCost(SinghSlotProblem.PARETO, alpha));
+        return results.mean(SinghSlotProblem.GROUP, SinghSlotProblem.chosenCost(SinghSlotProblem.PARETO, alpha));
     }
 
     private static double makespan(SinghResults results, double alpha) {
-        return results.mean(
-                SinghSlotProblem.GROUP, SinghSlotProblem.chosenMakespan(SinghSlotProblem.PARETO, alpha));
+        return results.mean(SinghSlotProblem.GROUP, SinghSlotProblem.chosenMakespan(SinghSlotProblem.PARETO, alpha));
     }
 
     private static Claim tradeOff(SinghResults results) {

@@ -83,7 +83,8 @@ final class SinghFigure6 implements Experiment {
                 own.stream()
                         .filter(candidate -> best.stream().noneMatch(other -> other.dominates(candidate)))
                         .count()));
-        double whole = Math.max(1, counts.values().stream().mapToLong(Long::longValue).sum());
+        double whole =
+                Math.max(1, counts.values().stream().mapToLong(Long::longValue).sum());
         counts.forEach((name, count) -> measures.put(share(search, name), 100 * count / whole));
     }
 

@@ -43,8 +43,7 @@ final class SinghFigure9 implements Experiment {
     }
 
     private static SinghSweep sweep(Options options) {
-        return SinghSweep.of(
-                options, ALPHAS, Map.of(SinghTrial.BERTH, Search.SEEDED, SinghTrial.MOGA, Search.MOGA));
+        return SinghSweep.of(options, ALPHAS, Map.of(SinghTrial.BERTH, Search.SEEDED, SinghTrial.MOGA, Search.MOGA));
     }
 
     @Override
@@ -54,10 +53,7 @@ final class SinghFigure9 implements Experiment {
             cases.put(
                     cluster.name(),
                     new SinghTrial(
-                            cluster,
-                            0,
-                            100,
-                            SinghApplication.draw(options.seed(), MEAN_WORK, cluster.meanServers())));
+                            cluster, 0, 100, SinghApplication.draw(options.seed(), MEAN_WORK, cluster.meanServers())));
         }
         return sweep(options).cells(cases);
     }
@@ -138,10 +134,7 @@ final class SinghFigure9 implements Experiment {
     }
 
     private static Point deviation(SinghResults results, String cluster, double alpha, String measure) {
-        return new Point(
-                alpha,
-                new Estimate(
-                        results.standardDeviation(cluster, measure), 0, results.runs()));
+        return new Point(alpha, new Estimate(results.standardDeviation(cluster, measure), 0, results.runs()));
     }
 
     private static double ratio(SinghResults results, String cluster, double alpha) {
@@ -175,7 +168,8 @@ final class SinghFigure9 implements Experiment {
         claims.add(new Claim(
                 cluster + ": the cost approaches its lower bound, that of best effort, with higher values of alpha.",
                 "section 5, figure 9",
-                costRatio(results, cluster, 1) <= costRatio(results, cluster, 0) && costRatio(results, cluster, 1) <= 105,
+                costRatio(results, cluster, 1) <= costRatio(results, cluster, 0)
+                        && costRatio(results, cluster, 1) <= 105,
                 list("cost in % of best effort", ALPHAS, alpha -> costRatio(results, cluster, alpha))));
         double bestEffort = results.standardDeviation(cluster, SinghTrial.makespan());
         claims.add(new Claim(

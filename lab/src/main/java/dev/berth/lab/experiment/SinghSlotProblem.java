@@ -59,7 +59,10 @@ final class SinghSlotProblem {
         Found moga = Search.MOGA.run(planning, search(options, seed), Watcher.NOBODY);
         Found berth = Search.SEEDED.run(planning, search(options, seed), Watcher.NOBODY);
         Map<String, Double> measures = new HashMap<>();
-        put(measures, FEASIBLE, moga.seen().stream().filter(Candidate::isFeasible).toList());
+        put(
+                measures,
+                FEASIBLE,
+                moga.seen().stream().filter(Candidate::isFeasible).toList());
         put(measures, PARETO, moga.set().candidates());
         put(measures, BERTH, berth.set().candidates());
         putChoices(measures, PARETO, moga.set());

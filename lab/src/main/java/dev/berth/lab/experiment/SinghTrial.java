@@ -70,14 +70,15 @@ record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWork
         Iterator<QueuedJob> others = warmUp(site, jobs, submission, measures);
 
         Availability availability = Availability.of(new Site(cluster.name(), Rate.FULL), site.slots());
-        Planning planning =
-                new Planning(new Provisioning(application, availability, submission), SlotScheduler.HEFT);
+        Planning planning = new Planning(new Provisioning(application, availability, submission), SlotScheduler.HEFT);
         measures.put(SLOTS, (double) availability.size());
         ways.forEach((way, search) -> {
             ParetoSet set = search.run(planning, settings, Watcher.NOBODY).set();
             for (double alpha : alphas) {
                 // A plain search may have met no plan at all.
-                measures.put(makespan(way, alpha), set.isEmpty() ? Double.NaN : set.choose(alpha).makespan());
+                measures.put(
+                        makespan(way, alpha),
+                        set.isEmpty() ? Double.NaN : set.choose(alpha).makespan());
                 measures.put(cost(way, alpha), set.isEmpty() ? Double.NaN : cost(set.choose(alpha)));
             }
         });

@@ -127,12 +127,18 @@ class SinghFiguresTest {
             results.put(
                     cell.key(),
                     RunResult.of(Map.of(
-                            SinghTrial.UTILISATION, highest ? 94.0 : 63.0,
-                            SinghTrial.SLOTS, 9.0,
-                            SinghTrial.makespan(), highest ? 10 * bestEffort : bestEffort,
-                            SinghTrial.cost(), 100.0,
-                            SinghTrial.makespan(SinghTrial.BERTH, 0.5), highest ? 10 * high : low,
-                            SinghTrial.cost(SinghTrial.BERTH, 0.5), 101.0)));
+                            SinghTrial.UTILISATION,
+                            highest ? 94.0 : 63.0,
+                            SinghTrial.SLOTS,
+                            9.0,
+                            SinghTrial.makespan(),
+                            highest ? 10 * bestEffort : bestEffort,
+                            SinghTrial.cost(),
+                            100.0,
+                            SinghTrial.makespan(SinghTrial.BERTH, 0.5),
+                            highest ? 10 * high : low,
+                            SinghTrial.cost(SinghTrial.BERTH, 0.5),
+                            101.0)));
         }
         return experiment.figure(options, results).claims().stream()
                 .map(Claim::holds)

@@ -48,7 +48,8 @@ public final class EngineBook implements SiteBook {
                         receipt.isEmpty()
                                 ? Long.toString(accepted.reservation().id().number())
                                 : receipt);
-            case Decision.Refused refused -> new Answer.Refused(refused.refusal().message());
+            case Decision.Refused refused ->
+                new Answer.Refused(refused.refusal().message());
             case Decision.Report report -> throw new IllegalStateException("a report: " + report);
         };
     }

@@ -28,9 +28,13 @@ public final class PlanBooking {
     private PlanBooking() {}
 
     /** @param books one for each site of the availability, in its order */
-    public static Result book(String label, ProvisionPlan plan, Availability availability, List<? extends SiteBook> books) {
+    public static Result book(
+            String label, ProvisionPlan plan, Availability availability, List<? extends SiteBook> books) {
         if (books.size() != availability.sites().size()) {
-            throw new BadValue("books", books.size(), "there is one for each of " + availability.sites().size() + " sites");
+            throw new BadValue(
+                    "books",
+                    books.size(),
+                    "there is one for each of " + availability.sites().size() + " sites");
         }
         List<Kept> kept = new ArrayList<>();
         boolean all = false;

@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param unusedCost of the chosen slots beside, which no task is on; a divisible one costs nothing then
  * @param used the slots that tasks are on
  */
-public record Outcome(long makespan, Money cost, Money unusedCost, @Nullable BitSet used) {
+public record Outcome(
+        long makespan,
+        Money cost,
+        Money unusedCost,
+        @Nullable BitSet used) {
     public static final long INFINITE = Long.MAX_VALUE;
 
     static final Outcome INFEASIBLE = new Outcome(INFINITE, Money.ZERO, Money.ZERO, null);

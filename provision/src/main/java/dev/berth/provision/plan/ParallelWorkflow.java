@@ -15,7 +15,8 @@ public final class ParallelWorkflow {
     /** @param servers of each task, by its index */
     public ParallelWorkflow(Workflow workflow, int[] servers) {
         if (servers.length != workflow.size()) {
-            throw new BadValue("servers", servers.length, "there is a number for each of " + workflow.size() + " tasks");
+            throw new BadValue(
+                    "servers", servers.length, "there is a number for each of " + workflow.size() + " tasks");
         }
         for (int task = 0; task < servers.length; task++) {
             if (servers[task] < 1) {

@@ -88,7 +88,9 @@ public final class PlanCheck {
         for (Purchase purchase : plan.purchases()) {
             if (purchase.slot() == slot) {
                 expect(
-                        purchase.allocation().slot().equals(problem.availability().slot(slot)),
+                        purchase.allocation()
+                                .slot()
+                                .equals(problem.availability().slot(slot)),
                         "an allocation of slot " + slot + " is from another");
                 allocated.merge(
                         purchase.allocation().start(), purchase.allocation().servers(), Integer::sum);

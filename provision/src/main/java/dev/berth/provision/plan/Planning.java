@@ -36,7 +36,8 @@ public record Planning(Provisioning problem, SlotScheduler scheduler) {
         for (int index = chosen.nextSetBit(0); index >= 0; index = chosen.nextSetBit(index + 1)) {
             Slot slot = problem.availability().slot(index);
             if (!slot.divisible()) {
-                long whole = slot.cost((long) slot.servers() * slot.duration(), 1).millionths();
+                long whole =
+                        slot.cost((long) slot.servers() * slot.duration(), 1).millionths();
                 cost += used.get(index) ? whole : 0;
                 unused += used.get(index) ? 0 : whole;
             } else if (slot.fixedCost().millionths() == 0) {
@@ -98,7 +99,8 @@ public record Planning(Provisioning problem, SlotScheduler scheduler) {
             bySlot.computeIfAbsent(purchase.slot(), slot -> new ArrayList<>()).add(purchase.allocation());
         }
         long[] sum = {0};
-        bySlot.forEach((slot, parts) -> sum[0] += Cutting.cost(problem.availability().slot(slot), parts));
+        bySlot.forEach(
+                (slot, parts) -> sum[0] += Cutting.cost(problem.availability().slot(slot), parts));
         return sum[0];
     }
 }

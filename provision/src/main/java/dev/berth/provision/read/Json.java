@@ -17,7 +17,9 @@ record Json(String place, JsonNode value) {
         value.fieldNames().forEachRemaining(name -> {
             if (!fields.contains(name)) {
                 throw new BadSites(
-                        at(name), "there is no such field; the fields are " + fields.stream().sorted().toList());
+                        at(name),
+                        "there is no such field; the fields are "
+                                + fields.stream().sorted().toList());
             }
         });
         return this;
@@ -69,7 +71,10 @@ record Json(String place, JsonNode value) {
     }
 
     int count(int most) {
-        if (!value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 1 || value.longValue() > most) {
+        if (!value.isIntegralNumber()
+                || !value.canConvertToLong()
+                || value.longValue() < 1
+                || value.longValue() > most) {
             throw bad("a whole number from 1 to " + most);
         }
         return value.intValue();

@@ -82,7 +82,8 @@ public final class SiteFiles {
         } catch (JsonProcessingException e) {
             throw new BadSites(
                     "line %d, column %d"
-                            .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()),
+                            .formatted(
+                                    e.getLocation().getLineNr(), e.getLocation().getColumnNr()),
                     "it is no JSON: " + e.getOriginalMessage());
         }
         return new SiteFiles().availability(new Json("", root));
@@ -133,7 +134,9 @@ public final class SiteFiles {
             Json given = from.get("latencyMillis");
             String rule = "a whole number of milliseconds from 0 to " + HOUR;
             BigDecimal millis = given.decimal(rule);
-            if (millis.signum() < 0 || millis.compareTo(BigDecimal.valueOf(HOUR)) > 0 || millis.stripTrailingZeros().scale() > 0) {
+            if (millis.signum() < 0
+                    || millis.compareTo(BigDecimal.valueOf(HOUR)) > 0
+                    || millis.stripTrailingZeros().scale() > 0) {
                 throw given.bad(rule);
             }
             latency = millis.longValueExact();
@@ -193,15 +196,16 @@ public final class SiteFiles {
         Json given = from.get(field);
         String rule = "an amount such as 0.50, from 0 to 1000000, with up to six decimal places";
         BigDecimal amount = given.decimal(rule);
-        if (amount.signum() < 0 || amount.compareTo(FASTEST) > 0 || amount.stripTrailingZeros().scale() > 6) {
+        if (amount.signum() < 0
+                || amount.compareTo(FASTEST) > 0
+                || amount.stripTrailingZeros().scale() > 6) {
             throw given.bad(rule);
         }
         return Money.of(amount.toPlainString());
     }
 
     private static Slot slot(Json slot, UnitCost usualCost, Money usualFixed) {
-        slot.object(
-                Set.of("start", "servers", "seconds", "perServerHour", "fixedCost", "divisible", "extensible"));
+        slot.object(Set.of("start", "servers", "seconds", "perServerHour", "fixedCost", "divisible", "extensible"));
         boolean divisible = slot.has("divisible") && slot.get("divisible").flag();
         boolean extensible = slot.has("extensible") && slot.get("extensible").flag();
         if (extensible && !divisible) {
@@ -234,7 +238,8 @@ public final class SiteFiles {
         }
         for (Json job : site.list("queue")) {
             job.object(Set.of("servers", "seconds"));
-            scheduler.submit(job.get("servers").count(servers), job.get("seconds").seconds(1, LONGEST));
+            scheduler.submit(
+                    job.get("servers").count(servers), job.get("seconds").seconds(1, LONGEST));
         }
         return scheduler;
     }

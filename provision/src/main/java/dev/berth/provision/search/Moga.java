@@ -43,7 +43,8 @@ final class Moga implements Evolution {
 
     static double[] fitness(List<Candidate> population) {
         int[] ranks = ranks(population);
-        List<Integer> byRank = new ArrayList<>(IntStream.range(0, ranks.length).boxed().toList());
+        List<Integer> byRank =
+                new ArrayList<>(IntStream.range(0, ranks.length).boxed().toList());
         byRank.sort(Comparator.comparingInt(k -> ranks[k]));
         double[] fitness = new double[ranks.length];
         for (int from = 0; from < ranks.length; ) {

@@ -50,8 +50,10 @@ public final class Objective {
 
     /** In the order of the choices. */
     public List<Candidate> of(List<BitSet> choices) {
-        List<BitSet> unknown =
-                choices.stream().filter(choice -> !known.containsKey(choice)).distinct().toList();
+        List<BitSet> unknown = choices.stream()
+                .filter(choice -> !known.containsKey(choice))
+                .distinct()
+                .toList();
         evaluations += unknown.size();
         List<Candidate> found = unknown.parallelStream().map(this::evaluate).toList();
         for (int k = 0; k < found.size(); k++) {

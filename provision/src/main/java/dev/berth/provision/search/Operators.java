@@ -28,9 +28,11 @@ final class Operators {
     }
 
     List<BitSet> children(List<BitSet> parents) {
-        ISeq<Phenotype<BitGene, Double>> population =
-                parents.stream().map(parent -> Phenotype.<BitGene, Double>of(genotype(parent), 0)).collect(ISeq.toISeq());
-        ISeq<Phenotype<BitGene, Double>> crossed = crossover.alter(population, 0).population();
+        ISeq<Phenotype<BitGene, Double>> population = parents.stream()
+                .map(parent -> Phenotype.<BitGene, Double>of(genotype(parent), 0))
+                .collect(ISeq.toISeq());
+        ISeq<Phenotype<BitGene, Double>> crossed =
+                crossover.alter(population, 0).population();
         return mutator.alter(crossed, 0).population().stream()
                 .map(child -> bits(child.genotype()))
                 .toList();

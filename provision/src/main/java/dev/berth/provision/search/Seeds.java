@@ -31,7 +31,9 @@ final class Seeds {
         every.set(0, slots);
         Candidate all = plant(every);
         BitSet byUse = new BitSet();
-        IntStream.range(0, slots).filter(slot -> availability.slot(slot).divisible()).forEach(byUse::set);
+        IntStream.range(0, slots)
+                .filter(slot -> availability.slot(slot).divisible())
+                .forEach(byUse::set);
         plant(byUse);
         first(share / 2);
         singles(share / 2);

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limit after this time the best so far is the answer; null for no limit
  */
-public record Settings(int population, int iterations, long seed, @Nullable Duration limit) {
+public record Settings(
+        int population, int iterations, long seed, @Nullable Duration limit) {
     public static final int MOST_POPULATION = 100_000;
 
     public Settings {

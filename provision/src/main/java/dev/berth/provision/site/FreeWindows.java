@@ -173,7 +173,8 @@ final class FreeWindows {
             long to = end;
             for (Key key : List.copyOf(groups.keySet())) {
                 boolean before = key.end == start;
-                if ((before || key.start == end) && groups.getOrDefault(key, new BitSet()).get(server)) {
+                if ((before || key.start == end)
+                        && groups.getOrDefault(key, new BitSet()).get(server)) {
                     BitSet there = remove(key);
                     there.clear(server);
                     add(key.start, key.end, there);

@@ -44,8 +44,7 @@ public final class SiteScheduler {
         this(servers, day, UnitCost.ONE, Money.ZERO);
     }
 
-    private SiteScheduler(
-            int servers, long day, UnitCost unitCost, Money fixedCost, FreeWindows free, long now) {
+    private SiteScheduler(int servers, long day, UnitCost unitCost, Money fixedCost, FreeWindows free, long now) {
         this.servers = servers;
         this.day = day;
         this.unitCost = unitCost;

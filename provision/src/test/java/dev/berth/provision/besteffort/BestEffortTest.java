@@ -25,7 +25,10 @@ class BestEffortTest {
     @Test
     void emptySite_theChainRunsAtOnce() {
         BestEffort.Result result = BestEffort.run(
-                ParallelWorkflow.of(CHAIN, 3), new SiteScheduler(4, 100), Rate.of("0.5"), List.<QueuedJob>of().iterator());
+                ParallelWorkflow.of(CHAIN, 3),
+                new SiteScheduler(4, 100),
+                Rate.of("0.5"),
+                List.<QueuedJob>of().iterator());
         assertThat(result).isEqualTo(new BestEffort.Result(60, 180, 0));
         assertThat(result.cost(UnitCost.ONE)).isEqualTo(Money.of("180"));
     }
@@ -47,8 +50,9 @@ class BestEffortTest {
 
     @Test
     void endlessJobsOfOthers_areAskedForOnlyUntilTheEnd() {
-        Iterator<QueuedJob> endless =
-                Stream.iterate(1L, time -> time + 7).map(time -> new QueuedJob(time, 1, 3)).iterator();
+        Iterator<QueuedJob> endless = Stream.iterate(1L, time -> time + 7)
+                .map(time -> new QueuedJob(time, 1, 3))
+                .iterator();
         assertThat(BestEffort.run(ParallelWorkflow.of(CHAIN, 2), new SiteScheduler(3, 100), Rate.FULL, endless)
                         .makespan())
                 .isEqualTo(30);

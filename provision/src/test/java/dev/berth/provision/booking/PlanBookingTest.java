@@ -120,7 +120,8 @@ class PlanBookingTest {
             booked += plan.purchases().size();
             assertThat(books.stream()
                             .flatMap(book -> book.reservations().stream())
-                            .filter(reservation -> reservation.job().id().toString().startsWith("w-"))
+                            .filter(reservation ->
+                                    reservation.job().id().toString().startsWith("w-"))
                             .filter(reservation -> reservation.state() != Reservation.State.HELD))
                     .hasSize(plan.purchases().size());
         }
@@ -184,7 +185,8 @@ class PlanBookingTest {
             }
         });
         assertThat(PlanBooking.book("w", tale.plan, tale.availability, books))
-                .isEqualTo(new PlanBooking.Result.Refused("site1", tale.plan.purchases().get(1), "too late"));
+                .isEqualTo(new PlanBooking.Result.Refused(
+                        "site1", tale.plan.purchases().get(1), "too late"));
         assertThat(tale.books.get(0).reservations()).isEmpty();
         assertThat(tale.books.get(1).reservations()).isEmpty();
     }
@@ -207,7 +209,10 @@ class PlanBookingTest {
             public void release(String receipt) {}
         };
         assertThatThrownBy(() -> PlanBooking.book(
-                        "w", tale.plan, tale.availability, List.of(open(tale.books).get(0), failing)))
+                        "w",
+                        tale.plan,
+                        tale.availability,
+                        List.of(open(tale.books).get(0), failing)))
                 .hasMessage("the line is dead");
         assertThat(tale.books.get(0).reservations()).isEmpty();
         assertThatThrownBy(() -> PlanBooking.book("w", tale.plan, tale.availability, List.of(failing)))

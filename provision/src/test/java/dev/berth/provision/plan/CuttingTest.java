@@ -20,7 +20,9 @@ class CuttingTest {
         Slot free = slot("0");
         assertThat(Cutting.cut(free, List.of(new Use(10, 20, 2), new Use(20, 30, 1), new Use(50, 60, 3))))
                 .containsExactly(
-                        new Allocation(free, 10, 1, 10), new Allocation(free, 10, 1, 20), new Allocation(free, 50, 3, 10));
+                        new Allocation(free, 10, 1, 10),
+                        new Allocation(free, 10, 1, 20),
+                        new Allocation(free, 50, 3, 10));
     }
 
     @Test

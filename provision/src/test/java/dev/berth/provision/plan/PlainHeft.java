@@ -31,7 +31,8 @@ final class PlainHeft {
         available = new long[problem.availability().size()][];
         for (int slot : chosen) {
             available[slot] = new long[problem.availability().slot(slot).servers()];
-            java.util.Arrays.fill(available[slot], problem.availability().slot(slot).start());
+            java.util.Arrays.fill(
+                    available[slot], problem.availability().slot(slot).start());
         }
     }
 
@@ -119,8 +120,7 @@ final class PlainHeft {
             if (edge.to() == task) {
                 ready = Math.max(
                         ready,
-                        end[edge.from()]
-                                + problem.availability().transfer(edge.data(), site[edge.from()], place));
+                        end[edge.from()] + problem.availability().transfer(edge.data(), site[edge.from()], place));
             }
         }
         return ready;

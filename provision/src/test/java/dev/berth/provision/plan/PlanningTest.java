@@ -119,7 +119,9 @@ class PlanningTest {
                 assertThat(plan.isPresent()).as("seed %d", seed).isEqualTo(outcome.isFeasible());
                 if (plan.isPresent()) {
                     feasible++;
-                    assertThat(PlanCheck.problems(problem, plan.get())).as("seed %d", seed).isEmpty();
+                    assertThat(PlanCheck.problems(problem, plan.get()))
+                            .as("seed %d", seed)
+                            .isEmpty();
                     assertThat(plan.get().cost()).as("seed %d", seed).isEqualTo(outcome.cost());
                     assertThat(plan.get().makespan()).as("seed %d", seed).isEqualTo(outcome.makespan());
                 }
@@ -144,9 +146,19 @@ class PlanningTest {
                 .build();
         Provisioning problem = new Provisioning(
                 ParallelWorkflow.of(workflow, 1), Availability.of(SITE, List.of(Slot.open(0, 1, 10))), 0);
-        assertThat(new Planning(problem, SlotScheduler.MIN_MIN).plan(all(1)).orElseThrow().tasks().get(0).start())
+        assertThat(new Planning(problem, SlotScheduler.MIN_MIN)
+                        .plan(all(1))
+                        .orElseThrow()
+                        .tasks()
+                        .get(0)
+                        .start())
                 .isZero();
-        assertThat(new Planning(problem, SlotScheduler.MAX_MIN).plan(all(1)).orElseThrow().tasks().get(1).start())
+        assertThat(new Planning(problem, SlotScheduler.MAX_MIN)
+                        .plan(all(1))
+                        .orElseThrow()
+                        .tasks()
+                        .get(1)
+                        .start())
                 .isZero();
         assertThat(SlotScheduler.get("max-min")).isSameAs(SlotScheduler.MAX_MIN);
         assertThatThrownBy(() -> SlotScheduler.get("best")).hasMessageContaining("heft, greedy, min-min, max-min");
@@ -187,15 +199,14 @@ class PlanningTest {
                 .isInstanceOf(BadValue.class);
         assertThatThrownBy(() -> new Site(" ", Rate.FULL)).isInstanceOf(BadValue.class);
         assertThatThrownBy(() -> new Route(-1, Link.NONE)).isInstanceOf(BadValue.class);
-        assertThatThrownBy(() -> new Availability(List.of(), new Route[0][], List.of())).isInstanceOf(BadValue.class);
+        assertThatThrownBy(() -> new Availability(List.of(), new Route[0][], List.of()))
+                .isInstanceOf(BadValue.class);
         assertThatThrownBy(() -> new Availability(List.of(SITE, SITE), new Route[2][2], List.of()))
                 .hasMessageContaining("every site needs a name of its own");
         assertThatThrownBy(() -> new Availability(List.of(SITE), new Route[0][], List.of()))
                 .hasMessageContaining("routes");
         assertThatThrownBy(() -> new Availability(
-                        List.of(SITE),
-                        new Route[1][1],
-                        List.of(new Availability.Offered(1, Slot.open(0, 1, 1)))))
+                        List.of(SITE), new Route[1][1], List.of(new Availability.Offered(1, Slot.open(0, 1, 1)))))
                 .hasMessageContaining("the sites are 0 to 0");
     }
 
@@ -204,7 +215,8 @@ class PlanningTest {
         Availability all = Availability.of(SITE, List.of(Slot.open(0, 1, 9), Slot.open(5, 1, 9), Slot.open(9, 1, 9)));
         assertThat(all.between(0, 5).slots()).hasSize(2);
         assertThat(all.between(6, 8).slots()).isEmpty();
-        assertThat(ParallelWorkflow.of(Workflow.builder("w").task("a", "", 7).build(), 3).widest())
+        assertThat(ParallelWorkflow.of(Workflow.builder("w").task("a", "", 7).build(), 3)
+                        .widest())
                 .isEqualTo(3);
         assertThat(planning(diamond(), List.of()).problem().leastServerTime()).isEqualTo(170);
     }

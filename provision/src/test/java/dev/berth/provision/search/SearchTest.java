@@ -36,9 +36,8 @@ class SearchTest {
         }
         return all.stream()
                 .filter(one -> all.stream()
-                        .noneMatch(other -> other.get(0) <= one.get(0)
-                                && other.get(1) <= one.get(1)
-                                && !other.equals(one)))
+                        .noneMatch(other ->
+                                other.get(0) <= one.get(0) && other.get(1) <= one.get(1) && !other.equals(one)))
                 .toList();
     }
 
@@ -84,7 +83,9 @@ class SearchTest {
             try (ForkJoinPool single = new ForkJoinPool(1)) {
                 Found again = single.submit(() -> search.run(planning, settings, Watcher.NOBODY))
                         .get();
-                assertThat(again.set().candidates()).as(search.name()).isEqualTo(once.set().candidates());
+                assertThat(again.set().candidates())
+                        .as(search.name())
+                        .isEqualTo(once.set().candidates());
                 assertThat(again.evaluations()).isEqualTo(once.evaluations());
             }
             assertThat(once.evaluations()).isLessThanOrEqualTo(220);
@@ -100,10 +101,24 @@ class SearchTest {
         double seeded = 0;
         for (long seed = 0; seed < 10; seed++) {
             Planning planning = planning(seed, 60, 20);
-            ParetoSet one = Search.MOGA.run(planning, Settings.of(10, 10, seed), Watcher.NOBODY).set();
-            ParetoSet other = Search.SEEDED.run(planning, Settings.of(10, 10, seed), Watcher.NOBODY).set();
-            long cost = one.candidates().stream().mapToLong(c -> c.cost().millionths()).max().orElse(1_000_000) * 11 / 10;
-            long time = one.candidates().stream().mapToLong(Candidate::makespan).max().orElse(100) * 11 / 10;
+            ParetoSet one = Search.MOGA
+                    .run(planning, Settings.of(10, 10, seed), Watcher.NOBODY)
+                    .set();
+            ParetoSet other = Search.SEEDED
+                    .run(planning, Settings.of(10, 10, seed), Watcher.NOBODY)
+                    .set();
+            long cost = one.candidates().stream()
+                            .mapToLong(c -> c.cost().millionths())
+                            .max()
+                            .orElse(1_000_000)
+                    * 11
+                    / 10;
+            long time = one.candidates().stream()
+                            .mapToLong(Candidate::makespan)
+                            .max()
+                            .orElse(100)
+                    * 11
+                    / 10;
             plain += one.hypervolume(cost, time);
             seeded += other.hypervolume(cost, time);
         }
@@ -128,7 +143,10 @@ class SearchTest {
 
     @Test
     void nothingToChooseFrom_orNothingFeasible_isAnEmptySet() {
-        assertThat(Search.MOGA.run(planning(1, 0, 3), Settings.of(10, 10, 1), Watcher.NOBODY).set().isEmpty())
+        assertThat(Search.MOGA
+                        .run(planning(1, 0, 3), Settings.of(10, 10, 1), Watcher.NOBODY)
+                        .set()
+                        .isEmpty())
                 .isTrue();
         Planning impossible = planning(1, 0, 3);
         assertThatThrownBy(() -> Search.MOGA

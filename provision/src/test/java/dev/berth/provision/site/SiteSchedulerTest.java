@@ -108,7 +108,9 @@ class SiteSchedulerTest {
                     int wanted = 1 + random.nextInt(servers);
                     boolean possible = moments.free(window.start(), window.end()) >= wanted;
                     var answer = site.reserve(window, wanted);
-                    assertThat(answer.isPresent()).as("seed %d step %d", seed, step).isEqualTo(possible);
+                    assertThat(answer.isPresent())
+                            .as("seed %d step %d", seed, step)
+                            .isEqualTo(possible);
                     answer.ifPresent(one -> moments.take(one, granted));
                 }
                 default -> {

@@ -23,7 +23,8 @@ class SinghWorkloadsTest {
         assertThat(Arrays.stream(workflow.workflow().levels()).max()).hasValue(4);
         assertThat(workflow.widest()).isEqualTo(288);
         long serverTime = IntStream.range(0, workflow.size())
-                .mapToLong(task -> workflow.servers(task) * workflow.workflow().task(task).work())
+                .mapToLong(task ->
+                        workflow.servers(task) * workflow.workflow().task(task).work())
                 .sum();
         assertThat(serverTime).isEqualTo(1 + 300 + 288 * (2_100 + 2 * 86_400) + 4017 * 520);
     }
@@ -34,9 +35,13 @@ class SinghWorkloadsTest {
         double last = 0;
         for (long seed = 0; seed < 50; seed++) {
             Availability slots = SinghSlots.draw(seed);
-            assertThat(slots.slots()).hasSize(124).noneMatch(offered -> offered.slot().divisible());
+            assertThat(slots.slots())
+                    .hasSize(124)
+                    .noneMatch(offered -> offered.slot().divisible());
             assertThat(slots.slot(0).start()).isZero();
-            assertThat(slots.slots()).isSortedAccordingTo((a, b) -> Long.compare(a.slot().start(), b.slot().start()));
+            assertThat(slots.slots())
+                    .isSortedAccordingTo(
+                            (a, b) -> Long.compare(a.slot().start(), b.slot().start()));
             meanServers += slots.slots().stream()
                             .map(Availability.Offered::slot)
                             .mapToInt(Slot::servers)
@@ -56,8 +61,12 @@ class SinghWorkloadsTest {
         int[] levels = drawn.workflow().levels();
         assertThat(levels).hasSize(100);
         assertThat(Arrays.stream(levels).distinct().count()).isEqualTo(10);
-        assertThat(IntStream.range(0, 100).map(drawn::servers).average().orElseThrow()).isBetween(4.5, 7.5);
-        assertThat(drawn.workflow().tasks().stream().mapToLong(task -> task.work()).average().orElseThrow())
+        assertThat(IntStream.range(0, 100).map(drawn::servers).average().orElseThrow())
+                .isBetween(4.5, 7.5);
+        assertThat(drawn.workflow().tasks().stream()
+                        .mapToLong(task -> task.work())
+                        .average()
+                        .orElseThrow())
                 .isBetween(850.0, 1150.0);
     }
 
