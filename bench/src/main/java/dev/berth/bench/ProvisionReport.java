@@ -14,7 +14,7 @@ import dev.berth.provision.plan.PlanCheck;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.Site;
-import dev.berth.provision.plan.SlotScheduler;
+import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.Found;
 import dev.berth.provision.search.Search;
@@ -91,7 +91,7 @@ public final class ProvisionReport {
             }
             site.advance(10 * DAY);
             Availability availability = Availability.of(new Site("CTC", Rate.FULL), site.slots());
-            Planning planning = new Planning(new Provisioning(workflow, availability, site.now()), SlotScheduler.HEFT);
+            Planning planning = new Planning(new Provisioning(workflow, availability, site.now()), SlotSchedulers.HEFT);
             search("CyberShake, 10 x 10", planning, Settings.of(10, 10, 1), Search.SEEDED);
             search("CyberShake, 10 x 10", planning, Settings.of(10, 10, 1), Search.MOGA);
         }
@@ -107,7 +107,7 @@ public final class ProvisionReport {
 
     private static Planning problem(long seed) {
         return new Planning(
-                new Provisioning(SinghApplication.draw(seed, 100, 1), SinghSlots.draw(seed), 0), SlotScheduler.HEFT);
+                new Provisioning(SinghApplication.draw(seed, 100, 1), SinghSlots.draw(seed), 0), SlotSchedulers.HEFT);
     }
 
     private static void search(String name, Planning planning, Settings settings, Search search) {

@@ -15,6 +15,7 @@ import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.SlotScheduler;
+import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.Found;
 import dev.berth.provision.search.Search;
@@ -134,7 +135,7 @@ public final class Provision implements Callable<Integer> {
     @Override
     public Integer call() {
         Search by = checked("--search", () -> Search.get(search));
-        SlotScheduler with = checked("--scheduler", () -> SlotScheduler.get(scheduler));
+        SlotScheduler with = checked("--scheduler", () -> SlotSchedulers.named(scheduler));
         Settings settings = settings();
         if (alpha != null && !(alpha >= 0 && alpha <= 1)) {
             throw new BadInput(
@@ -244,12 +245,12 @@ public final class Provision implements Callable<Integer> {
     }
 
     private void report(Planning planning, Search by, Found found) {
-        Candidate best = alpha == null ? null : found.set().choose(alpha);
-        Provisioned.Chosen chosen = best == null || alpha == null
+        Double preference = alpha;
+        Candidate best = preference == null ? null : found.set().choose(preference);
+        Provisioned.Chosen chosen = preference == null || best == null
                 ? null
-                : planning.plan(best.slots())
-                        .map(plan -> Provisioned.chosen(planning.problem(), alpha, plan))
-                        .orElseThrow();
+                : Provisioned.chosen(
+                        planning.problem(), preference, planning.plan(best.slots()).orElseThrow());
         write(csv, TradeOff.csv(found.set()));
         write(
                 plot,

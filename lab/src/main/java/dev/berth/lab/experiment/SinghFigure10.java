@@ -1,7 +1,5 @@
 package dev.berth.lab.experiment;
 
-import static dev.berth.lab.experiment.SinghResults.format;
-
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
@@ -101,7 +99,7 @@ final class SinghFigure10 implements Experiment {
                                         : SinghTrial.makespan(SinghTrial.BERTH, alpha),
                                 cost ? SinghTrial.cost() : SinghTrial.makespan())));
             }
-            curves.add(new Curve(format("alpha %.0f", alpha), points));
+            curves.add(new Curve(String.format(Locale.ROOT, "alpha %.0f", alpha), points));
         }
         return new Panel(
                 quantity + "-" + cluster.name().toLowerCase(Locale.ROOT),
@@ -119,11 +117,14 @@ final class SinghFigure10 implements Experiment {
 
     private static Claim gains(SinghResults results, SinghCluster cluster) {
         List<Integer> sizes = sizes(cluster);
-        StringBuilder evidence = new StringBuilder("makespan in % of best effort for alpha 0 and 1:");
+        StringBuilder evidence = new StringBuilder("makespan in per cent of best effort for alpha 0 and 1:");
         for (int size : sizes) {
-            evidence.append(format(
+            evidence.append(String.format(
+                    Locale.ROOT,
                     " size %d %.0f and %.0f;",
-                    size, ratio(results, cluster, size, 0), ratio(results, cluster, size, 1)));
+                    size,
+                    ratio(results, cluster, size, 0),
+                    ratio(results, cluster, size, 1)));
         }
         return new Claim(
                 cluster.name()
@@ -137,13 +138,13 @@ final class SinghFigure10 implements Experiment {
     }
 
     private static Claim cost(SinghResults results, SinghCluster cluster) {
-        StringBuilder evidence = new StringBuilder("cost in % of best effort at alpha 0:");
+        StringBuilder evidence = new StringBuilder("cost in per cent of best effort at alpha 0:");
         double least = Double.POSITIVE_INFINITY;
         double most = 0;
         for (int size : sizes(cluster)) {
             double ratio = results.percentOfMeans(
                     group(cluster, size), SinghTrial.cost(SinghTrial.BERTH, 0), SinghTrial.cost());
-            evidence.append(format(" size %d %.0f;", size, ratio));
+            evidence.append(String.format(Locale.ROOT, " size %d %.0f;", size, ratio));
             least = Math.min(least, ratio);
             most = Math.max(most, ratio);
         }

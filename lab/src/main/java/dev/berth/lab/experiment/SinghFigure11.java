@@ -1,7 +1,5 @@
 package dev.berth.lab.experiment;
 
-import static dev.berth.lab.experiment.SinghResults.format;
-
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
@@ -12,6 +10,7 @@ import dev.berth.lab.workload.singh.SinghApplication;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Figure 11 of singh: the load of the cluster, in per cent of best effort, for several sizes of tasks and alpha 0.5. */
@@ -113,11 +112,13 @@ final class SinghFigure11 implements Experiment {
     }
 
     private static Claim claim(SinghResults results, int size) {
-        StringBuilder evidence = new StringBuilder("makespan in % of best effort:");
+        StringBuilder evidence = new StringBuilder("makespan in per cent of best effort:");
         for (double second : SECOND) {
-            evidence.append(format(
+            evidence.append(String.format(
+                    Locale.ROOT,
                     " %.0f at a utilisation of %.0f%%;",
-                    ratio(results, size, second), results.mean(group(size, second), SinghTrial.UTILISATION)));
+                    ratio(results, size, second),
+                    results.mean(group(size, second), SinghTrial.UTILISATION)));
         }
         boolean smaller = ratio(results, size, SECOND.getLast()) < ratio(results, size, SECOND.getFirst());
         return new Claim(
@@ -131,13 +132,13 @@ final class SinghFigure11 implements Experiment {
     }
 
     private static Claim cost(SinghResults results, SinghCluster cluster) {
-        StringBuilder evidence = new StringBuilder("cost in % of best effort, lowest and highest utilisation:");
+        StringBuilder evidence = new StringBuilder("cost in per cent of best effort, lowest and highest utilisation:");
         boolean holds = true;
         for (int size : sizes(cluster)) {
             double low = costRatio(results, group(size, SECOND.getFirst()));
             double high = costRatio(results, group(size, SECOND.getLast()));
             holds &= Math.abs(high - low) <= 20;
-            evidence.append(format(" size %d %.0f and %.0f;", size, low, high));
+            evidence.append(String.format(Locale.ROOT, " size %d %.0f and %.0f;", size, low, high));
         }
         return new Claim(
                 "The allocation cost of the provisioned approach is not significantly affected.",

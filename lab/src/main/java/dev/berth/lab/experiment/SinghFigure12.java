@@ -1,7 +1,5 @@
 package dev.berth.lab.experiment;
 
-import static dev.berth.lab.experiment.SinghResults.format;
-
 import dev.berth.engine.model.BadValue;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -15,6 +13,7 @@ import dev.berth.provision.plan.ParallelWorkflow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -97,11 +96,13 @@ final class SinghFigure12 implements Experiment {
                         estimated(results)),
                 claims,
                 List.of(
-                        format(
+                        String.format(
+                                Locale.ROOT,
                                 "Best effort takes %.0f s at %.0f%% utilisation; in the paper 476,811 s at 63%%.",
                                 results.mean(group(0, 100), SinghTrial.makespan()),
                                 results.mean(group(0, 100), SinghTrial.UTILISATION)),
-                        format(
+                        String.format(
+                                Locale.ROOT,
                                 "Slots in the mean: %.0f at the lowest load, %.0f at the highest.",
                                 results.mean(group(0, 100), SinghTrial.SLOTS),
                                 results.mean(group(SECOND.getLast(), 100), SinghTrial.SLOTS))));
@@ -175,7 +176,8 @@ final class SinghFigure12 implements Experiment {
                         .formatted(utilisation, paper),
                 "section 6, figure 12",
                 lower > 0 && Math.abs(lower - paper) <= 10,
-                format(
+                String.format(
+                        Locale.ROOT,
                         "%.0f%% lower at %.0f%%: %.0f s against %.0f s (holds: within 10 points)",
                         lower,
                         results.mean(group, SinghTrial.UTILISATION),
@@ -194,9 +196,11 @@ final class SinghFigure12 implements Experiment {
                         + " pronounced.",
                 "section 6, figure 12",
                 growth(results, SinghTrial.makespan()) > growth(results, PROVISIONED),
-                format(
+                String.format(
+                        Locale.ROOT,
                         "from the lowest to the highest load: best effort x %.2f, provisioned x %.2f",
-                        growth(results, SinghTrial.makespan()), growth(results, PROVISIONED)));
+                        growth(results, SinghTrial.makespan()),
+                        growth(results, PROVISIONED)));
     }
 
     private static Claim deviation(SinghResults results) {
@@ -206,8 +210,8 @@ final class SinghFigure12 implements Experiment {
             double bestEffort = results.standardDeviation(group(second, 100), SinghTrial.makespan());
             double provisioned = results.standardDeviation(group(second, 100), PROVISIONED);
             more += bestEffort > provisioned ? 1 : 0;
-            evidence.append(
-                    format(" %.0f and %.0f s at %.0f%%;", bestEffort, provisioned, utilisation(results, second)));
+            evidence.append(String.format(
+                    Locale.ROOT, " %.0f and %.0f s at %.0f%%;", bestEffort, provisioned, utilisation(results, second)));
         }
         return new Claim(
                 "The standard deviation of the best effort makespan is more than that of the provisioned makespan.",
@@ -225,7 +229,10 @@ final class SinghFigure12 implements Experiment {
                 "The allocation cost of the best effort and the provisioned approach does not differ significantly.",
                 "section 6, figure 12",
                 most <= 105,
-                format("the provisioned cost is at most %.1f%% of best effort (significantly: more than 105%%)", most));
+                String.format(
+                        Locale.ROOT,
+                        "the provisioned cost is at most %.1f%% of best effort (significantly: more than 105%%)",
+                        most));
     }
 
     private static Claim estimates(SinghResults results, int percent, double paper) {
@@ -233,16 +240,21 @@ final class SinghFigure12 implements Experiment {
                 100 * results.mean(group(0, percent), PROVISIONED) / results.mean(group(0, 100), PROVISIONED) - 100;
         double bestEffort = results.mean(group(0, 100), SinghTrial.makespan());
         return new Claim(
-                format(
+                String.format(
+                        Locale.ROOT,
                         "With the run times of others %d%% too long the provisioned makespan increases by %.1f%%, and is still less"
                                 + " than best effort.",
-                        percent - 100, paper),
+                        percent - 100,
+                        paper),
                 "section 7",
                 longer > 0
                         && Math.abs(longer - paper) <= 10
                         && results.mean(group(0, percent), PROVISIONED) < bestEffort,
-                format(
+                String.format(
+                        Locale.ROOT,
                         "it increases by %.1f%%, to %.0f s; best effort %.0f s (holds: within 10 points)",
-                        longer, results.mean(group(0, percent), PROVISIONED), bestEffort));
+                        longer,
+                        results.mean(group(0, percent), PROVISIONED),
+                        bestEffort));
     }
 }

@@ -1,7 +1,5 @@
 package dev.berth.lab.experiment;
 
-import static dev.berth.lab.experiment.SinghResults.format;
-
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
@@ -12,6 +10,7 @@ import dev.berth.lab.simulation.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Figure 4 of singh: all feasible plans that the search met, and those that no other dominates. */
@@ -58,14 +57,20 @@ final class SinghFigure4 implements Experiment {
                         "Of all feasible plans only a few are Pareto-optimal (40 of 1742, 2.3%).",
                         "section 3, figure 4",
                         pareto < 0.1 * feasible,
-                        format(
+                        String.format(
+                                Locale.ROOT,
                                 "%.0f of %.0f, %.1f%%, in the mean over %d problems",
-                                pareto, feasible, 100 * pareto / feasible, runs))),
+                                pareto,
+                                feasible,
+                                100 * pareto / feasible,
+                                runs))),
                 List.of(
-                        format(
+                        String.format(
+                                Locale.ROOT,
                                 "Shown is the first of %d problems. MOGA is the paper's search; Berth's, of the same number of"
                                         + " schedules, ends with %.0f plans in the mean.",
-                                runs, berth),
+                                runs,
+                                berth),
                         "Berth's search leaves out slots that no task is on; the paper's pays for them, and so did we in the"
                                 + " feasible plans."));
     }

@@ -1,13 +1,12 @@
 package dev.berth.lab.experiment;
 
-import static dev.berth.lab.experiment.SinghResults.format;
-
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.simulation.RunResult;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 
@@ -86,9 +85,13 @@ final class SinghFigure5 implements Experiment {
                 "There is clearly a trade-off between the allocation and scheduling costs.",
                 "section 3, figure 5",
                 cost(results, 1) < cost(results, 0) && makespan(results, 1) > makespan(results, 0),
-                format(
+                String.format(
+                        Locale.ROOT,
                         "from alpha 0 to 1 the cost goes from %.0f to %.0f and the makespan from %.0f to %.0f s",
-                        cost(results, 0), cost(results, 1), makespan(results, 0), makespan(results, 1)));
+                        cost(results, 0),
+                        cost(results, 1),
+                        makespan(results, 0),
+                        makespan(results, 1)));
     }
 
     private static Claim considerable(SinghResults results) {
@@ -106,9 +109,12 @@ final class SinghFigure5 implements Experiment {
                 "A considerable reduction of the allocation cost can be had for a little increase of the makespan.",
                 "section 3, figure 5",
                 best >= 0.25,
-                format(
+                String.format(
+                        Locale.ROOT,
                         "at alpha %.1f the cost is %.0f%% lower than at 0, with a makespan %.0f%% longer (considerable: 25%% or more,"
                                 + " little: 25%% or less)",
-                        at, 100 * best, 100 * (makespan(results, at) / makespan(results, 0) - 1)));
+                        at,
+                        100 * best,
+                        100 * (makespan(results, at) / makespan(results, 0) - 1)));
     }
 }

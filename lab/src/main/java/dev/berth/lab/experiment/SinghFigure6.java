@@ -1,13 +1,12 @@
 package dev.berth.lab.experiment;
 
-import static dev.berth.lab.experiment.SinghResults.format;
-
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.simulation.RunResult;
 import dev.berth.provision.plan.SlotScheduler;
+import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
@@ -15,6 +14,7 @@ import dev.berth.provision.search.Watcher;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -64,7 +64,7 @@ final class SinghFigure6 implements Experiment {
     private static void measure(Options options, long seed, Search search, Map<String, Double> measures) {
         Map<String, List<Candidate>> byScheduler = new HashMap<>();
         List<Candidate> all = new ArrayList<>();
-        for (SlotScheduler scheduler : SlotScheduler.ALL) {
+        for (SlotScheduler scheduler : SlotSchedulers.ALL) {
             List<Candidate> own = search.run(
                             SinghSlotProblem.planning(seed, scheduler),
                             SinghSlotProblem.search(options, seed),
@@ -97,8 +97,8 @@ final class SinghFigure6 implements Experiment {
             String by = search == Search.MOGA ? "the paper's MOGA" : "Berth's search";
             List<Curve> shares = new ArrayList<>();
             List<Curve> counts = new ArrayList<>();
-            for (int k = 0; k < SlotScheduler.ALL.size(); k++) {
-                String name = SlotScheduler.ALL.get(k).name();
+            for (int k = 0; k < SlotSchedulers.ALL.size(); k++) {
+                String name = SlotSchedulers.ALL.get(k).name();
                 shares.add(point(results, name, k + 1, share(search, name)));
                 counts.add(point(results, name, k + 1, found(search, name)));
             }
@@ -126,7 +126,7 @@ final class SinghFigure6 implements Experiment {
         return new Claim(
                 "Most of the non-dominated solutions were found using HEFT (with %s).".formatted(by),
                 "section 3, figure 6",
-                SlotScheduler.ALL.stream()
+                SlotSchedulers.ALL.stream()
                         .map(SlotScheduler::name)
                         .filter(name -> !name.equals("heft"))
                         .allMatch(name -> results.mean(GROUP, share(search, name)) < heft),
@@ -134,7 +134,7 @@ final class SinghFigure6 implements Experiment {
     }
 
     private static Claim similar(SinghResults results) {
-        var counts = SlotScheduler.ALL.stream()
+        var counts = SlotSchedulers.ALL.stream()
                 .mapToDouble(one -> results.mean(GROUP, found(Search.MOGA, one.name())))
                 .summaryStatistics();
         return new Claim(
@@ -145,8 +145,9 @@ final class SinghFigure6 implements Experiment {
     }
 
     private static String list(SinghResults results, UnaryOperator<String> measure, String pattern) {
-        return SlotScheduler.ALL.stream()
-                .map(one -> format(pattern, one.name(), results.mean(GROUP, measure.apply(one.name()))))
+        return SlotSchedulers.ALL.stream()
+                .map(one ->
+                        String.format(Locale.ROOT, pattern, one.name(), results.mean(GROUP, measure.apply(one.name()))))
                 .collect(Collectors.joining(", "));
     }
 }

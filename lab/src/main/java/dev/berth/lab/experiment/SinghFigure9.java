@@ -1,7 +1,5 @@
 package dev.berth.lab.experiment;
 
-import static dev.berth.lab.experiment.SinghResults.format;
-
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
@@ -70,7 +68,8 @@ final class SinghFigure9 implements Experiment {
             panels.add(panel(results, name, "cost", "allocation cost"));
             panels.add(deviations(results, name));
             claims.addAll(claims(results, name));
-            notes.add(format(
+            notes.add(String.format(
+                    Locale.ROOT,
                     "%s: utilisation %.0f%% (the paper: %s), %.0f slots in the mean.",
                     name,
                     results.mean(name, SinghTrial.UTILISATION),
@@ -179,7 +178,7 @@ final class SinghFigure9 implements Experiment {
                                 .filter(alpha -> deviation(results, cluster, alpha) < bestEffort)
                                 .count()
                         > ALPHAS.size() / 2,
-                format("best effort %.0f s; ", bestEffort)
+                String.format(Locale.ROOT, "best effort %.0f s; ", bestEffort)
                         + list("provisioned", ALPHAS, alpha -> deviation(results, cluster, alpha))));
         claims.add(new Claim(
                 cluster + ": as alpha increases, the standard deviation of the provisioned makespan increases.",
@@ -196,7 +195,8 @@ final class SinghFigure9 implements Experiment {
     private static String list(String what, List<Double> alphas, DoubleUnaryOperator value) {
         StringBuilder text = new StringBuilder(what);
         for (double alpha : alphas) {
-            text.append(format("%s %.0f at alpha %.1f", alpha == 0 ? "" : ",", value.applyAsDouble(alpha), alpha));
+            text.append(String.format(
+                    Locale.ROOT, "%s %.0f at alpha %.1f", alpha == 0 ? "" : ",", value.applyAsDouble(alpha), alpha));
         }
         return text.toString();
     }

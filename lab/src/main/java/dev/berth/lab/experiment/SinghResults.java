@@ -60,8 +60,4 @@ record SinghResults(ZhaoResults results, int runs) {
         }
         return settings;
     }
-
-    static String format(String text, Object... values) {
-        return String.format(Locale.ROOT, text, values);
-    }
 }

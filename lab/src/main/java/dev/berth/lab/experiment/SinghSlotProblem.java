@@ -6,6 +6,7 @@ import dev.berth.lab.workload.singh.SinghSlots;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.SlotScheduler;
+import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.Found;
 import dev.berth.provision.search.ParetoSet;
@@ -55,7 +56,7 @@ final class SinghSlotProblem {
     }
 
     private static RunResult measure(Options options, long seed) {
-        Planning planning = planning(seed, SlotScheduler.HEFT);
+        Planning planning = planning(seed, SlotSchedulers.HEFT);
         Found moga = Search.MOGA.run(planning, search(options, seed), Watcher.NOBODY);
         Found berth = Search.SEEDED.run(planning, search(options, seed), Watcher.NOBODY);
         Map<String, Double> measures = new HashMap<>();

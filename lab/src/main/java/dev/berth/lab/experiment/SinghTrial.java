@@ -10,7 +10,7 @@ import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.Site;
-import dev.berth.provision.plan.SlotScheduler;
+import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
@@ -23,6 +23,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /**
  * One submission of a workflow to a busy cluster (singh, section 5): one to two weeks of the jobs of others, then the plan
@@ -70,7 +71,7 @@ record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWork
         Iterator<QueuedJob> others = warmUp(site, jobs, submission, measures);
 
         Availability availability = Availability.of(new Site(cluster.name(), Rate.FULL), site.slots());
-        Planning planning = new Planning(new Provisioning(application, availability, submission), SlotScheduler.HEFT);
+        Planning planning = new Planning(new Provisioning(application, availability, submission), SlotSchedulers.HEFT);
         measures.put(SLOTS, (double) availability.size());
         ways.forEach((way, search) -> {
             ParetoSet set = search.run(planning, settings, Watcher.NOBODY).set();
@@ -96,32 +97,19 @@ record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWork
     private Iterator<QueuedJob> warmUp(
             SiteScheduler site, SinghLoad jobs, long submission, Map<String, Double> measures) {
         long busy = 0;
-        QueuedJob next = null;
-        while (jobs.hasNext() && (next = jobs.next()).submit() <= submission) {
+        QueuedJob next = jobs.hasNext() ? jobs.next() : null;
+        while (next != null && next.submit() <= submission) {
             site.advance(next.submit());
             Granted granted = site.submit(next.servers(), next.runTime());
             long from = Math.max(FILLED, granted.start());
             busy += next.servers() * Math.max(0, Math.min(submission, granted.end()) - from);
+            next = jobs.hasNext() ? jobs.next() : null;
         }
         site.advance(submission);
         measures.put(UTILISATION, 100.0 * busy / ((submission - FILLED) * cluster.processors()));
-        QueuedJob first = next;
-        return new Iterator<>() {
-            private boolean began = first == null || first.submit() <= submission;
-
-            @Override
-            public boolean hasNext() {
-                return !began || jobs.hasNext();
-            }
-
-            @Override
-            public QueuedJob next() {
-                if (!began && first != null) {
-                    began = true;
-                    return first;
-                }
-                return jobs.next();
-            }
-        };
+        return Stream.concat(
+                        Stream.ofNullable(next),
+                        Stream.iterate(jobs, Iterator::hasNext, same -> same).map(Iterator::next))
+                .iterator();
     }
 }

@@ -17,7 +17,11 @@ public final class EngineBook implements SiteBook {
     private final PoolId pool;
     private final long patience;
 
-    /** @param patience how long something is held, in the book's units of time */
+    /**
+     * The pool of a book.
+     *
+     * @param patience how long something is held, in the book's units of time
+     */
     public EngineBook(Book book, PoolId pool, long patience) {
         this.book = book;
         this.pool = pool;

@@ -27,7 +27,11 @@ public final class PlanBooking {
 
     private PlanBooking() {}
 
-    /** @param books one for each site of the availability, in its order */
+    /**
+     * Books all purchases of a plan.
+     *
+     * @param books one for each site of the availability, in its order
+     */
     public static Result book(
             String label, ProvisionPlan plan, Availability availability, List<? extends SiteBook> books) {
         if (books.size() != availability.sites().size()) {

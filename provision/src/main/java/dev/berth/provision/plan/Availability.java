@@ -16,7 +16,11 @@ public final class Availability {
     private final Route[][] routes;
     private final List<Offered> slots;
 
-    /** @param routes from each site to each; the way of a site to itself is not looked at */
+    /**
+     * Slots at sites.
+     *
+     * @param routes from each site to each; the way of a site to itself is not looked at
+     */
     public Availability(List<Site> sites, Route[][] routes, List<Offered> slots) {
         if (sites.isEmpty()) {
             throw new BadValue("sites", "none", "there is at least one");

@@ -77,9 +77,8 @@ final class Cutting {
     }
 
     private boolean isWorthKeeping(long pause) {
-        return pause == 0
-                || slot.unitCost().of(pause).compareTo(slot.fixedCost()) <= 0
-                        && slot.fixedCost().millionths() > 0;
+        boolean dear = slot.unitCost().of(pause).compareTo(slot.fixedCost()) > 0;
+        return pause == 0 || (!dear && slot.fixedCost().millionths() > 0);
     }
 
     private void close(Lane lane) {

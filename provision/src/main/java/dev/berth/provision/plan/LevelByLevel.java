@@ -52,7 +52,8 @@ final class LevelByLevel extends SlotScheduler {
             if (end == Draft.NEVER) {
                 return false;
             }
-            int task = left.remove(next);
+            Integer task = left.get(next);
+            left.remove(task);
             draft.find(task);
             draft.put(task);
         }

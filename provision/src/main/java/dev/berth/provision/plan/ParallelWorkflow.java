@@ -12,7 +12,11 @@ public final class ParallelWorkflow {
     private final Workflow workflow;
     private final int[] servers;
 
-    /** @param servers of each task, by its index */
+    /**
+     * A workflow with the servers of its tasks.
+     *
+     * @param servers of each task, by its index
+     */
     public ParallelWorkflow(Workflow workflow, int[] servers) {
         if (servers.length != workflow.size()) {
             throw new BadValue(

@@ -17,7 +17,11 @@ public final class Provisioning {
     private final long[][] times;
     private final int[] byRank;
 
-    /** @param now when the workflow is handed in; its makespan counts from here */
+    /**
+     * A workflow, and what there is to choose from.
+     *
+     * @param now when the workflow is handed in; its makespan counts from here
+     */
     public Provisioning(ParallelWorkflow application, Availability availability, long now) {
         if (now < 0 || now >= Window.FOREVER) {
             throw new BadValue("now", now, "a time is from 0 to " + (Window.FOREVER - 1));
@@ -64,7 +68,7 @@ public final class Provisioning {
         }
         return IntStream.range(0, rank.length)
                 .boxed()
-                .sorted(Comparator.<Integer>comparingLong(task -> -rank[task]).thenComparing(task -> position[task]))
+                .sorted(Comparator.<Integer>comparingLong(task -> -rank[task]).thenComparingInt(task -> position[task]))
                 .mapToInt(Integer::intValue)
                 .toArray();
     }

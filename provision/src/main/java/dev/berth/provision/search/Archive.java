@@ -32,7 +32,7 @@ final class Archive {
     }
 
     boolean contains(Candidate candidate) {
-        return byCost.get(candidate.cost().millionths()) == candidate;
+        return candidate.equals(byCost.get(candidate.cost().millionths()));
     }
 
     ParetoSet toSet() {

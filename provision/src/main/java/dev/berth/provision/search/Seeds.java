@@ -24,7 +24,11 @@ final class Seeds {
         this.availability = run.objective().planning().problem().availability();
     }
 
-    /** @param share of the budget that may be spent on it */
+    /**
+     * Evaluates good plans; the feasible ones.
+     *
+     * @param share of the budget that may be spent on it
+     */
     List<Candidate> plant(double share) {
         int slots = availability.size();
         BitSet every = new BitSet();

@@ -22,7 +22,7 @@ import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.Route;
 import dev.berth.provision.plan.Site;
-import dev.berth.provision.plan.SlotScheduler;
+import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.site.BookSlots;
 import dev.berth.provision.slot.Allocation;
 import dev.berth.provision.slot.Slot;
@@ -110,7 +110,7 @@ class PlanBookingTest {
             all.set(0, availability.size());
             ProvisionPlan plan = new Planning(
                             new Provisioning(new ParallelWorkflow(workflow.build(), servers), availability, 0),
-                            SlotScheduler.HEFT)
+                            SlotSchedulers.HEFT)
                     .plan(all)
                     .orElseThrow();
 
@@ -138,7 +138,7 @@ class PlanBookingTest {
                 Workflow.builder("pair").task("a", "", 10).task("b", "", 10).build(), 3);
         BitSet all = new BitSet();
         all.set(0, 2);
-        ProvisionPlan plan = new Planning(new Provisioning(pair, availability, 0), SlotScheduler.HEFT)
+        ProvisionPlan plan = new Planning(new Provisioning(pair, availability, 0), SlotSchedulers.HEFT)
                 .plan(all)
                 .orElseThrow();
         assertThat(plan.purchases()).hasSize(2);

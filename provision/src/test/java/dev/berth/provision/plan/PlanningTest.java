@@ -43,7 +43,7 @@ class PlanningTest {
     }
 
     private static Planning planning(ParallelWorkflow application, List<Slot> slots) {
-        return new Planning(new Provisioning(application, Availability.of(SITE, slots), 0), SlotScheduler.HEFT);
+        return new Planning(new Provisioning(application, Availability.of(SITE, slots), 0), SlotSchedulers.HEFT);
     }
 
     private static BitSet all(int count) {
@@ -112,7 +112,7 @@ class PlanningTest {
             BitSet chosen = RandomProblems.subset(random, slots);
             PlainHeft plain = new PlainHeft(problem, chosen);
             boolean possible = plain.fill(problem.byRank());
-            for (SlotScheduler scheduler : SlotScheduler.ALL) {
+            for (SlotScheduler scheduler : SlotSchedulers.ALL) {
                 Planning planning = new Planning(problem, scheduler);
                 Outcome outcome = planning.outcome(chosen);
                 Optional<ProvisionPlan> plan = planning.plan(chosen);
@@ -125,7 +125,7 @@ class PlanningTest {
                     assertThat(plan.get().cost()).as("seed %d", seed).isEqualTo(outcome.cost());
                     assertThat(plan.get().makespan()).as("seed %d", seed).isEqualTo(outcome.makespan());
                 }
-                if (scheduler == SlotScheduler.HEFT) {
+                if (scheduler == SlotSchedulers.HEFT) {
                     assertThat(plan.isPresent()).as("seed %d", seed).isEqualTo(possible);
                     for (int task = 0; possible && task < plain.end.length; task++) {
                         assertThat(plan.orElseThrow().tasks().get(task).end())
@@ -146,22 +146,22 @@ class PlanningTest {
                 .build();
         Provisioning problem = new Provisioning(
                 ParallelWorkflow.of(workflow, 1), Availability.of(SITE, List.of(Slot.open(0, 1, 10))), 0);
-        assertThat(new Planning(problem, SlotScheduler.MIN_MIN)
+        assertThat(new Planning(problem, SlotSchedulers.MIN_MIN)
                         .plan(all(1))
                         .orElseThrow()
                         .tasks()
                         .get(0)
                         .start())
                 .isZero();
-        assertThat(new Planning(problem, SlotScheduler.MAX_MIN)
+        assertThat(new Planning(problem, SlotSchedulers.MAX_MIN)
                         .plan(all(1))
                         .orElseThrow()
                         .tasks()
                         .get(1)
                         .start())
                 .isZero();
-        assertThat(SlotScheduler.get("max-min")).isSameAs(SlotScheduler.MAX_MIN);
-        assertThatThrownBy(() -> SlotScheduler.get("best")).hasMessageContaining("heft, greedy, min-min, max-min");
+        assertThat(SlotSchedulers.named("max-min")).isSameAs(SlotSchedulers.MAX_MIN);
+        assertThatThrownBy(() -> SlotSchedulers.named("best")).hasMessageContaining("heft, greedy, min-min, max-min");
     }
 
     @Test

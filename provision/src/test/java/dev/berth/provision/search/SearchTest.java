@@ -8,7 +8,7 @@ import dev.berth.engine.model.Money;
 import dev.berth.provision.plan.Outcome;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.RandomProblems;
-import dev.berth.provision.plan.SlotScheduler;
+import dev.berth.provision.plan.SlotSchedulers;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SearchTest {
     private static Planning planning(long seed, int slots, int tasks) {
-        return new Planning(RandomProblems.problem(new Random(seed), slots, tasks), SlotScheduler.HEFT);
+        return new Planning(RandomProblems.problem(new Random(seed), slots, tasks), SlotSchedulers.HEFT);
     }
 
     /** All choices of slots, and of all pairs of cost and makespan those that no other dominates. */

@@ -19,7 +19,11 @@ public final class SinghApplication {
 
     private SinghApplication() {}
 
-    /** @param meanServers of a task, at least 1 */
+    /**
+     * Draws a workflow.
+     *
+     * @param meanServers of a task, at least 1
+     */
     public static ParallelWorkflow draw(long seed, long meanWork, int meanServers) {
         SplittableRandom random = new SplittableRandom(seed);
         SplittableRandom levelDraws = random.split();
