@@ -65,10 +65,10 @@ final class ZhaoFigure9 implements Experiment {
         };
     }
 
-    /** As many as the paper has; fewer of the large ones. */
+    /** As many as the paper has; fewer of the large ones, but enough for an interval. */
     private static int runs(Options options, int size) {
         int runs = options.runsOr(2, 20, 100);
-        return size <= 100 ? runs : Math.max(2, runs / (size / 50));
+        return size <= 100 ? runs : Math.min(runs, Math.max(5, runs / (size / 50)));
     }
 
     @Override
