@@ -10,10 +10,12 @@ import dev.berth.workflow.model.Problem;
  * <p>Readings: of machines that run a task equally fast it goes to the one that ends first with it; a machine runs its
  * tasks in the order in which their data comes; the task to move is the one after which the later of both machines ends
  * first; and a machine that none can leave is passed over for the next latest. Every move makes the sorted list of ends
- * smaller, so it ends by itself; it is also cut off after four moves for each task.
+ * smaller, so it ends by itself; it is also cut off after four moves for each task. Of a machine with very many tasks only
+ * the last {@value #CANDIDATES} are looked at, else a move would take tasks x machines.
  */
 final class Balancing {
     private static final int MOVES_PER_TASK = 4;
+    private static final int CANDIDATES = 16;
     private static final int NOWHERE = -1;
 
     private final Problem problem;
@@ -68,20 +70,12 @@ final class Balancing {
 
     private void balance() {
         boolean[] stuck = new boolean[loads.length];
-        int before = NOWHERE;
-        int grown = NOWHERE;
-        int moves = 0;
-        while (moves < MOVES_PER_TASK * group.length) {
+        for (int moves = 0; moves < MOVES_PER_TASK * group.length; moves++) {
             int latest = latest(stuck);
             if (latest == NOWHERE) {
                 return;
             }
-            // While one machine stays the latest, only tasks that would have gone to the one that grew need a new look.
-            findTargets(loads[latest], latest == before ? grown : NOWHERE);
-            before = latest;
-            grown = moveOne(loads[latest]);
-            stuck[latest] = grown == NOWHERE;
-            moves++;
+            stuck[latest] = !moveOne(loads[latest]);
         }
     }
 
@@ -97,48 +91,45 @@ final class Balancing {
         return latest;
     }
 
-    private void findTargets(MachineLoad source, int onlyThoseOf) {
-        for (int place = 0; place < source.size(); place++) {
-            int member = source.member(place);
-            if (onlyThoseOf != NOWHERE && target[member] != onlyThoseOf) {
-                continue;
-            }
-            target[member] = NOWHERE;
-            targetEnd[member] = source.end();
-            for (MachineLoad other : loads) {
-                long end = other.machine() == source.machine() ? Long.MAX_VALUE : other.endWith(member);
-                if (end < targetEnd[member]) {
-                    target[member] = other.machine();
-                    targetEnd[member] = end;
-                }
-            }
+    /** Moves the best task whose leaving helps, if there is one. */
+    private boolean moveOne(MachineLoad source) {
+        int first = source.lastBlock(CANDIDATES);
+        for (int place = first; place < source.size(); place++) {
+            findTarget(source, source.member(place));
         }
-    }
-
-    /** Moves the best task whose leaving helps; the machine it goes to, or {@link #NOWHERE}. */
-    private int moveOne(MachineLoad source) {
-        boolean[] tried = new boolean[source.size()];
-        for (int best = best(source, tried); best != NOWHERE; best = best(source, tried)) {
+        boolean[] tried = new boolean[source.size() - first];
+        for (int best = best(source, first, tried); best != NOWHERE; best = best(source, first, tried)) {
             if (source.endWithout(best) < source.end()) {
                 int member = source.member(best);
                 source.remove(best);
                 loads[target[member]].add(member);
-                return target[member];
+                return true;
             }
-            tried[best] = true;
+            tried[best - first] = true;
         }
-        return NOWHERE;
+        return false;
     }
 
-    private int best(MachineLoad source, boolean[] tried) {
+    private void findTarget(MachineLoad source, int member) {
+        target[member] = NOWHERE;
+        targetEnd[member] = source.end();
+        for (MachineLoad other : loads) {
+            long end = other.machine() == source.machine() ? Long.MAX_VALUE : other.endWith(member);
+            if (end < targetEnd[member]) {
+                target[member] = other.machine();
+                targetEnd[member] = end;
+            }
+        }
+    }
+
+    private int best(MachineLoad source, int first, boolean[] tried) {
         int best = NOWHERE;
         long least = Long.MAX_VALUE;
-        for (int place = source.lastBlock(); place < source.size(); place++) {
+        for (int place = first; place < source.size(); place++) {
             int member = source.member(place);
-            boolean helps = !tried[place] && target[member] != NOWHERE && targetEnd[member] < source.end();
             // Without waiting, it ends earlier by the member's time.
             long later = Math.max(targetEnd[member], source.end() - source.time(member));
-            if (helps && later < least) {
+            if (!tried[place - first] && target[member] != NOWHERE && later < least) {
                 best = place;
                 least = later;
             }

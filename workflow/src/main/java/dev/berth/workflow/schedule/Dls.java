@@ -24,10 +24,7 @@ final class Dls implements Scheduler {
         long[] median = medians(problem);
         long[] level = staticLevels(problem.workflow(), median);
         PairQueue queue = new PairQueue(
-                draft,
-                (task, machine) -> problem.time(task, machine) - median[task] - level[task],
-                problem.tasks(),
-                problem.machines().size());
+                problem, draft, (task, machine) -> problem.time(task, machine) - median[task] - level[task]);
         Waiting waiting = new Waiting(problem.workflow(), draft, queue::add);
         while (!queue.isEmpty()) {
             waiting.placed(queue.place(), queue::add);

@@ -96,9 +96,9 @@ final class Draft {
         return timelines[on].earliest(Math.max(ready, last), problem.time(task, on));
     }
 
-    /** The first moment after all tasks placed on a machine at which any could start there. */
-    long idleFrom(int on) {
-        return timelines[on].earliest(lastEnd[on], 0);
+    /** The first moment after all tasks placed on a machine at which one of that length could start there. */
+    long idleFrom(int on, long length) {
+        return timelines[on].earliest(lastEnd[on], length);
     }
 
     /** Places a task where it ends earliest, gaps included; of equals, on the first machine. */

@@ -53,13 +53,13 @@ final class MachineLoad {
         return place == 0 ? draft.lastEnd(machine) : starts[place - 1] + time(members[place - 1]);
     }
 
-    /** From this place on the machine never waits: only if one of these leaves does it end earlier. */
-    int lastBlock() {
-        int place = size - 1;
-        while (place > 0 && starts[place] == endBefore(place)) {
+    /** From this place on the machine never waits, so only if one of these leaves does it end earlier; at most so many. */
+    int lastBlock(int most) {
+        int place = Math.max(size - 1, 0);
+        while (place > 0 && size - place < most && starts[place] == endBefore(place)) {
             place--;
         }
-        return Math.max(place, 0);
+        return place;
     }
 
     /** When the machine would end with one more member. */

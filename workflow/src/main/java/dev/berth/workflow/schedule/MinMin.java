@@ -16,8 +16,7 @@ final class MinMin implements Scheduler {
     @Override
     public Schedule schedule(Problem problem) {
         Draft draft = new Draft(problem);
-        PairQueue queue = new PairQueue(
-                draft, problem::time, problem.tasks(), problem.machines().size());
+        PairQueue queue = new PairQueue(problem, draft, problem::time);
         for (List<Integer> level : LevelTasks.of(problem.workflow(), draft)) {
             level.forEach(queue::add);
             while (!queue.isEmpty()) {

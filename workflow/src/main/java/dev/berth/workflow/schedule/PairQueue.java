@@ -1,5 +1,6 @@
 package dev.berth.workflow.schedule;
 
+import dev.berth.workflow.model.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,23 +26,31 @@ final class PairQueue {
     private final TaskHeap[] waiting;
     private final TaskHeap[] coming;
     private final TaskHeap aside = new TaskHeap();
+    private final long[] shortest;
     private final int[] bestTask;
     private final long[] bestValue;
     private int size;
     private int machine;
 
-    PairQueue(Draft draft, Cost cost, int tasks, int machines) {
+    PairQueue(Problem problem, Draft draft, Cost cost) {
+        int tasks = problem.tasks();
+        int machines = problem.machines().size();
         this.draft = draft;
         this.cost = cost;
         dataReady = new long[tasks][];
         waiting = new TaskHeap[machines];
         coming = new TaskHeap[machines];
+        shortest = new long[machines];
         bestTask = new int[machines];
         bestValue = new long[machines];
         for (int on = 0; on < machines; on++) {
             waiting[on] = new TaskHeap();
             coming[on] = new TaskHeap();
             forget(on);
+            shortest[on] = Problem.LONGEST;
+            for (int task = 0; task < tasks; task++) {
+                shortest[on] = Math.min(shortest[on], problem.time(task, on));
+            }
         }
     }
 
@@ -90,7 +99,7 @@ final class PairQueue {
     }
 
     private void find(int on) {
-        long idle = draft.idleFrom(on);
+        long idle = draft.idleFrom(on, shortest[on]);
         arrive(on, idle);
         look(on, waiting[on], idle);
         look(on, coming[on], 0);

@@ -67,7 +67,8 @@ final class NaivePairs {
                     machine = end(task, other) < end(task, machine) ? other : machine;
                 }
                 long end = end(task, machine);
-                if (chosen < 0 || (max ? end > chosenEnd : end < chosenEnd)) {
+                boolean heavier = max && end == chosenEnd && chosen >= 0 && weight(task) > weight(chosen);
+                if (chosen < 0 || (max ? end > chosenEnd : end < chosenEnd) || heavier) {
                     chosen = task;
                     chosenMachine = machine;
                     chosenEnd = end;
@@ -78,6 +79,12 @@ final class NaivePairs {
             draft.place(chosen, chosenMachine, start(chosen, chosenMachine));
         }
         return chosen >= 0;
+    }
+
+    private long weight(int task) {
+        long[] ready = new long[problem.machines().size()];
+        draft.dataReady(task, ready);
+        return Arrays.stream(ready).sum() + problem.totalTime(task);
     }
 
     private boolean isReady(int task) {
