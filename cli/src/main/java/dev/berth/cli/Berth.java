@@ -14,6 +14,7 @@ import dev.berth.cli.client.Show;
 import dev.berth.cli.client.Timetable;
 import dev.berth.cli.client.WhatIf;
 import dev.berth.cli.demo.Demo;
+import dev.berth.cli.intake.Intake;
 import dev.berth.cli.lab.Lab;
 import dev.berth.cli.provision.Provision;
 import dev.berth.cli.provision.Slots;
@@ -79,6 +80,7 @@ public final class Berth {
                 .addSubcommand(WorkflowCommand.command(environment))
                 .addSubcommand(new Slots(streams))
                 .addSubcommand(new Provision(streams))
+                .addSubcommand(Intake.command(streams))
                 .addSubcommand(Lab.command(streams))
                 .addSubcommand(new Completion(environment))
                 .setUsageHelpWidth(WIDTH)

@@ -1,5 +1,6 @@
 package dev.berth.service;
 
+import dev.berth.engine.admission.Admission;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Pool;
@@ -12,9 +13,13 @@ import dev.berth.service.journal.SqliteJournal;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
 import dev.berth.service.wire.PoolJson;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A site that is open for business: journal, book and HTTP API.
@@ -26,6 +31,8 @@ import java.time.Clock;
  * }</pre>
  */
 public final class Server implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
     private final Journal journal;
     private final Site site;
     private final Front front;
@@ -53,8 +60,9 @@ public final class Server implements AutoCloseable {
             Site site =
                     Site.open(journal, () -> new Book(settings.policy(), settings.admission()), clock, Facts.keepers());
             try {
-                site.write("site", transaction -> addPools(transaction, settings))
+                site.write("site", transaction -> addPools(transaction, settings) && setRounds(transaction, settings))
                         .join();
+                tellWhatStays(site, settings);
                 return new Server(journal, site, Front.open(site, settings, clock));
             } catch (RuntimeException e) {
                 site.close();
@@ -63,6 +71,20 @@ public final class Server implements AutoCloseable {
         } catch (RuntimeException e) {
             journal.close();
             throw e;
+        }
+    }
+
+    /** How a site decides is settled when it is made: what is booked there counts on it. */
+    private static void tellWhatStays(Site site, SiteSettings settings) {
+        String policy = site.read(View::policy);
+        Admission admission = site.read(View::admission);
+        if (!policy.equals(settings.policy()) || !admission.equals(settings.admission())) {
+            LOG.warn(
+                    "this site was made with policy {} and admission {}, and keeps them; the settings say {} and {}",
+                    policy,
+                    admission,
+                    settings.policy(),
+                    settings.admission());
         }
     }
 
@@ -78,6 +100,19 @@ public final class Server implements AutoCloseable {
                         AuditLog.KIND, new AuditLog.Deed("add-pool", pool.id().name(), "by the settings of the site"));
             }
         }
+        return true;
+    }
+
+    /** The book keeps its rounds itself: a replay must not depend on the settings of today. */
+    private static boolean setRounds(Transaction transaction, SiteSettings settings) {
+        settings.intake().map(SiteSettings.Intake::rounds).ifPresent(rounds -> {
+            if (!transaction.view().rounds().equals(Optional.of(rounds))) {
+                transaction.submit(new Command.SetRounds(rounds));
+                transaction.record(
+                        AuditLog.KIND,
+                        new AuditLog.Deed("set-rounds", rounds.toString(), "by the settings of the site"));
+            }
+        });
         return true;
     }
 

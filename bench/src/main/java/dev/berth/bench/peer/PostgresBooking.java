@@ -4,8 +4,10 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /**
  * Bookings the way a practitioner writes them in PostgreSQL: a table with an exclusion constraint on server and time
@@ -26,9 +28,13 @@ public final class PostgresBooking implements AutoCloseable {
         this.servers = servers;
         this.postgres = EmbeddedPostgres.builder()
                 .setServerConfig("max_connections", "100")
+                // The embedded server is set up for tests, which need not survive a crash; a booking must.
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
                 .start();
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
+            checkDurable(statement);
             statement.execute("CREATE EXTENSION btree_gist");
             statement.execute("""
                     CREATE TABLE booking (
@@ -37,6 +43,16 @@ public final class PostgresBooking implements AutoCloseable {
                       during int8range NOT NULL,
                       EXCLUDE USING gist (server WITH =, during WITH &&))
                     """);
+        }
+    }
+
+    private static void checkDurable(Statement statement) throws SQLException {
+        for (String setting : List.of("fsync", "synchronous_commit")) {
+            try (ResultSet result = statement.executeQuery("SHOW " + setting)) {
+                if (!result.next() || !result.getString(1).equals("on")) {
+                    throw new IllegalStateException("PostgreSQL runs without " + setting + ": nothing to compare with");
+                }
+            }
         }
     }
 

@@ -39,6 +39,11 @@ public final class Book implements Callable<Integer> {
     @Option(names = "--best-possible", description = "With --repeat: book what fits, not all or nothing.")
     private boolean bestPossible;
 
+    @Option(
+            names = "--queued",
+            description = "Let it be decided when the round ends, by priority, with all that is queued by then.")
+    private boolean queued;
+
     public Book(Environment environment) {
         this.remote = new Remote(environment);
     }
@@ -52,7 +57,7 @@ public final class Book implements Callable<Integer> {
 
     private ObjectNode request() {
         if (offer != null) {
-            if (name != null || !job.isEmpty() || rule != null) {
+            if (name != null || !job.isEmpty() || rule != null || queued) {
                 throw new BadInput("--offer: it goes alone; what the job is, is in the offer");
             }
             return Json.object().put("offer", offer);
@@ -64,11 +69,18 @@ public final class Book implements Callable<Integer> {
                     .put("zone", remote.moments().zone().getId())
                     .put("mode", bestPossible ? "best-possible" : "all-or-nothing");
         }
+        if (queued) {
+            request.put("queued", true);
+        }
         return request;
     }
 
     private String words(JsonNode answer) {
         Words words = new Words(remote.moments());
+        if (Words.text(answer, "state").equals("queued")) {
+            return "%s\nSee what comes of it: berth show %s%n"
+                    .formatted(words.request(answer), Words.text(answer, "id"));
+        }
         if (!answer.has("occurrences")) {
             return "booked\n" + words.reservation(answer);
         }

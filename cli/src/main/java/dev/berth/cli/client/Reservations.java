@@ -23,7 +23,12 @@ public final class Reservations implements Callable<Integer> {
     @Option(names = "--pool", paramLabel = "POOL", description = "Only there.")
     private @Nullable String pool;
 
-    @Option(names = "--state", paramLabel = "STATE", description = "Only held, waiting, running or degraded.")
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            description =
+                    "Only held, waiting, running or degraded; or of what is past ended, finished-early, cancelled,"
+                            + " expired or displaced.")
     private @Nullable String state;
 
     @Option(names = "--series", paramLabel = "ID", description = "Only of this series.")

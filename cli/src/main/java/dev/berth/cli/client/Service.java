@@ -49,6 +49,18 @@ final class Service {
         return sent(request(method, path, body, key), TRIES);
     }
 
+    /** Sends a file as it is. */
+    Reply upload(String path, byte[] file) {
+        return sent(
+                HttpRequest.newBuilder(URI.create(access.address() + "/api/v1" + path))
+                        .timeout(Duration.ofSeconds(60))
+                        .header("Authorization", "Bearer " + access.token())
+                        .header("Content-Type", "application/octet-stream")
+                        .POST(BodyPublishers.ofByteArray(file))
+                        .build(),
+                1);
+    }
+
     private HttpRequest request(String method, String path, @Nullable JsonNode body, String key) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(access.address() + "/api/v1" + path))
                 .timeout(Duration.ofSeconds(60))

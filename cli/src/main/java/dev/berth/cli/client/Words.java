@@ -58,7 +58,31 @@ record Words(Moments moments) {
         return columns.toString();
     }
 
+    /** A request that is queued, or was turned away. */
+    String request(JsonNode one) {
+        StringBuilder text = new StringBuilder();
+        line(text, "request", text(one, "id") + ", " + text(one, "name"));
+        line(text, "user", text(one, "user") + (one.has("priority") ? ", priority " + text(one, "priority") : ""));
+        line(text, "state", text(one, "state") + (one.has("closed") ? " at " + time(one, "closed") : ""));
+        line(text, "decided", one.has("decision") ? time(one, "decision") + deferred(one) : "");
+        line(text, "reason", one.has("code") ? text(one, "reason") + " (" + text(one, "code") + ")" : "");
+        line(text, "servers", text(one, "servers"));
+        line(text, "may be", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
+        line(text, "work", duration(one, "work"));
+        line(text, "stay", duration(one, "stay"));
+        line(text, "budget", text(one, "budget"));
+        return text.toString();
+    }
+
+    private static String deferred(JsonNode one) {
+        int deferrals = one.path("deferrals").asInt();
+        return deferrals == 0 ? "" : ", put off " + deferrals + (deferrals == 1 ? " time" : " times") + " so far";
+    }
+
     String reservation(JsonNode one) {
+        if (!one.has("pool")) {
+            return request(one);
+        }
         StringBuilder text = new StringBuilder();
         line(text, "reservation", text(one, "id") + (one.has("name") ? ", " + text(one, "name") : ""));
         line(text, "user", text(one, "user"));
@@ -72,6 +96,7 @@ record Words(Moments moments) {
         line(text, "price", text(one, "price") + (one.has("fees") ? ", fees " + text(one, "fees") : ""));
         line(text, "budget", text(one, "budget"));
         line(text, "series", text(one, "series"));
+        line(text, "plan", text(one, "plan"));
         return text.toString();
     }
 

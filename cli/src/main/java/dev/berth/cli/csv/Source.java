@@ -104,7 +104,7 @@ public final class Source implements Closeable {
         return counting.count;
     }
 
-    Reader reader() {
+    public Reader reader() {
         return reader;
     }
 

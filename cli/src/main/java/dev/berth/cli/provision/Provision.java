@@ -250,7 +250,9 @@ public final class Provision implements Callable<Integer> {
         Provisioned.Chosen chosen = preference == null || best == null
                 ? null
                 : Provisioned.chosen(
-                        planning.problem(), preference, planning.plan(best.slots()).orElseThrow());
+                        planning.problem(),
+                        preference,
+                        planning.plan(best.slots()).orElseThrow());
         write(csv, TradeOff.csv(found.set()));
         write(
                 plot,

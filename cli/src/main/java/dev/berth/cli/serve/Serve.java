@@ -100,14 +100,6 @@ public final class Serve implements Callable<Integer> {
     private SiteSettings changed(SiteSettings read) {
         return port == null
                 ? read
-                : new SiteSettings(
-                        read.name(),
-                        new InetSocketAddress(read.listen().getHostString(), port),
-                        read.tls(),
-                        read.allowPublic(),
-                        read.policy(),
-                        read.admission(),
-                        read.pools(),
-                        read.limits());
+                : read.withListen(new InetSocketAddress(read.listen().getHostString(), port));
     }
 }

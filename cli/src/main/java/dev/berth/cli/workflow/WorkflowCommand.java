@@ -1,6 +1,11 @@
 package dev.berth.cli.workflow;
 
 import dev.berth.cli.Environment;
+import dev.berth.cli.client.WorkflowBook;
+import dev.berth.cli.client.WorkflowCancel;
+import dev.berth.cli.client.WorkflowPlans;
+import dev.berth.cli.client.WorkflowTask;
+import dev.berth.cli.client.WorkflowUpload;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,11 +28,19 @@ public final class WorkflowCommand implements Runnable {
         return new CommandLine(new WorkflowCommand())
                 .addSubcommand(new WorkflowShow(environment))
                 .addSubcommand(new WorkflowPlan(environment))
-                .addSubcommand(new WorkflowCompare(environment));
+                .addSubcommand(new WorkflowCompare(environment))
+                .addSubcommand(new WorkflowUpload(environment))
+                .addSubcommand(new WorkflowBook(environment))
+                .addSubcommand(new WorkflowPlans(environment))
+                .addSubcommand(new WorkflowTask(environment))
+                .addSubcommand(new WorkflowCancel(environment));
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "berth workflow: say what to do: show, plan or compare");
+        throw new ParameterException(
+                spec.commandLine(),
+                "berth workflow: say what to do: show, plan or compare a file; or with a service upload, book, plans, task or"
+                        + " cancel");
     }
 }

@@ -73,7 +73,7 @@ class MalformedTest {
                 "HEADER/fast,1,2|:2: column rate: \"2\" is not right; a rate is above 0 and at most 1",
                 "HEADER/fast,1,quick|:2: column rate: \"quick\" is not right; a rate is a decimal such as 0.8",
                 "HEADER/fast,1,0.0000001|:2: column rate: \"0.0000001\" is not right;"
-                        + " a rate has at most six decimal places",
+                        + " a rate is above 0 and at most 1, with at most six decimal places",
                 "HEADER/,1,1|:2: column pool: \"\" is not right; a pool's name has 1 to 100 printable characters and no"
                         + " blanks around it"
             })

@@ -2,8 +2,13 @@ package dev.berth.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.cli.Ran;
+import dev.berth.cli.time.Moments;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +58,42 @@ class ClientTest {
         assertThat(shop.berth("list", "--state", "running").out())
                 .isEqualTo("no reservations of yours; --all shows everybody's\n");
         assertThat(shop.berth("list", "--all", "--pool", "slow").out()).isEqualTo("no reservations\n");
+    }
+
+    @Test
+    void queued_isShown_andCanBeWithdrawn() {
+        String request = """
+                request      r1, a
+                user         admin, priority 5
+                state        queued
+                decided      2026-11-16 08:10
+                servers      1
+                may be       2026-11-16 08:00 to 2026-11-17 08:00
+                work         1h
+                budget       5.00
+                """;
+        isDone(
+                shop.berth("book", "a", "--work", "1h", "--deadline", "now+1d", "--budget", "5", "--queued"),
+                request + "\nSee what comes of it: berth show r1\n");
+        isDone(shop.berth("show", "r1"), request);
+        assertThat(shop.berth("confirm", "r1").err()).contains("still-queued");
+        isDone(shop.berth("cancel", "r1"), "cancelled r1; due 0.00 of 0.00, fee 0.00\n");
+        assertThat(shop.berth("show", "r1").err()).contains("there is no open reservation r1");
+        assertThat(shop.berth("book", "--offer", "o-x", "--queued").code()).isEqualTo(2);
+    }
+
+    @Test
+    void turnedAway_saysWhy() throws IOException {
+        JsonNode answer = new ObjectMapper().readTree("""
+                {"id":"r7","state":"turned-away","name":"a","user":"ann","closed":"2026-11-16T08:10:00Z",
+                 "code":"no-capacity","reason":"none of the pools has them"}""");
+        assertThat(new Words(new Moments(Shop.CLOCK, ZoneOffset.UTC)).reservation(answer))
+                .isEqualTo("""
+                request      r7, a
+                user         ann
+                state        turned-away at 2026-11-16 08:10
+                reason       none of the pools has them (no-capacity)
+                """);
     }
 
     @Test
@@ -207,9 +248,11 @@ class ClientTest {
 
         isDone(shop.berth("cancel", "r1", "--dry-run"), "would cancel r1; due 0.00 of 8.00, fee 1.60\n");
         isDone(shop.berth("cancel", "r1"), "cancelled r1; due 0.00 of 8.00, fee 1.60\n");
-        Ran gone = shop.berth("show", "r1");
+        Ran gone = shop.berth("cancel", "r1");
         assertThat(gone.code()).isEqualTo(2);
         assertThat(gone.err()).contains("r1");
+        assertThat(shop.berth("show", "r1").out()).contains("cancelled");
+        assertThat(shop.berth("list", "--state", "cancelled").out()).contains("r1");
     }
 
     @Test

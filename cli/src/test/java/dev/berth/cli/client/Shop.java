@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.cli.Ran;
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.intake.Rules;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.Server;
@@ -32,6 +35,7 @@ final class Shop implements AutoCloseable {
         Tariff tariff = Tariff.flat(Money.of("2"), 3_600_000).withFees(200_000, 100_000);
         this.server = Server.start(
                 SiteSettings.of("test", 0)
+                        .withIntake(new SiteSettings.Intake(new Rounds(600_000, Rules.DEFAULT), new Priority(5)))
                         .withPools(List.of(
                                 new PoolJson.Planned(new Pool("slow", 4, "0.5"), Optional.empty()),
                                 new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.of(tariff)))),

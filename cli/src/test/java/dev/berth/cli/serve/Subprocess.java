@@ -20,7 +20,17 @@ final class Subprocess implements AutoCloseable {
     }
 
     static Subprocess berth(String... args) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return berthUnder(List.of(), args);
+    }
+
+    /** On a disk that is full once a file has so many bytes: the system lets no file grow beyond. */
+    static Subprocess berthWithFilesUpTo(int bytes, String... args) throws IOException {
+        return berthUnder(List.of("sh", "-c", "ulimit -f " + bytes / 512 + " && exec \"$@\"", "sh"), args);
+    }
+
+    private static Subprocess berthUnder(List<String> before, String... args) throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",

@@ -13,6 +13,13 @@ public record Quote(Money before, Money after, Money fee) {
     /** Nothing is priced. */
     public static final Quote NONE = new Quote(Money.ZERO, Money.ZERO, Money.ZERO);
 
+    /** Of both together. */
+    public Quote plus(Quote other) {
+        return equals(NONE)
+                ? other
+                : new Quote(before.plus(other.before), after.plus(other.after), fee.plus(other.fee));
+    }
+
     /** Of something new. */
     public static Quote price(Money price) {
         return new Quote(Money.ZERO, price, Money.ZERO);

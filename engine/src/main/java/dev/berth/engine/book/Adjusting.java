@@ -11,6 +11,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,10 @@ final class Adjusting {
         if (refusal != null) {
             return new Refused(refusal);
         }
+        return withTerms(reservation, adjustment, job -> adjusted(reservation, adjustment, job));
+    }
+
+    private Decision withTerms(Reservation reservation, Adjustment adjustment, Function<Job, Decision> decide) {
         Job job;
         try {
             job = adjustment.of(
@@ -41,6 +46,10 @@ final class Adjusting {
         } catch (BadValue bad) {
             return new Refused(new Refusal.TermsOutOfRange(reservation.id(), bad.field(), bad.value(), bad.rule()));
         }
+        return decide.apply(job);
+    }
+
+    private Decision adjusted(Reservation reservation, Adjustment adjustment, Job job) {
         Renegotiation terms = new Renegotiation(state, pricing, reservation, job, adjustment);
         return withoutIt(reservation, terms, () -> switch (adjustment) {
             case Adjustment.Fix fix -> terms.inPlace(reservation.placement());
@@ -64,6 +73,11 @@ final class Adjusting {
                 () -> meets(reservation.placement(), job) && terms.allows(reservation.placement())
                         ? terms.inPlace(reservation.placement())
                         : terms.anywhere());
+    }
+
+    /** One term is renegotiated for a reservation that has lost its servers, so that it finds some. */
+    Decision recover(Reservation lost, Adjustment adjustment) {
+        return withTerms(lost, adjustment, job -> recover(lost, job));
     }
 
     /** New terms for a reservation that has lost its servers, under which it finds some. */

@@ -35,7 +35,10 @@ final class Admitting {
     }
 
     Decision reserve(Job job) {
-        ReservationId id = new ReservationId(state.nextNumber);
+        return reserve(new ReservationId(state.nextNumber), job);
+    }
+
+    Decision reserve(ReservationId id, Job job) {
         Rescheduling rescheduling = state.rescheduling;
         if (rescheduling != null) {
             Decision planned = planned(id, job, rescheduling.admit(id, job, state.now));

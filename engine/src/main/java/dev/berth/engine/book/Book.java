@@ -5,10 +5,14 @@ import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
+import dev.berth.engine.intake.Declined;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
@@ -18,6 +22,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Stint;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -109,6 +114,15 @@ public final class Book {
         return new Offering(state, decider).offers(job, wish);
     }
 
+    /**
+     * How many servers of a pool are free within a window, step by step: first what holds at its start, then each change.
+     * What is free so can be booked whenever the calendar binds late; one that names servers may have no single server
+     * that is free for long.
+     */
+    public void freeServers(PoolId pool, Window window, Calendar.Steps steps) {
+        state.calendar.freeServers(state.roster(pool).pool().id(), window.start(), window.end(), steps);
+    }
+
     /** What the servers of a pool cost; empty if they are free. */
     public Optional<Tariff> tariff(PoolId pool) {
         return Optional.ofNullable(state.tariffs.get(pool));
@@ -187,6 +201,30 @@ public final class Book {
     /** The opportunistic jobs that run, and where; by number. */
     public Collection<Stint> runningOpportunists() {
         return state.opportunists.running();
+    }
+
+    /** How queued requests are decided; empty if none are taken. */
+    public Optional<Rounds> rounds() {
+        return Optional.ofNullable(state.queue.rounds());
+    }
+
+    /** The requests that wait for the end of their round, in the order they came. */
+    public Collection<Queued> queued() {
+        return state.queue.waiting();
+    }
+
+    public Optional<Queued> queued(ReservationId id) {
+        return Optional.ofNullable(state.queue.get(id));
+    }
+
+    /** The requests that were queued and refused, by number; the latest ones are remembered. */
+    public Collection<Declined> declined() {
+        return state.queue.declined();
+    }
+
+    /** What became of a request that was queued and refused, if that is remembered. */
+    public Optional<Declined> declined(ReservationId id) {
+        return Optional.ofNullable(state.queue.declined(id));
     }
 
     /** How many idle periods, or steps of a skyline, the calendar holds. */

@@ -2,6 +2,8 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.OpportunistId;
@@ -13,6 +15,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
+import java.util.List;
 
 /** What a book can be asked to do. */
 public sealed interface Command {
@@ -26,6 +29,17 @@ public sealed interface Command {
     /** Like {@link Reserve}, but kept only until a time, or its start if that is earlier, unless confirmed by then. */
     record Hold(Job job, long until) implements Command {}
 
+    /**
+     * Cancels the old reservations and reserves the jobs, all or nothing: how the parts of a workflow are booked
+     * together, and how the rest of it is planned anew. Each job is decided on what those before it have left.
+     */
+    record Replace(List<ReservationId> old, List<Job> jobs) implements Command {
+        public Replace {
+            old = List.copyOf(old);
+            jobs = List.copyOf(jobs);
+        }
+    }
+
     /** Makes a reservation of what is held; always granted in time. */
     record Confirm(ReservationId reservation) implements Command {}
 
@@ -35,12 +49,25 @@ public sealed interface Command {
      */
     record Change(ReservationId reservation, Job job) implements Command {}
 
-    /** Renegotiates one term of a reservation. Decide without applying is the way to ask what it would cost. */
+    /**
+     * Renegotiates one term of a reservation. Decide without applying is the way to ask what it would cost. One that lost
+     * its servers recovers if it can be placed so.
+     */
     record Adjust(ReservationId reservation, Adjustment adjustment) implements Command {}
 
     /** What the servers of a pool cost in agreements from now on. */
     record SetTariff(PoolId pool, Tariff tariff) implements Command {}
 
+    /** Requests may be queued from now on, and how they are decided; what is queued already follows the new rules. */
+    record SetRounds(Rounds rounds) implements Command {}
+
+    /**
+     * Asks for a reservation that is decided when the round ends, with all that wait by then, in the order of the intake:
+     * by the first {@link Advance} to that time or beyond.
+     */
+    record Enqueue(Job job, Priority priority) implements Command {}
+
+    /** Gives a reservation back, or withdraws a request that is queued. */
     record Cancel(ReservationId reservation) implements Command {}
 
     /** A running reservation is done before its window ends. What waits and may start now takes its place. */

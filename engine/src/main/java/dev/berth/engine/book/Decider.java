@@ -25,11 +25,13 @@ final class Decider {
     private final Admitting admitting;
     private final Service service;
     private final Pricing pricing;
+    private final Replacing replacing;
     private final Adjusting adjusting;
     private final Repair repair;
     private final Failures failures;
     private final Overruns overruns;
     private final Opportunism opportunism;
+    private final Queueing queueing;
     private final Passing passing;
 
     Decider(State state) {
@@ -38,11 +40,13 @@ final class Decider {
         this.admitting = new Admitting(state);
         this.service = new Service(state);
         this.repair = new Repair(state);
+        this.replacing = new Replacing(state, this::cancel, job -> pricing.agree(admitting.reserve(job)));
         this.adjusting = new Adjusting(state, pricing);
         this.failures = new Failures(state, service);
         this.overruns = new Overruns(state);
         this.opportunism = new Opportunism(state);
-        this.passing = new Passing(state, service, adjusting, repair);
+        this.queueing = new Queueing(state, admitting);
+        this.passing = new Passing(state, service, adjusting, repair, queueing);
     }
 
     Decision decide(Command command) {
@@ -53,6 +57,10 @@ final class Decider {
         return switch (command) {
             case Command.Reserve c -> pricing.agree(admitting.reserve(c.job()));
             case Command.Hold c -> pricing.agree(hold(c.job(), c.until()));
+            case Command.Replace c ->
+                c.old().isEmpty()
+                        ? replacing.replace(c.old(), c.jobs())
+                        : repair.after(replacing.replace(c.old(), c.jobs()));
             case Command.Confirm c -> onOpen(c.reservation(), this::confirm);
             case Command.Advance c -> advance(c.to());
             case Command.Change c -> {
@@ -61,14 +69,20 @@ final class Decider {
                         ? adjusting.recover(lost.reservation(), c.job())
                         : onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.change(r, c.job())));
             }
-            case Command.Adjust c ->
-                onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.adjust(r, c.adjustment())));
+            case Command.Adjust c -> {
+                Degraded lost = state.degraded.get(c.reservation());
+                yield lost != null
+                        ? adjusting.recover(lost.reservation(), c.adjustment())
+                        : onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.adjust(r, c.adjustment())));
+            }
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
+            case Command.SetRounds c -> new Accepted(List.of(new Event.RoundsSet(c.rounds())));
+            case Command.Enqueue c -> queueing.enqueue(c.job(), c.priority());
             case Command.Cancel c ->
-                state.degraded.containsKey(c.reservation())
-                        ? repair.after(List.of(new Event.Closed(c.reservation(), Event.Cause.CANCELLED)))
-                        : onOpen(c.reservation(), r -> repair.after(pricing.cancel(r)));
+                state.queue.contains(c.reservation())
+                        ? new Accepted(List.of(new Event.Closed(c.reservation(), Event.Cause.CANCELLED)))
+                        : repair.after(cancel(c.reservation()));
             case Command.Finish c -> onOpen(c.reservation(), this::finish);
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
@@ -84,6 +98,12 @@ final class Decider {
         };
     }
 
+    private Decision cancel(ReservationId id) {
+        return state.degraded.containsKey(id)
+                ? new Accepted(List.of(new Event.Closed(id, Event.Cause.CANCELLED)))
+                : onOpen(id, pricing::cancel);
+    }
+
     /** Times near those asked for at which the job would be accepted, nearest first (netto, Algorithm 2). */
     List<Alternative> alternatives(Job job, int most) {
         return admitting.alternatives(job, most);
@@ -93,6 +113,9 @@ final class Decider {
         Reservation reservation = state.open.get(id);
         if (reservation != null) {
             return decide.apply(reservation);
+        }
+        if (state.queue.contains(id)) {
+            return new Refused(new Refusal.StillQueued(id));
         }
         Degraded lost = state.degraded.get(id);
         return new Refused(

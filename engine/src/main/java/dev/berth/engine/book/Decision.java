@@ -18,6 +18,14 @@ public sealed interface Decision {
             this(events, Quote.NONE);
         }
 
+        /** All reservations that an accepted {@link Command.Replace} has made, in the order of its jobs. */
+        public List<Reservation> reservations() {
+            return events.stream()
+                    .filter(Event.Reserved.class::isInstance)
+                    .map(event -> ((Event.Reserved) event).reservation())
+                    .toList();
+        }
+
         /** The reservation that an accepted {@link Command.Reserve} or {@link Command.Hold} has made. */
         public Reservation reservation() {
             for (Event event : events) {

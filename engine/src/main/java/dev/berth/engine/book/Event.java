@@ -1,6 +1,7 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -17,7 +18,19 @@ public sealed interface Event {
 
     record ServersAdded(PoolId pool, int count) implements Event {}
 
+    /** There is a new reservation; if a request with its number was queued, that is granted. */
     record Reserved(Reservation reservation) implements Event {}
+
+    record RoundsSet(Rounds rounds) implements Event {}
+
+    /** A request waits for the end of its round. */
+    record Queued(dev.berth.engine.intake.Queued request) implements Event {}
+
+    /** A round is over, and these requests wait for the next one. */
+    record Deferred(List<ReservationId> requests) implements Event {}
+
+    /** A queued request is decided, and refused. */
+    record TurnedAway(ReservationId request, Refusal reason) implements Event {}
 
     /** The reservation is kept until a time, and gone unless it is confirmed by then. */
     record Held(Reservation reservation, long until) implements Event {}
@@ -40,7 +53,7 @@ public sealed interface Event {
 
     record Started(ReservationId reservation, ServerSet servers) implements Event {}
 
-    /** The reservation is no longer open. */
+    /** The reservation is no longer open, or the request no longer queued. */
     record Closed(ReservationId reservation, Cause cause) implements Event {}
 
     /** Why a reservation closes. */

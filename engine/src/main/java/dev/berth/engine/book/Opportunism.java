@@ -134,6 +134,7 @@ final class Opportunism {
         }
         for (Event event : events) {
             switch (event) {
+                case Event.Reserved e -> latest.put(e.reservation().id(), e.reservation());
                 case Event.Changed e -> latest.put(e.reservation().id(), e.reservation());
                 case Event.Recovered e -> latest.put(e.reservation().id(), e.reservation());
                 case Event.Moved e -> e.reservations().forEach(r -> latest.put(r.id(), r));

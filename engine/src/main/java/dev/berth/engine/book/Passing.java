@@ -10,23 +10,28 @@ import java.util.List;
 /**
  * What happens as time passes. One long step gives the same book as many short ones. Mostly that is a matter of order
  * alone; where a decision depends on the moment, the way is taken from one such moment to the next: what is degraded may
- * recover when a hold expires or an outage ends, and what becomes fixed is priced when it does.
+ * recover when a hold expires or an outage ends, what becomes fixed is priced when it does, and what is queued is decided
+ * at the end of its round.
  */
 final class Passing {
     private final State state;
     private final Service service;
     private final Adjusting adjusting;
     private final Repair repair;
+    private final Queueing queueing;
 
-    Passing(State state, Service service, Adjusting adjusting, Repair repair) {
+    Passing(State state, Service service, Adjusting adjusting, Repair repair, Queueing queueing) {
         this.state = state;
         this.service = service;
         this.adjusting = adjusting;
         this.repair = repair;
+        this.queueing = queueing;
     }
 
     Decision to(long to) {
-        boolean momentsMatter = !state.degraded.isEmpty() || (!state.tariffs.isEmpty() && !state.fixes.isEmpty());
+        boolean momentsMatter = !state.degraded.isEmpty()
+                || (!state.tariffs.isEmpty() && !state.fixes.isEmpty())
+                || queueing.roundEnd() <= to;
         return momentsMatter ? inSteps(to) : new Accepted(inOne(to));
     }
 
@@ -50,15 +55,13 @@ final class Passing {
             long stop;
             do {
                 stop = nextStop(to);
-                List<Event> expired = new ArrayList<>();
-                expire(stop, expired);
-                expired.forEach(trial::add);
-                trial.add(new Event.TimeAdvanced(stop));
-                due(stop).forEach(reservation -> trial.add(adjusting.fixed(reservation)));
-                List<Event> happened = new ArrayList<>();
-                startAndEnd(stop, happened);
-                happened.forEach(trial::add);
-                repair.timePassed(trial);
+                boolean roundEnds = stop == queueing.roundEnd();
+                step(stop, trial);
+                if (roundEnds) {
+                    queueing.decide(trial);
+                    // What was granted may start, or be fixed, at once.
+                    step(stop, trial);
+                }
             } while (stop < to);
             return new Accepted(trial.events());
         } finally {
@@ -66,9 +69,21 @@ final class Passing {
         }
     }
 
+    private void step(long to, Trial trial) {
+        List<Event> expired = new ArrayList<>();
+        expire(to, expired);
+        expired.forEach(trial::add);
+        trial.add(new Event.TimeAdvanced(to));
+        due(to).forEach(reservation -> trial.add(adjusting.fixed(reservation)));
+        List<Event> happened = new ArrayList<>();
+        startAndEnd(to, happened);
+        happened.forEach(trial::add);
+        repair.timePassed(trial);
+    }
+
     /** The next moment at which something may depend on the moment; the given time if there is none before it. */
     private long nextStop(long to) {
-        long next = to;
+        long next = Math.min(to, queueing.roundEnd());
         if (!state.fixes.isEmpty()) {
             next = Math.min(next, Math.max(state.now, state.fixes.first().time()));
         }

@@ -40,11 +40,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The byte form of a book: header, pools and outages, open reservations, degraded ones, the calendar, opportunistic jobs,
- * and a check sum at the end.
+ * what is queued, and a check sum at the end.
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
+    /** Had no queue. */
+    private static final int OLDEST_VERSION = 3;
 
     /** In the order of their codes, which stays when others are added. */
     private static final List<Reservation.State> STATES =
@@ -115,6 +117,7 @@ final class Snapshot {
         }
         state.calendar.save(out, state.now);
         OpportunistBytes.write(out, state.opportunists);
+        QueueSection.write(out, state);
     }
 
     static State read(byte[] bytes) {
@@ -124,19 +127,20 @@ final class Snapshot {
                 throw new DamagedSnapshot("it does not begin like one");
             }
             int version = in.readInt();
-            if (version != VERSION) {
-                throw new DamagedSnapshot("version " + version + ", but this program reads version " + VERSION);
+            if (version < OLDEST_VERSION || version > VERSION) {
+                throw new DamagedSnapshot("version " + version + ", but this program reads versions " + OLDEST_VERSION
+                        + " to " + VERSION);
             }
             if (checkSum(bytes, bytes.length - 8) != lastLong(bytes)) {
                 throw new DamagedSnapshot("its check sum is wrong");
             }
-            return readState(in);
+            return readState(in, version);
         } catch (IOException | BadValue e) {
             throw new DamagedSnapshot(e.toString());
         }
     }
 
-    private static State readState(DataInputStream in) throws IOException {
+    private static State readState(DataInputStream in, int version) throws IOException {
         String policy = in.readUTF();
         State state = new State(policy, Admission.of(in.readUTF()));
         state.now = in.readLong();
@@ -153,6 +157,9 @@ final class Snapshot {
         }
         state.calendar.load(in);
         OpportunistBytes.read(in, state.opportunists);
+        if (version > OLDEST_VERSION) {
+            QueueSection.read(in, state);
+        }
         return state;
     }
 
@@ -219,17 +226,8 @@ final class Snapshot {
     }
 
     static void writeReservation(DataOutputStream out, Reservation reservation) throws IOException {
-        Job job = reservation.job();
         out.writeLong(reservation.id().number());
-        out.writeUTF(job.id().name());
-        out.writeUTF(job.user());
-        out.writeLong(job.ready());
-        out.writeLong(job.deadline());
-        writeShape(out, job.shape());
-        PoolId wanted = job.requirements().pool();
-        out.writeUTF(wanted == null ? "" : wanted.name());
-        writeAttributes(out, job.requirements().attributes());
-        writeTerms(out, job.terms());
+        writeJob(out, reservation.job());
         Placement placement = reservation.placement();
         out.writeUTF(placement.pool().name());
         out.writeInt(placement.count());
@@ -246,14 +244,7 @@ final class Snapshot {
 
     static Reservation readReservation(DataInputStream in) throws IOException {
         ReservationId id = new ReservationId(in.readLong());
-        JobId jobId = new JobId(in.readUTF());
-        String user = in.readUTF();
-        long ready = in.readLong();
-        long deadline = in.readLong();
-        Shape shape = readShape(in);
-        String wanted = in.readUTF();
-        Requirements requirements = new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), readAttributes(in));
-        Job job = new Job(jobId, user, ready, deadline, shape, requirements, readTerms(in));
+        Job job = readJob(in);
         PoolId pool = new PoolId(in.readUTF());
         int count = in.readInt();
         Window window = readWindow(in);
@@ -264,6 +255,29 @@ final class Snapshot {
             named[i] = in.readInt();
         }
         return new Reservation(id, job, new Placement(pool, count, window, ServerSet.of(named)), state, agreement);
+    }
+
+    static void writeJob(DataOutputStream out, Job job) throws IOException {
+        out.writeUTF(job.id().name());
+        out.writeUTF(job.user());
+        out.writeLong(job.ready());
+        out.writeLong(job.deadline());
+        writeShape(out, job.shape());
+        PoolId wanted = job.requirements().pool();
+        out.writeUTF(wanted == null ? "" : wanted.name());
+        writeAttributes(out, job.requirements().attributes());
+        writeTerms(out, job.terms());
+    }
+
+    static Job readJob(DataInputStream in) throws IOException {
+        JobId id = new JobId(in.readUTF());
+        String user = in.readUTF();
+        long ready = in.readLong();
+        long deadline = in.readLong();
+        Shape shape = readShape(in);
+        String wanted = in.readUTF();
+        Requirements requirements = new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), readAttributes(in));
+        return new Job(id, user, ready, deadline, shape, requirements, readTerms(in));
     }
 
     private static void writeShape(DataOutputStream out, Shape shape) throws IOException {

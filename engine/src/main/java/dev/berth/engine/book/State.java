@@ -8,6 +8,8 @@ import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.handout.Roster;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.intake.RequestQueue;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
@@ -55,6 +57,8 @@ final class State {
     /** What lost its servers and found no others; in neither calendar nor rosters. */
     final NavigableMap<ReservationId, Degraded> degraded = new TreeMap<>();
 
+    final RequestQueue queue = new RequestQueue();
+
     long now;
     long nextNumber = 1;
 
@@ -100,6 +104,10 @@ final class State {
             case Event.ServersAdded e -> addServers(roster(e.pool()), e.count());
             case Event.TariffSet e -> setTariff(e.pool(), e.tariff());
             case Event.Reserved e -> reserve(e.reservation());
+            case Event.RoundsSet e -> queue.set(e.rounds());
+            case Event.Queued e -> enqueue(e.request());
+            case Event.Deferred e -> queue.defer(e.requests());
+            case Event.TurnedAway e -> queue.turnAway(e.request(), e.reason(), now);
             case Event.Held e -> hold(e.reservation(), e.until());
             case Event.Confirmed e -> confirm(get(e.reservation()));
             case Event.Moved e -> move(e.reservations());
@@ -154,12 +162,28 @@ final class State {
     }
 
     private Undo reserve(Reservation reservation) {
-        long before = nextNumber;
-        nextNumber = Math.max(nextNumber, reservation.id().number() + 1);
+        Undo counted = count(reservation.id());
+        Undo granted = queue.contains(reservation.id()) ? queue.remove(reservation.id()) : () -> {};
         add(reservation);
         return () -> {
             remove(reservation);
-            nextNumber = before;
+            granted.undo();
+            counted.undo();
+        };
+    }
+
+    private Undo count(ReservationId id) {
+        long before = nextNumber;
+        nextNumber = Math.max(nextNumber, id.number() + 1);
+        return () -> nextNumber = before;
+    }
+
+    private Undo enqueue(Queued request) {
+        Undo counted = count(request.id());
+        Undo added = queue.add(request);
+        return () -> {
+            added.undo();
+            counted.undo();
         };
     }
 
@@ -214,6 +238,9 @@ final class State {
     }
 
     private Undo close(ReservationId id) {
+        if (queue.contains(id)) {
+            return queue.remove(id);
+        }
         Degraded lost = degraded.remove(id);
         return lost == null ? close(get(id)) : () -> degraded.put(id, lost);
     }

@@ -15,10 +15,7 @@ public record Money(long millionths) implements Comparable<Money> {
     /** Reads {@code "12.50"}; the inverse of {@link #toString()}. */
     public static Money of(String decimal) {
         try {
-            return new Money(new BigDecimal(decimal.strip())
-                    .movePointRight(PLACES)
-                    .setScale(0, RoundingMode.UNNECESSARY)
-                    .longValueExact());
+            return new Money(Decimals.millionths(decimal));
         } catch (NumberFormatException e) {
             throw new BadValue("money", decimal, "an amount is a decimal such as 12.50");
         } catch (ArithmeticException e) {

@@ -1,7 +1,6 @@
 package dev.berth.engine.model;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 
 /**
  * How fast a server works: a decimal in (0, 1] with up to six places (castillo: mu). Kept as millionths, so that a
@@ -21,22 +20,18 @@ public record Rate(int millionths) implements Comparable<Rate> {
 
     /** Reads {@code "0.8"}; the inverse of {@link #toString()}. */
     public static Rate of(String decimal) {
-        BigDecimal value;
+        long millionths;
         try {
-            value = new BigDecimal(decimal.strip());
+            millionths = Decimals.millionths(decimal);
         } catch (NumberFormatException e) {
             throw new BadValue("rate", decimal, "a rate is a decimal such as 0.8");
+        } catch (ArithmeticException e) {
+            throw new BadValue("rate", decimal, "a rate is above 0 and at most 1, with at most six decimal places");
         }
-        if (value.signum() <= 0 || value.compareTo(BigDecimal.ONE) > 0) {
+        if (millionths < 1 || millionths > ONE) {
             throw new BadValue("rate", decimal, "a rate is above 0 and at most 1");
         }
-        try {
-            return new Rate(value.movePointRight(6)
-                    .setScale(0, RoundingMode.UNNECESSARY)
-                    .intValueExact());
-        } catch (ArithmeticException e) {
-            throw new BadValue("rate", decimal, "a rate has at most six decimal places");
-        }
+        return new Rate((int) millionths);
     }
 
     /** How long the work takes on a server of this rate: work / rate, rounded up. */

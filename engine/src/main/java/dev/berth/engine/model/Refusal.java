@@ -395,4 +395,45 @@ public sealed interface Refusal {
             return "there is no opportunistic job %s; it never was, has ended or was cancelled".formatted(opportunist);
         }
     }
+
+    /** Nobody has said when rounds end. */
+    record NoRounds(JobId job) implements Refusal {
+        @Override
+        public String code() {
+            return "no-rounds";
+        }
+
+        @Override
+        public String message() {
+            return "job %s cannot be queued, because this site has no rounds; ask for it without queueing"
+                    .formatted(job);
+        }
+    }
+
+    record StillQueued(ReservationId reservation) implements Refusal {
+        @Override
+        public String code() {
+            return "still-queued";
+        }
+
+        @Override
+        public String message() {
+            return "request %s is still queued and is decided when its round ends; until then it can only be cancelled"
+                    .formatted(reservation);
+        }
+    }
+
+    /** Its user is of much higher priority than others, and others of its user's jobs came first. */
+    record Discarded(JobId job, String user, int most) implements Refusal {
+        @Override
+        public String code() {
+            return "discarded";
+        }
+
+        @Override
+        public String message() {
+            return "job %s is not among the %d of user %s that go on in this round; ask again in the next"
+                    .formatted(job, most, user);
+        }
+    }
 }

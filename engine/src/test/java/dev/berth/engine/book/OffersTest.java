@@ -252,6 +252,7 @@ class OffersTest {
             if (!(command instanceof Command.Fail
                     || command instanceof Command.Confirm
                     || command instanceof Command.Cancel
+                    || command instanceof Command.Replace
                     || (command instanceof Command.Advance advance && advance.to() >= held.until()))) {
                 book.submit(command);
             }

@@ -50,6 +50,10 @@ final class PromiseProperties {
                         && change.reservation().equals(e.reservation().id())) {
                     promised.put(e.reservation().id(), change.job());
                 }
+                if (command instanceof Command.Adjust adjust
+                        && adjust.reservation().equals(e.reservation().id())) {
+                    promised.put(e.reservation().id(), e.reservation().job());
+                }
                 sameTerms(e.reservation());
             }
             case Event.Closed e -> closed(e, command, book);
@@ -75,6 +79,11 @@ final class PromiseProperties {
             }
             case Command.Adjust c ->
                 check(after.id().equals(c.reservation()), "everyPromiseHolds: only the one asked for", after);
+            case Command.Replace c ->
+                check(
+                        c.old().contains(after.id()) && after.job().equals(before),
+                        "everyPromiseHolds: settled before it is replaced",
+                        after);
             case Command.Cancel c ->
                 check(
                         after.id().equals(c.reservation()) && after.job().equals(before),
@@ -92,6 +101,12 @@ final class PromiseProperties {
         switch (command) {
             case Command.Reserve c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             case Command.Hold c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
+            case Command.Advance c ->
+                check(
+                        before.isWaiting() && book.rounds().isPresent(),
+                        "everyPromiseHolds: time moves nothing but for what was queued",
+                        before);
+            case Command.Replace c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             case Command.Fail c -> seen(before.isRunning() ? "restarted" : "moved by a failure");
             case Command.Overrun c -> {
                 seen("pushed");

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Commands drawn from a seed, most of them sensible for the book at hand and some of them not. */
 final class RandomCommands {
@@ -81,6 +82,8 @@ final class RandomCommands {
             return new Command.Advance(Math.max(0, book.now() - (random.nextInt(20) == 0 ? 1 : 0) + random.nextInt(8)));
         } else if (pick < 68) {
             return new Command.Change(reservation(book), job(book));
+        } else if (pick < 70) {
+            return replace(book);
         } else if (pick < 73) {
             return new Command.Cancel(reservation(book));
         } else if (pick < 78) {
@@ -103,6 +106,15 @@ final class RandomCommands {
         long start = Math.max(0, book.now() - 2 + random.nextInt(40));
         long end = random.nextInt(3) == 0 ? Window.FOREVER : start + 1 + random.nextInt(20);
         return new Command.Drain(pool(book), servers(), new Window(start, end), random.nextInt(8) == 0);
+    }
+
+    private Command replace(Book book) {
+        List<ReservationId> old = Stream.generate(() -> reservation(book))
+                .limit(random.nextInt(3))
+                .distinct()
+                .toList();
+        return new Command.Replace(
+                old, Stream.generate(() -> job(book)).limit(random.nextInt(4)).toList());
     }
 
     private Command addPool() {

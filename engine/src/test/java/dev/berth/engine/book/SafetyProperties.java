@@ -121,6 +121,7 @@ final class SafetyProperties {
 
     /** What is agreed costs no more than the budget; only what fixes itself, as agreed, may go beyond it. */
     private void budgetNeverExceeded(Command command, Decision.Accepted accepted) {
+        Money total = Money.ZERO;
         for (Event event : accepted.events()) {
             Reservation after = switch (event) {
                 case Event.Reserved e -> e.reservation();
@@ -138,10 +139,18 @@ final class SafetyProperties {
                             || !cost(after).isAbove(before))
                     .as("budgetNeverExceeded: %s, %s, %s", where, command, after)
                     .isTrue();
+            total = total.plus(after.agreement().price());
+            if (!(command instanceof Command.Replace)) {
+                assertThat(accepted.quote().after())
+                        .as("whatIsQuotedIsAgreed: %s, %s", where, command)
+                        .isEqualTo(after.agreement().price());
+            }
+            assertThat(after.agreement().price().millionths()).as(where).isNotNegative();
+        }
+        if (command instanceof Command.Replace) {
             assertThat(accepted.quote().after())
                     .as("whatIsQuotedIsAgreed: %s, %s", where, command)
-                    .isEqualTo(after.agreement().price());
-            assertThat(after.agreement().price().millionths()).as(where).isNotNegative();
+                    .isEqualTo(total);
         }
     }
 

@@ -111,4 +111,19 @@ class ModelTest {
         assertThat(new Requirements(new PoolId("gpu"), Map.of("disk", "ssd")).match(pool))
                 .isFalse();
     }
+
+    /** Short to write, and larger than any memory if taken literally. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1e999999999", "-1e999999999", "1e-999999999", "9e13", "0.0000001"})
+    void enormousExponents_areRefusedAtOnce(String decimal) {
+        assertThatThrownBy(() -> Money.of(decimal)).isInstanceOf(BadValue.class).hasMessageContaining(decimal);
+        assertThatThrownBy(() -> Rate.of(decimal)).isInstanceOf(BadValue.class).hasMessageContaining(decimal);
+    }
+
+    @Test
+    void exponentsThatAreSmallNumbers_areRead() {
+        assertThat(Money.of("1.25e2")).isEqualTo(Money.of("125"));
+        assertThat(Rate.of("8E-1")).isEqualTo(Rate.of("0.8"));
+        assertThat(Money.of("0e999999999")).isEqualTo(Money.ZERO);
+    }
 }

@@ -1,6 +1,7 @@
 package dev.berth.lab.simulation;
 
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What came of one run, the warm-up left out. Rates are shares of the work, or of the servers' time.
@@ -92,6 +93,22 @@ public record RunResult(
                 opportunistic,
                 made,
                 measures);
+    }
+
+    public RunResult with(Map<String, Double> measured) {
+        Map<String, Double> all = new TreeMap<>(measures);
+        all.putAll(measured);
+        return new RunResult(
+                impossible,
+                rejected,
+                utilisation,
+                meanWaitHours,
+                fluidLoss,
+                cpuSeconds,
+                workDone,
+                opportunistic,
+                offers,
+                all);
     }
 
     public double measure(String name) {

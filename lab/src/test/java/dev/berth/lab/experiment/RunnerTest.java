@@ -34,7 +34,9 @@ class RunnerTest {
                 number / 11.0,
                 opportunistic,
                 offers,
-                number % 2 == 0 ? Map.of() : Map.of("alpha", number / 13.0, "heft r_even_time", -0.0));
+                number % 2 == 0
+                        ? Map.of()
+                        : Map.of("alpha", number / 13.0, "heft r_even_time", -0.0, "none", Double.NaN));
     }
 
     /** Cells that count how often they run; the one with the bad number fails. */

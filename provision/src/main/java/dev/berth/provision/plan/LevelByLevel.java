@@ -1,7 +1,7 @@
 package dev.berth.provision.plan;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * Min-Min and Max-Min (singh, section 3): level by level; of the tasks left of a level the one whose earliest end is the
@@ -26,7 +26,7 @@ final class LevelByLevel extends SlotScheduler {
         int[] levels = draft.problem.workflow().levels();
         int[] order = draft.problem.workflow().order();
         for (int from = 0; from < order.length; ) {
-            List<Integer> left = new ArrayList<>();
+            Set<Integer> left = new LinkedHashSet<>();
             int level = levels[order[from]];
             while (from < order.length && levels[order[from]] == level) {
                 left.add(order[from++]);
@@ -38,24 +38,23 @@ final class LevelByLevel extends SlotScheduler {
         return true;
     }
 
-    private boolean putLevel(Draft draft, List<Integer> left) {
+    private boolean putLevel(Draft draft, Set<Integer> left) {
         while (!left.isEmpty()) {
-            int next = 0;
-            long end = draft.find(left.getFirst());
-            for (int k = 1; k < left.size(); k++) {
-                long other = draft.find(left.get(k));
-                if (greatest ? other > end : other < end) {
-                    next = k;
+            int next = -1;
+            long end = Draft.NEVER;
+            for (int task : left) {
+                long other = draft.find(task);
+                if (next < 0 || (greatest ? other > end : other < end)) {
+                    next = task;
                     end = other;
                 }
             }
             if (end == Draft.NEVER) {
                 return false;
             }
-            Integer task = left.get(next);
-            left.remove(task);
-            draft.find(task);
-            draft.put(task);
+            draft.find(next);
+            draft.put(next);
+            left.remove(next);
         }
         return true;
     }

@@ -1,5 +1,8 @@
 package dev.berth.service.account;
 
+import dev.berth.engine.intake.Priority;
+import java.util.Optional;
+
 /**
  * Somebody who may use the service; as a fact, what is known of them from then on.
  *
@@ -7,15 +10,23 @@ package dev.berth.service.account;
  * @param quota how many server-milliseconds may be booked in any time of {@code quotaWindow}; 0 for no limit
  * @param leastLead a reservation starts no sooner than this from when it is made
  * @param mostLead and no later than this; 0 for no limit
+ * @param priority of its queued requests; empty for that of the site
  */
 public record Account(
-        String name, Role role, boolean open, long quota, long quotaWindow, long leastLead, long mostLead) {
+        String name,
+        Role role,
+        boolean open,
+        long quota,
+        long quotaWindow,
+        long leastLead,
+        long mostLead,
+        Optional<Priority> priority) {
     public static Account of(String name, Role role) {
-        return new Account(name, role, true, 0, 0, 0, 0);
+        return new Account(name, role, true, 0, 0, 0, 0, Optional.empty());
     }
 
     public Account closed() {
-        return new Account(name, role, false, quota, quotaWindow, leastLead, mostLead);
+        return new Account(name, role, false, quota, quotaWindow, leastLead, mostLead, priority);
     }
 
     public boolean is(Role least) {

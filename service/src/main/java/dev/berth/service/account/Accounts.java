@@ -6,6 +6,7 @@ import dev.berth.service.site.FactKeeper;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** The accounts by name; a closed one stays known, so that its name is not given to somebody else. */
 public final class Accounts implements FactKeeper {
@@ -53,8 +54,9 @@ public final class Accounts implements FactKeeper {
     }
 
     @Override
-    public byte[] snapshot() {
-        return Codec.write(All.class, new All(List.copyOf(byName.values())));
+    public Supplier<byte[]> capture() {
+        All all = new All(List.copyOf(byName.values()));
+        return () -> Codec.write(All.class, all);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Answers given to requests with an idempotency key, for two days: a repeated request gets the same one. */
 public final class Answers implements FactKeeper {
@@ -78,8 +79,9 @@ public final class Answers implements FactKeeper {
     }
 
     @Override
-    public byte[] snapshot() {
-        return Codec.write(All.class, new All(List.copyOf(byKey.values())));
+    public Supplier<byte[]> capture() {
+        All all = new All(List.copyOf(byKey.values()));
+        return () -> Codec.write(All.class, all);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Who changed what when. The newest are at hand; the journal holds all of them. */
@@ -58,8 +59,9 @@ public final class AuditLog implements FactKeeper {
     }
 
     @Override
-    public byte[] snapshot() {
-        return Codec.write(All.class, new All(last, List.copyOf(lines)));
+    public Supplier<byte[]> capture() {
+        All all = new All(last, List.copyOf(lines));
+        return () -> Codec.write(All.class, all);
     }
 
     @Override

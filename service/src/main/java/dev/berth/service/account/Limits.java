@@ -5,6 +5,7 @@ import dev.berth.service.site.Transaction;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** What an account may book: how much in a sliding window, and how long ahead. */
@@ -42,6 +43,27 @@ public final class Limits {
         return booked + asked > account.quota() ? Optional.of(new OverQuota(account, booked, asked)) : Optional.empty();
     }
 
+    /** The same for many at once, none of which is counted yet. */
+    public static Optional<Broken> broken(Transaction transaction, Account account, List<Reservation> reservations) {
+        long asked = 0;
+        for (Reservation reservation : reservations) {
+            long lead = reservation.window().start() - transaction.now();
+            if (lead < account.leastLead() || (account.mostLead() > 0 && lead > account.mostLead())) {
+                return Optional.of(new WrongLead(account, lead));
+            }
+            asked = Math.min(Long.MAX_VALUE / 4, asked + amount(reservation));
+        }
+        long booked = account.quota() == 0
+                ? 0
+                : transaction
+                        .view()
+                        .facts(Usage.class)
+                        .since(account.name(), transaction.now() - account.quotaWindow(), 0);
+        return account.quota() > 0 && booked + asked > account.quota()
+                ? Optional.of(new OverQuota(account, booked, asked))
+                : Optional.empty();
+    }
+
     /** Counts a reservation against its user's quota, if there is one. */
     public static void charge(Transaction transaction, Account account, Reservation reservation) {
         if (account.quota() > 0) {
@@ -61,8 +83,11 @@ public final class Limits {
     }
 
     private static long amount(Reservation reservation) {
-        long length = reservation.window().length();
-        int count = reservation.placement().count();
+        return amount(reservation.window().length(), reservation.placement().count());
+    }
+
+    /** In server-milliseconds. */
+    public static long amount(long length, int count) {
         // A pool of millions of servers for a century does not fit; it is over any quota then.
         return length > Long.MAX_VALUE / 4 / count ? Long.MAX_VALUE / 4 : length * count;
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** The tokens that have not been ended. */
 public final class Tokens implements FactKeeper {
@@ -56,8 +57,9 @@ public final class Tokens implements FactKeeper {
     }
 
     @Override
-    public byte[] snapshot() {
-        return Codec.write(All.class, new All(List.copyOf(byId.values())));
+    public Supplier<byte[]> capture() {
+        All all = new All(List.copyOf(byId.values()));
+        return () -> Codec.write(All.class, all);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How much accounts with a quota have booked, and when. */
@@ -67,6 +68,12 @@ public final class Usage implements FactKeeper {
         }
     }
 
+    /** Whether a reservation of a user's counts. */
+    public boolean isCharged(String user, long reservation) {
+        TreeMap<Long, Dated> charges = byUser.get(user);
+        return charges != null && charges.containsKey(reservation);
+    }
+
     /** What a user has booked after a time, other than by one reservation. */
     public long since(String user, long time, long otherThan) {
         long sum = 0;
@@ -80,13 +87,10 @@ public final class Usage implements FactKeeper {
     }
 
     @Override
-    public byte[] snapshot() {
-        return Codec.write(
-                All.class,
-                new All(new TreeMap<>(byUser)
-                        .values().stream()
-                                .flatMap(charges -> charges.values().stream())
-                                .toList()));
+    public Supplier<byte[]> capture() {
+        All all = new All(new TreeMap<>(byUser)
+                .values().stream().flatMap(charges -> charges.values().stream()).toList());
+        return () -> Codec.write(All.class, all);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.berth.service.codec;
 
+import dev.berth.engine.intake.Priority;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.OpportunistId;
@@ -37,6 +38,12 @@ final class Forms {
         KNOWN.put(ReservationId.class, Plain.whole(ReservationId.class, ReservationId::number, ReservationId::new));
         KNOWN.put(OpportunistId.class, Plain.whole(OpportunistId.class, OpportunistId::number, OpportunistId::new));
         KNOWN.put(Work.class, Plain.whole(Work.class, Work::amount, Work::new));
+        KNOWN.put(
+                Priority.class,
+                Plain.whole(
+                        Priority.class,
+                        priority -> (long) priority.level(),
+                        level -> new Priority(Math.toIntExact(level))));
         KNOWN.put(Money.class, Plain.decimal(Money.class, Money::of));
         KNOWN.put(Rate.class, Plain.decimal(Rate.class, Rate::of));
         KNOWN.put(ServerSet.class, new Servers());

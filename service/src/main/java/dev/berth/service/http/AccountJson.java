@@ -1,6 +1,7 @@
 package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.intake.Priority;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Limits;
 import dev.berth.service.account.Role;
@@ -10,6 +11,7 @@ import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Accounts and their limits. */
@@ -44,6 +46,7 @@ final class AccountJson {
             }
             lead.closed();
         }
+        int priority = fields.whole("priority", 1, Priority.HIGHEST, 0);
         long quotaAmount = amount;
         long quotaWindow = window;
         return name -> new Account(
@@ -53,7 +56,8 @@ final class AccountJson {
                 quotaAmount,
                 quotaWindow,
                 least == null ? 0 : least,
-                most == null ? 0 : most);
+                most == null ? 0 : most,
+                priority == 0 ? Optional.empty() : Optional.of(new Priority(priority)));
     }
 
     private static long serverMillis(String text) {
@@ -82,6 +86,7 @@ final class AccountJson {
                 lead.put("most", Times.duration(account.mostLead()));
             }
         }
+        account.priority().ifPresent(priority -> node.put("priority", priority.level()));
         return node;
     }
 }

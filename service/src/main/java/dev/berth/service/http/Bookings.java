@@ -14,6 +14,7 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What every booking goes through, whichever way it was asked for: policy, the book, the limits of its user. */
@@ -52,7 +53,10 @@ final class Bookings {
     }
 
     static Account user(Transaction transaction, Reservation reservation) {
-        String name = reservation.job().user();
+        return user(transaction, reservation.job().user());
+    }
+
+    static Account user(Transaction transaction, String name) {
         return transaction.view().facts(Accounts.class).known(name).orElse(Account.of(name, Role.USER));
     }
 
@@ -74,7 +78,19 @@ final class Bookings {
         });
     }
 
-    private static Problem problem(Limits.Broken broken) {
+    /** Holds many reservations of one user to the limits together, and counts them. */
+    static void limitAndCharge(Transaction transaction, List<Reservation> reservations) {
+        if (reservations.isEmpty()) {
+            return;
+        }
+        Account user = user(transaction, reservations.getFirst());
+        Limits.broken(transaction, user, reservations).ifPresent(broken -> {
+            throw problem(broken).thrown();
+        });
+        reservations.forEach(reservation -> Limits.charge(transaction, user, reservation));
+    }
+
+    static Problem problem(Limits.Broken broken) {
         ObjectNode numbers = Json.object();
         return switch (broken) {
             case Limits.OverQuota over -> {

@@ -6,6 +6,7 @@ import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
+import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -20,6 +21,7 @@ import dev.berth.service.wire.Json;
 import dev.berth.service.wire.ReservationJson;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -39,8 +41,9 @@ final class ChangesResource {
     }
 
     /** The reservation, if it is this account's to change and still the one that was meant. */
-    private static Reservation own(View view, Call call) {
+    static Reservation own(View view, Call call) {
         ReservationId id = call.reservation();
+        QueuedBookings.refuseIfQueued(view, call.account(), id);
         Reservation reservation = Sight.find(view, id).orElseThrow(() -> Sight.unknown(id));
         mayChange(call.account(), reservation);
         String current = ReservationJson.etag(reservation);
@@ -127,11 +130,15 @@ final class ChangesResource {
                     && changed.reservation().id().equals(before.id())) {
                 return changed.reservation();
             }
+            if (event instanceof Event.Recovered recovered
+                    && recovered.reservation().id().equals(before.id())) {
+                return recovered.reservation();
+            }
         }
         return before;
     }
 
-    private static ObjectNode json(boolean dryRun, Quote quote) {
+    static ObjectNode json(boolean dryRun, Quote quote) {
         ObjectNode node = Json.object().put("dryRun", dryRun);
         node.set("quote", ReservationJson.quote(quote));
         return node;
@@ -142,16 +149,29 @@ final class ChangesResource {
         boolean dryRun = query.flag("dryRun");
         query.closed().check();
         if (dryRun) {
-            return office.read(view -> Answer.ok(json(
-                    true,
-                    Bookings.accepted(view.decide(
-                                    new Command.Cancel(own(view, call).id())))
-                            .quote())));
+            return office.read(view -> {
+                ReservationId id = withdrawable(view, call)
+                        .map(Queued::id)
+                        .orElseGet(() -> own(view, call).id());
+                return Answer.ok(json(
+                        true,
+                        Bookings.accepted(view.decide(new Command.Cancel(id))).quote()));
+            });
         }
         return office.write(call, transaction -> {
-            Reservation reservation = own(transaction.view(), call);
-            return Answer.ok(json(false, cancel(transaction, reservation)));
+            Optional<Queued> request = withdrawable(transaction.view(), call);
+            Quote quote = request.isPresent()
+                    ? QueuedBookings.withdraw(transaction, request.get())
+                    : cancel(transaction, own(transaction.view(), call));
+            return Answer.ok(json(false, quote));
         });
+    }
+
+    /** The queued request that is meant, if it is one. */
+    private static Optional<Queued> withdrawable(View view, Call call) {
+        Optional<Queued> request = view.queued(call.reservation());
+        request.ifPresent(each -> QueuedBookings.mayWithdraw(call.account(), each));
+        return request;
     }
 
     static Quote cancel(Transaction transaction, Reservation reservation) {

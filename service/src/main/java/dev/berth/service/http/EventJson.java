@@ -10,6 +10,7 @@ import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
+import dev.berth.service.workflow.PlanNews;
 import java.util.List;
 
 /** Events of the book as an account may see them; one event may be several, or nothing anybody needs to know. */
@@ -22,6 +23,19 @@ record EventJson(Account account, long time) {
             case Event.OutagePlanned e -> pool("outage-planned", e.pool());
             case Event.OutageEnded e -> pool("outage-ended", e.pool());
             case Event.Reserved e -> whole("reserved", e.reservation());
+            case Event.Queued e ->
+                account.owns(e.request().job().user())
+                        ? id("queued", e.request().id())
+                        : List.of();
+            case Event.Deferred e ->
+                e.requests().stream()
+                        .flatMap(request -> id("deferred", request).stream())
+                        .toList();
+            case Event.TurnedAway e ->
+                List.of(kind("turned-away")
+                        .put("id", e.request().toString())
+                        .put("code", e.reason().code()));
+            case Event.RoundsSet e -> List.of();
             case Event.Held e -> whole("held", e.reservation());
             case Event.Changed e -> whole("changed", e.reservation());
             case Event.Recovered e -> whole("recovered", e.reservation());
@@ -43,6 +57,16 @@ record EventJson(Account account, long time) {
             case Event.TimeAdvanced e -> List.of();
             case Event.Opportunistic e -> List.of();
         };
+    }
+
+    /** News of a plan, for those who may see it. */
+    List<ObjectNode> of(PlanNews.Line line) {
+        return account.owns(line.owner())
+                ? List.of(kind("plan-" + Names.of(line.what()))
+                        .put("plan", "w" + line.plan())
+                        .put("name", line.name())
+                        .put("user", line.owner()))
+                : List.of();
     }
 
     ObjectNode kind(String kind) {

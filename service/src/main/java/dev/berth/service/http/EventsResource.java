@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.book.Event;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.codec.Codec;
 import dev.berth.service.site.Committed;
 import dev.berth.service.wire.Json;
+import dev.berth.service.workflow.PlanNews;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -73,6 +75,11 @@ final class EventsResource {
         List<ObjectNode> events = new ArrayList<>();
         for (Event event : committed.events()) {
             events.addAll(json.of(event));
+        }
+        for (Committed.Fact fact : committed.facts()) {
+            if (fact.kind().equals(PlanNews.KIND)) {
+                events.addAll(json.of(Codec.read(PlanNews.Line.class, fact.body())));
+            }
         }
         Iterator<ObjectNode> each = events.iterator();
         while (each.hasNext()) {

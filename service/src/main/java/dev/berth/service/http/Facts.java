@@ -7,6 +7,8 @@ import dev.berth.service.account.Tokens;
 import dev.berth.service.account.Usage;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.workflow.PlanNews;
+import dev.berth.service.workflow.Plans;
 import java.util.List;
 
 /** What a site keeps beside its book for the API. */
@@ -14,6 +16,14 @@ public final class Facts {
     private Facts() {}
 
     public static List<FactKeeper> keepers() {
-        return List.of(new Accounts(), new Tokens(), new Answers(), new AuditLog(), new Usage(), new SeriesBook());
+        return List.of(
+                new Accounts(),
+                new Tokens(),
+                new Answers(),
+                new AuditLog(),
+                new Usage(),
+                new SeriesBook(),
+                new Plans(),
+                new PlanNews());
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.service.http;
 
+import dev.berth.engine.intake.Priority;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
@@ -7,6 +8,8 @@ import dev.berth.service.account.Secrets;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
+import dev.berth.service.workflow.Uploads;
+import dev.berth.service.workflow.Workshop;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -32,16 +35,24 @@ public final class Front implements AutoCloseable {
         Figures figures = new Figures(site);
         site.listen(news::add);
         site.listen(figures::committed);
+        QueuedBookings.settleAlways(site);
         Office office = new Office(site, new Desk(clock), clock);
         SiteSettings.Limits limits = settings.limits();
         Gate gate = new Gate(site, clock, limits.requestsPerSecond(), limits.strangersPerSecond());
         SeriesResource series = new SeriesResource(office);
+        Uploads uploads = new Uploads(clock);
+        Workshop workshop = new Workshop();
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(office).endpoints(),
                         new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
-                        new ReservationsResource(office, series).endpoints(),
+                        new ReservationsResource(office, series, usual(settings)).endpoints(),
                         new ChangesResource(office).endpoints(),
+                        new RunResource(office).endpoints(),
                         series.endpoints(),
+                        new WorkflowsResource(uploads, workshop).endpoints(),
+                        new PlanningResource(office, uploads, workshop).endpoints(),
+                        new PlansResource(office).endpoints(),
+                        new TasksResource(office, workshop).endpoints(),
                         new WhatIfResource(office).endpoints(),
                         new TimetableResource(office).endpoints(),
                         new EventsResource(news, office, account -> unchanged(site, account)).endpoints(),
@@ -53,6 +64,10 @@ public final class Front implements AutoCloseable {
                 .flatMap(List::stream)
                 .toList();
         return new Front(site, new Api(endpoints, gate, office, figures), news, settings);
+    }
+
+    private static Priority usual(SiteSettings settings) {
+        return settings.intake().map(SiteSettings.Intake::priority).orElse(SiteSettings.Intake.USUAL);
     }
 
     private static boolean unchanged(Site site, Account account) {

@@ -1,6 +1,7 @@
 package dev.berth.service.http;
 
 import dev.berth.service.site.Committed;
+import dev.berth.service.workflow.PlanNews;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,11 +12,14 @@ import java.util.concurrent.locks.ReentrantLock;
 /** The latest changes, for any number of readers who each go at their own pace; the slowest miss some. */
 final class News {
     private static final int KEPT = 4_096;
+    /** Booking a large workflow is one change of many events. */
+    private static final int EVENTS_KEPT = 500_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Committed> latest = new ArrayDeque<>();
     private long last;
+    private long events;
     private volatile boolean closed;
 
     /** News from after the change of this number. */
@@ -26,15 +30,28 @@ final class News {
     void add(Committed committed) {
         lock.lock();
         try {
-            latest.addLast(committed);
-            if (latest.size() > KEPT) {
-                latest.removeFirst();
+            latest.addLast(slim(committed));
+            events += committed.events().size();
+            while (latest.size() > KEPT || (events > EVENTS_KEPT && latest.size() > 1)) {
+                events -= latest.removeFirst().events().size();
             }
             last = committed.number();
             changed.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Most facts are of no interest to readers, and some are large. */
+    private static Committed slim(Committed committed) {
+        return new Committed(
+                committed.number(),
+                committed.time(),
+                committed.actor(),
+                committed.events(),
+                committed.facts().stream()
+                        .filter(fact -> fact.kind().equals(PlanNews.KIND))
+                        .toList());
     }
 
     Reader fromNow() {

@@ -102,6 +102,25 @@ final class Office {
         return given.etag().isEmpty() ? answer : answer.with("ETag", given.etag());
     }
 
+    /** What was answered to this request before, if it has a key: what takes long is then not done again. */
+    Optional<Answer> given(Call call) {
+        return call.idempotencyKey()
+                .flatMap(key -> read(view ->
+                                view.facts(Answers.class).to(call.account().name(), key))
+                        .filter(given -> given.digest().equals(call.digest())))
+                .map(Office::repeated);
+    }
+
+    /** Asks once time has passed up to now: what is due has started, and what is over has ended. */
+    <T> T upToDate(Call call, Function<View, T> question) {
+        try {
+            return site.write(call.account().name(), transaction -> question.apply(transaction.view()))
+                    .join();
+        } catch (CompletionException e) {
+            throw failed(e);
+        }
+    }
+
     /** Carries the work out whenever it is asked for, for answers that must not be stored. */
     Answer writeEachTime(Call call, Function<Transaction, Answer> work) {
         return durable(call, work);

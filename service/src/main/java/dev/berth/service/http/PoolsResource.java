@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
@@ -38,6 +39,7 @@ final class PoolsResource {
                 new Endpoint("POST", "/pools/{pool}/servers", Role.OPERATOR, this::addServers),
                 new Endpoint("POST", "/pools/{pool}/drain", Role.OPERATOR, this::drain),
                 new Endpoint("POST", "/pools/{pool}/restore", Role.OPERATOR, this::restore),
+                new Endpoint("POST", "/pools/{pool}/fail", Role.OPERATOR, this::fail),
                 new Endpoint("PUT", "/pools/{pool}/tariff", Role.OPERATOR, this::setTariff));
     }
 
@@ -106,6 +108,42 @@ final class PoolsResource {
         PoolId pool = call.pool();
         ServerSet named = ServerSet.of(servers);
         return changed(call, pool, "restore", named.toString(), transaction -> new Command.Restore(pool, named));
+    }
+
+    private Answer fail(Call call) {
+        Fields fields = call.body();
+        ServerSet servers = ServerSet.of(fields.wholes("servers", MOST_NAMED));
+        fields.closed().check();
+        PoolId pool = call.pool();
+        return office.write(call, transaction -> {
+            find(transaction.view(), pool);
+            Decision.Accepted accepted = Bookings.accepted(transaction.submit(new Command.Fail(pool, servers)));
+            Office.audit(transaction, "fail", pool.name(), servers.toString());
+            ObjectNode node = hurt(accepted.events());
+            node.set("pool", json(transaction.view(), pool));
+            return Answer.ok(node);
+        });
+    }
+
+    /** Who was to have the servers that broke down, and what became of them. */
+    private static ObjectNode hurt(List<Event> events) {
+        ObjectNode node = Json.object();
+        ArrayNode moved = node.putArray("moved");
+        ArrayNode degraded = node.putArray("degraded");
+        ArrayNode displaced = node.putArray("displaced");
+        for (Event event : events) {
+            switch (event) {
+                case Event.Moved each ->
+                    each.reservations()
+                            .forEach(reservation -> moved.add(reservation.id().toString()));
+                case Event.Degraded each -> degraded.add(each.reservation().id().toString());
+                case Event.Closed each -> displaced.add(each.reservation().toString());
+                default -> {
+                    // the outage itself, and servers named anew
+                }
+            }
+        }
+        return node;
     }
 
     private Answer setTariff(Call call) {

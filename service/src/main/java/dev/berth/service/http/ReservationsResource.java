@@ -3,17 +3,21 @@ package dev.berth.service.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.site.Past;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.QueuedJson;
 import dev.berth.service.wire.ReservationJson;
 import java.util.List;
 import java.util.Set;
@@ -24,10 +28,13 @@ import java.util.stream.Stream;
 final class ReservationsResource {
     private final Office office;
     private final SeriesResource series;
+    /** Of queued requests of accounts that have none of their own. */
+    private final Priority usual;
 
-    ReservationsResource(Office office, SeriesResource series) {
+    ReservationsResource(Office office, SeriesResource series, Priority usual) {
         this.office = office;
         this.series = series;
+        this.usual = usual;
     }
 
     List<Endpoint> endpoints() {
@@ -39,11 +46,16 @@ final class ReservationsResource {
 
     private Answer get(Call call) {
         ReservationId id = call.reservation();
-        return office.read(view -> answer(200, view, call.account(), id));
+        return office.read(view -> new Sight(view, call.account())
+                .ofRequest(id)
+                .map(node -> Answer.ok(node).with("ETag", QueuedJson.etag(node)))
+                .orElseGet(() -> answer(200, view, call.account(), id)));
     }
 
     static Answer answer(int status, View view, Account account, ReservationId id) {
-        Reservation reservation = Sight.find(view, id).orElseThrow(() -> Sight.unknown(id));
+        Reservation reservation = Sight.find(view, id)
+                .or(() -> view.past(id).map(Past::reservation))
+                .orElseThrow(() -> Sight.unknown(id));
         return Answer.json(status, new Sight(view, account).of(id)).with("ETag", ReservationJson.etag(reservation));
     }
 
@@ -58,11 +70,18 @@ final class ReservationsResource {
         Job read = JobReader.read(fields, asker.name(), office.now());
         Wish wish = JobReader.wish(fields);
         Fields recurrence = fields.object("recurrence");
+        boolean queued = fields.flag("queued");
         if (recurrence != null) {
+            if (queued) {
+                fields.fault("queued", "a series is decided at once; leave out either queued or recurrence");
+            }
             return series.book(call, fields, recurrence, read, wish);
         }
         fields.closed();
         Job job = fields.built(() -> Checks.present(read));
+        if (queued) {
+            return office.write(call, transaction -> queued(transaction, asker, job));
+        }
         return office.write(
                 call, transaction -> booked(transaction, asker, Bookings.reserve(transaction, asker, job, wish)));
     }
@@ -83,6 +102,13 @@ final class ReservationsResource {
                     asker,
                     Bookings.reserve(transaction, asker, job, new Wish(3, Wish.Ranking.PHI, 86_400_000)));
         });
+    }
+
+    private Answer queued(Transaction transaction, Account asker, Job job) {
+        Queued request = QueuedBookings.enqueue(transaction, asker, job, usual);
+        Office.audit(transaction, "queue", request.id().toString(), job.id().name());
+        return Answer.json(202, new Sight(transaction.view(), asker).of(request))
+                .with("Location", "/api/v1/reservations/" + request.id());
     }
 
     private static Answer booked(Transaction transaction, Account asker, Reservation reservation) {
@@ -110,10 +136,17 @@ final class ReservationsResource {
         return office.read(view -> page(view, call.account(), filter, last, limit));
     }
 
+    private static Stream<Reservation> candidates(View view, Filter filter) {
+        return filter.wantsPast()
+                ? view.past().stream().map(Past::reservation)
+                : Stream.concat(
+                        view.reservations().stream(), view.degraded().stream().map(Degraded::reservation));
+    }
+
     /** Keeps no more than a page while it goes through what is open, of which there may be a million. */
     private static Answer page(View view, Account account, Filter filter, long after, int limit) {
         TreeMap<Long, ReservationId> page = new TreeMap<>();
-        Stream.concat(view.reservations().stream(), view.degraded().stream().map(Degraded::reservation))
+        candidates(view, filter)
                 .filter(reservation -> reservation.id().number() > after
                         && (page.size() <= limit || reservation.id().number() < page.lastKey())
                         && filter.takes(view, reservation))

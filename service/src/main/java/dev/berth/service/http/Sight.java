@@ -1,15 +1,20 @@
 package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.series.SeriesBook;
+import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.Names;
+import dev.berth.service.wire.QueuedJson;
 import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
+import dev.berth.service.workflow.Plans;
 import java.util.Optional;
 
 /** Reservations as an account sees them: its own in full, those of others as busy. */
@@ -34,8 +39,34 @@ record Sight(View view, Account account) {
         return withSeries(node, lost.id());
     }
 
+    ObjectNode of(Past past) {
+        String state = Names.of(past.cause());
+        Reservation was = past.reservation();
+        ObjectNode node = account.owns(was.job().user())
+                ? withSeries(ReservationJson.details(was, state), was.id())
+                : ReservationJson.busy(was, state);
+        return node.put("closed", Times.instant(past.closed()));
+    }
+
+    ObjectNode of(Queued request) {
+        return QueuedJson.queued(
+                request,
+                view.rounds().map(rounds -> rounds.endAfter(view.now())).orElse(view.now()));
+    }
+
+    /** A request that is queued or was turned away, if it is this account's. */
+    Optional<ObjectNode> ofRequest(ReservationId id) {
+        return view.queued(id)
+                .filter(request -> account.owns(request.job().user()))
+                .map(this::of)
+                .or(() -> view.declined(id)
+                        .filter(declined -> account.owns(declined.user()))
+                        .map(QueuedJson::declined));
+    }
+
     private ObjectNode withSeries(ObjectNode node, ReservationId id) {
         view.facts(SeriesBook.class).of(id.number()).ifPresent(series -> node.put("series", "s" + series));
+        view.facts(Plans.class).of(id.number()).ifPresent(plan -> node.put("plan", "w" + plan));
         return node;
     }
 
@@ -48,6 +79,7 @@ record Sight(View view, Account account) {
         return view.reservation(id)
                 .map(this::of)
                 .or(() -> view.degraded(id).map(this::of))
+                .or(() -> view.past(id).map(this::of))
                 .orElseThrow(() -> unknown(id));
     }
 
@@ -55,7 +87,7 @@ record Sight(View view, Account account) {
         return Problem.of(
                         404,
                         "unknown-reservation",
-                        "there is no open reservation " + id + "; it never was, has ended or was cancelled")
+                        "there is no open reservation " + id + "; it never was, or has ended")
                 .thrown();
     }
 }

@@ -14,7 +14,8 @@ import java.util.zip.CRC32C;
  * counts once its row in {@code snapshot} is written; parts without one are left from a crash.
  */
 final class SnapshotParts {
-    private static final int PART = 1 << 20;
+    /** An append waits for one part at most: small enough for a disk to sync in a few milliseconds. */
+    static final int PART = 1 << 17;
 
     private SnapshotParts() {}
 

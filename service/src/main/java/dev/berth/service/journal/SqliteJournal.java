@@ -27,6 +27,7 @@ public final class SqliteJournal implements Journal {
     private final DataDirectory directory;
     private final String file;
     private final Connection writer;
+    private final Checkpoints checkpoints;
     private PreparedStatement insert;
     private PreparedStatement advance;
     private long last;
@@ -37,6 +38,7 @@ public final class SqliteJournal implements Journal {
         this.directory = directory;
         this.file = directory.file(FILE).toString();
         this.writer = writer;
+        this.checkpoints = new Checkpoints(directory.file(FILE), this);
         this.insert = writer.prepareStatement(INSERT);
         this.advance = writer.prepareStatement(ADVANCE);
     }
@@ -53,6 +55,7 @@ public final class SqliteJournal implements Journal {
         Connection writer = null;
         try {
             writer = Sqlite.connect(file);
+            Checkpoints.leaveOut(writer);
             Migrations.run(writer, file.toString());
             SqliteJournal journal = new SqliteJournal(directory, writer);
             journal.findEnd();
@@ -153,6 +156,8 @@ public final class SqliteJournal implements Journal {
         }
         last += entries.size();
         directory.acknowledge(last);
+        checkpoints.written(
+                entries.stream().mapToLong(entry -> entry.body().length).sum());
     }
 
     private void write(List<Entry> entries) throws SQLException {
@@ -211,6 +216,7 @@ public final class SqliteJournal implements Journal {
             for (int part = 0; part < SnapshotParts.count(bytes); part++) {
                 synchronized (this) {
                     SnapshotParts.writePart(writer, id, part, bytes);
+                    checkpoints.written(SnapshotParts.PART);
                 }
             }
             synchronized (this) {
@@ -273,7 +279,12 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+        checkpoints.close();
+        closeWriter();
+    }
+
+    private synchronized void closeWriter() {
         try (directory) {
             insert.close();
             advance.close();

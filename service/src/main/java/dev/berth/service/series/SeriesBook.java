@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** The series by number, and to which a reservation belongs. */
 public final class SeriesBook implements FactKeeper {
@@ -59,8 +60,9 @@ public final class SeriesBook implements FactKeeper {
     }
 
     @Override
-    public byte[] snapshot() {
-        return Codec.write(All.class, new All(List.copyOf(byNumber.values())));
+    public Supplier<byte[]> capture() {
+        All all = new All(List.copyOf(byNumber.values()));
+        return () -> Codec.write(All.class, all);
     }
 
     @Override

@@ -62,6 +62,9 @@ public final class SiteFile {
             }
         }
         SiteSettings.Limits limits = limits(fields.object("limits"));
+        Fields queued = fields.object("intake");
+        Optional<SiteSettings.Intake> intake =
+                queued == null ? Optional.empty() : Optional.ofNullable(IntakeSettings.read(queued));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -71,7 +74,8 @@ public final class SiteFile {
                 policy == null ? "level" : policy,
                 admission == null ? Admission.DIRECT : admission,
                 pools,
-                limits));
+                limits,
+                intake));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

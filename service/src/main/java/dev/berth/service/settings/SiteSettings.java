@@ -1,6 +1,8 @@
 package dev.berth.service.settings;
 
 import dev.berth.engine.admission.Admission;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.service.wire.PoolJson;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +19,7 @@ import java.util.Optional;
  * @param policy how jobs are placed, and {@code admission} what is done for those that do not fit; both count when the
  *     site is new
  * @param pools those that are added at the start if the site does not have them yet
+ * @param intake how queued requests are decided; empty if none are taken, or as they were
  */
 public record SiteSettings(
         String name,
@@ -26,7 +29,8 @@ public record SiteSettings(
         String policy,
         Admission admission,
         List<PoolJson.Planned> pools,
-        Limits limits) {
+        Limits limits,
+        Optional<Intake> intake) {
     public static final int PORT = 7117;
 
     /** A PKCS#12 file with the private key and its certificates. */
@@ -47,6 +51,15 @@ public record SiteSettings(
         public static final Limits DEFAULT = new Limits(1_000, 20, 1 << 20, Duration.ofHours(1));
     }
 
+    /**
+     * Requests that are queued.
+     *
+     * @param priority of accounts that have none of their own
+     */
+    public record Intake(Rounds rounds, Priority priority) {
+        public static final Priority USUAL = new Priority(Priority.LEVELS / 2);
+    }
+
     public SiteSettings {
         pools = List.copyOf(pools);
     }
@@ -61,15 +74,24 @@ public record SiteSettings(
                 "level",
                 Admission.DIRECT,
                 List.of(),
-                Limits.DEFAULT);
+                Limits.DEFAULT,
+                Optional.empty());
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
-        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, others, limits);
+        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, others, limits, intake);
     }
 
     public SiteSettings withLimits(Limits others) {
-        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, pools, others);
+        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, pools, others, intake);
+    }
+
+    public SiteSettings withListen(InetSocketAddress other) {
+        return new SiteSettings(name, other, tls, allowPublic, policy, admission, pools, limits, intake);
+    }
+
+    public SiteSettings withIntake(Intake other) {
+        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, pools, limits, Optional.of(other));
     }
 
     /** Why the site must not listen where it is told to; empty if it may. */

@@ -42,7 +42,7 @@ final class Change implements Transaction {
     }
 
     void apply(Event event) {
-        undo.add(contents.book.apply(event));
+        undo.add(contents.apply(event));
         events.add(event);
     }
 

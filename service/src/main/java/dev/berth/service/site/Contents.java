@@ -2,6 +2,11 @@ package dev.berth.service.site;
 
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Event;
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
@@ -18,6 +23,8 @@ final class Contents {
     final Book book;
     /** By kind. */
     final Map<String, FactKeeper> keepers;
+
+    final History history = new History();
     /** The number of the last entry that is in here. */
     long version;
     /** Up to when the journal knows that time has passed; the book may be ahead by ticks that changed nothing else. */
@@ -59,7 +66,7 @@ final class Contents {
         try {
             Written written = Written.of(entry.body());
             for (Event event : written.events()) {
-                book.apply(event);
+                apply(event);
             }
             for (Written.Fact fact : written.facts()) {
                 keeper(fact.kind()).apply(fact.bytes(), entry.time(), written.actor());
@@ -73,6 +80,29 @@ final class Contents {
         version = entry.number();
         replayed++;
         journaledTime = book.now();
+    }
+
+    /** The one door through which an event changes the book, and what is remembered of it. */
+    Undo apply(Event event) {
+        if (!(event instanceof Event.Closed closed)) {
+            return book.apply(event);
+        }
+        ReservationId id = closed.reservation();
+        Optional<Reservation> last =
+                book.reservation(id).or(() -> book.degraded(id).map(Degraded::reservation));
+        Optional<Long> held = book.heldUntil(id);
+        UndoLog undo = new UndoLog();
+        undo.add(book.apply(event));
+        last.ifPresent(reservation -> {
+            // The book learns of the end of a window or a hold when time is told to pass, which may be later.
+            long when = switch (closed.cause()) {
+                case ENDED -> reservation.window().end();
+                case EXPIRED -> held.orElse(book.now());
+                default -> book.now();
+            };
+            undo.add(history.add(new Past(reservation, closed.cause(), when)));
+        });
+        return undo;
     }
 
     void checkIntact() {

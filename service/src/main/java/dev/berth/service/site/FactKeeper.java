@@ -1,6 +1,7 @@
 package dev.berth.service.site;
 
 import dev.berth.engine.calendar.Undo;
+import java.util.function.Supplier;
 
 /**
  * Keeps what the journal knows beside the book: accounts, answers already given, and the like. Called with the site's
@@ -22,9 +23,12 @@ public interface FactKeeper {
      */
     Undo apply(byte[] body, long time, String actor);
 
-    /** All it knows; equal keepers give equal bytes. */
-    byte[] snapshot();
+    /**
+     * All it knows now; equal keepers give equal bytes. Those are made when they are asked for, later, by any thread
+     * and without the lock: encoding all of it would keep everybody waiting.
+     */
+    Supplier<byte[]> capture();
 
-    /** Knows what {@link #snapshot} knew, and nothing else. */
+    /** Knows what {@link #capture} captured, and nothing else. */
     void restore(byte[] snapshot);
 }

@@ -8,6 +8,10 @@ import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.intake.Declined;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
@@ -17,6 +21,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Stint;
 import java.util.Collection;
 import java.util.List;
@@ -107,8 +112,23 @@ final class LockedView implements View {
     }
 
     @Override
+    public Collection<Past> past() {
+        return held().history.all();
+    }
+
+    @Override
+    public Optional<Past> past(ReservationId id) {
+        return held().history.find(id);
+    }
+
+    @Override
     public Map<ReservationId, ServerSet> handout(PoolId pool) {
         return book().handout(pool);
+    }
+
+    @Override
+    public void freeServers(PoolId pool, Window window, Calendar.Steps steps) {
+        book().freeServers(pool, window, steps);
     }
 
     @Override
@@ -129,6 +149,26 @@ final class LockedView implements View {
     @Override
     public List<Decision> whatIf(List<Command> commands) {
         return book().whatIf(commands);
+    }
+
+    @Override
+    public Optional<Rounds> rounds() {
+        return book().rounds();
+    }
+
+    @Override
+    public Optional<Queued> queued(ReservationId id) {
+        return book().queued(id);
+    }
+
+    @Override
+    public Collection<Declined> declined() {
+        return book().declined();
+    }
+
+    @Override
+    public Optional<Declined> declined(ReservationId id) {
+        return book().declined(id);
     }
 
     @Override

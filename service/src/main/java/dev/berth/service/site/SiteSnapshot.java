@@ -16,7 +16,9 @@ import java.util.function.Supplier;
 
 /** The byte form of a site: its book and the parts of its keepers. The journal adds check sums. */
 final class SiteSnapshot {
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
+    /** Knew nothing of what had closed. */
+    private static final int WITHOUT_HISTORY = 1;
 
     private SiteSnapshot() {}
 
@@ -24,22 +26,25 @@ final class SiteSnapshot {
     static Supplier<byte[]> capture(Contents contents) {
         Supplier<byte[]> book = contents.book.capture();
         long journaledTime = contents.journaledTime;
-        Map<String, byte[]> facts = new LinkedHashMap<>();
-        contents.keepers.forEach((kind, keeper) -> facts.put(kind, keeper.snapshot()));
-        return () -> assemble(journaledTime, book.get(), facts);
+        Map<String, Supplier<byte[]>> facts = new LinkedHashMap<>();
+        contents.keepers.forEach((kind, keeper) -> facts.put(kind, keeper.capture()));
+        Supplier<byte[]> history = contents.history.capture();
+        return () -> assemble(journaledTime, book.get(), facts, history.get());
     }
 
-    private static byte[] assemble(long journaledTime, byte[] book, Map<String, byte[]> facts) {
+    private static byte[] assemble(
+            long journaledTime, byte[] book, Map<String, Supplier<byte[]>> facts, byte[] history) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(book.length + 1024);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(FORMAT);
             out.writeLong(journaledTime);
             writePart(out, book);
             out.writeInt(facts.size());
-            for (Map.Entry<String, byte[]> part : facts.entrySet()) {
+            for (Map.Entry<String, Supplier<byte[]>> part : facts.entrySet()) {
                 out.writeUTF(part.getKey());
-                writePart(out, part.getValue());
+                writePart(out, part.getValue().get());
             }
+            writePart(out, history);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -50,13 +55,16 @@ final class SiteSnapshot {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved.bytes()));
         try {
             int format = in.readInt();
-            if (format != FORMAT) {
-                throw new IOException("its format is " + format + ", but this program reads format " + FORMAT);
+            if (format < WITHOUT_HISTORY || format > FORMAT) {
+                throw new IOException("its format is " + format + ", but this program reads up to format " + FORMAT);
             }
             long journaledTime = in.readLong();
             Contents contents = new Contents(Book.restore(readPart(in)), keepers, saved.upTo(), journaledTime);
             for (int left = in.readInt(); left > 0; left--) {
                 contents.keeper(in.readUTF()).restore(readPart(in));
+            }
+            if (format > WITHOUT_HISTORY) {
+                contents.history.restore(readPart(in));
             }
             return contents;
         } catch (IOException | DamagedSnapshot | IllegalArgumentException e) {

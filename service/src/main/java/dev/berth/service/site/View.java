@@ -7,6 +7,10 @@ import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.intake.Declined;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Opportunist;
@@ -16,6 +20,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Stint;
 import java.util.Collection;
 import java.util.List;
@@ -53,7 +58,15 @@ public interface View {
 
     Optional<Degraded> degraded(ReservationId id);
 
+    /** What closed lately, as far as it is still known. */
+    Collection<Past> past();
+
+    Optional<Past> past(ReservationId id);
+
     Map<ReservationId, ServerSet> handout(PoolId pool);
+
+    /** How many servers are free within a window, step by step. */
+    void freeServers(PoolId pool, Window window, Calendar.Steps steps);
 
     List<Offer> offers(Job job, Wish wish);
 
@@ -62,6 +75,17 @@ public interface View {
     Decision decide(Command command);
 
     List<Decision> whatIf(List<Command> commands);
+
+    /** How queued requests are decided; empty if none are taken. */
+    Optional<Rounds> rounds();
+
+    /** A request that waits for the end of its round. */
+    Optional<Queued> queued(ReservationId id);
+
+    /** The requests that were queued and refused, the latest ones. */
+    Collection<Declined> declined();
+
+    Optional<Declined> declined(ReservationId id);
 
     Collection<Opportunist> queuedOpportunists();
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,6 +52,21 @@ final class Compounds {
             texts.put(name, text == null ? "?" : text);
         });
         return texts;
+    }
+
+    static List<String> names(Fields fields, String field, int mostItems) {
+        JsonNode value = fields.get(field);
+        Set<String> names = new LinkedHashSet<>();
+        boolean good = value == null || (value.isArray() && !value.isEmpty() && value.size() <= mostItems);
+        if (value != null && good) {
+            for (JsonNode item : value) {
+                good &= item.isTextual() && names.add(item.textValue());
+            }
+        }
+        if (!good) {
+            fields.fault(field, "it is a list of 1 to " + mostItems + " different texts");
+        }
+        return List.copyOf(names);
     }
 
     static List<Fields> objects(Fields fields, String field, int most) {

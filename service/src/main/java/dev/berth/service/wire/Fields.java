@@ -186,6 +186,11 @@ public final class Fields {
         return Compounds.texts(this, field);
     }
 
+    /** A list of different texts; empty if it is absent. */
+    public List<String> names(String field, int mostItems) {
+        return Compounds.names(this, field, mostItems);
+    }
+
     public List<Fields> objects(String field, int most) {
         return Compounds.objects(this, field, most);
     }

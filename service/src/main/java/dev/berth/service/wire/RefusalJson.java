@@ -35,7 +35,11 @@ public final class RefusalJson {
 
     /** The engine's sentence with its times as people read them. */
     public static String message(Refusal refusal) {
-        return BARE_TIME.matcher(refusal.message()).replaceAll(match -> Times.instant(Long.parseLong(match.group())));
+        return message(refusal.message());
+    }
+
+    static String message(String sentence) {
+        return BARE_TIME.matcher(sentence).replaceAll(match -> Times.instant(Long.parseLong(match.group())));
     }
 
     public static ObjectNode numbers(Refusal refusal) {

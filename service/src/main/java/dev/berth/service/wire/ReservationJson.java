@@ -43,6 +43,14 @@ public final class ReservationJson {
         if (!reservation.placement().servers().isEmpty()) {
             node.set("serverNumbers", numbers(reservation.placement().servers()));
         }
+        asked(node, job);
+        return node.put("price", reservation.agreement().price().toString())
+                .put("fees", reservation.agreement().fees().toString())
+                .put("made", Times.instant(reservation.agreement().made()));
+    }
+
+    /** What a job asks for, beside its servers and times. */
+    static void asked(ObjectNode node, Job job) {
         if (!job.requirements().isEmpty()) {
             requires(node.putObject("requires"), job);
         }
@@ -52,9 +60,6 @@ public final class ReservationJson {
         if (job.terms().fixAfter() != null) {
             node.put("fixAfter", job.terms().fixAfter());
         }
-        return node.put("price", reservation.agreement().price().toString())
-                .put("fees", reservation.agreement().fees().toString())
-                .put("made", Times.instant(reservation.agreement().made()));
     }
 
     private static void requires(ObjectNode node, Job job) {
@@ -88,6 +93,10 @@ public final class ReservationJson {
     public static String etag(Reservation reservation) {
         String content = reservation.withServers(ServerSet.EMPTY).in(Reservation.State.WAITING) + " "
                 + (reservation.state() == Reservation.State.HELD);
+        return etag(content);
+    }
+
+    static String etag(String content) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
             return '"' + HexFormat.of().formatHex(Arrays.copyOf(hash, 12)) + '"';

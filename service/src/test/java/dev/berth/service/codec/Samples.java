@@ -4,6 +4,12 @@ import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Event;
+import dev.berth.engine.intake.Excess;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.intake.Rules;
+import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
@@ -93,7 +99,17 @@ final class Samples {
         }
         refusals().forEach(refusal -> events.add(new Event.Degraded(plain(), refusal)));
         turns().forEach(turn -> events.add(new Event.Opportunistic(turn)));
+        rounds().forEach(rounds -> events.add(new Event.RoundsSet(rounds)));
+        shapes().forEach(shape -> events.add(new Event.Queued(new Queued(ID, job(shape), new Priority(7), 3, 2))));
+        events.add(new Event.Deferred(List.of(ID, new ReservationId(2))));
+        refusals().forEach(refusal -> events.add(new Event.TurnedAway(ID, refusal)));
         return events;
+    }
+
+    static List<Rounds> rounds() {
+        return List.of(
+                new Rounds(600_000, Rules.DEFAULT),
+                new Rounds(1, new Rules(0, 1, Sorting.FIRST_COME, new Excess.Discard())));
     }
 
     static List<Turn> turns() {
@@ -117,6 +133,7 @@ final class Samples {
                 new Command.Change(ID, job),
                 new Command.SetTariff(POOL, TARIFF),
                 new Command.Cancel(ID),
+                new Command.Replace(List.of(ID), List.of(job, job)),
                 new Command.Finish(ID),
                 new Command.Drain(POOL, SERVERS, WINDOW, true),
                 new Command.Fail(POOL, SERVERS),
@@ -125,6 +142,8 @@ final class Samples {
                 new Command.Advance(4),
                 new Command.QueueOpportunist(new JobId("o"), "bob", 1, new Work(2), Requirements.NONE),
                 new Command.CancelOpportunist(OPPORTUNIST)));
+        rounds().forEach(rounds -> commands.add(new Command.SetRounds(rounds)));
+        commands.add(new Command.Enqueue(job, Priority.LOWEST));
         adjustments().forEach(adjustment -> commands.add(new Command.Adjust(ID, adjustment)));
         for (OverrunPolicy policy : OverrunPolicy.values()) {
             commands.add(new Command.Overrun(ID, 5, policy));
@@ -173,6 +192,9 @@ final class Samples {
                 new Refusal.OverrunTooLong(ID, 1),
                 new Refusal.NoRoomToExtend(ID, POOL, WINDOW, inTheWay),
                 new Refusal.CannotPush(ID, POOL, WINDOW, List.of()),
-                new Refusal.UnknownOpportunist(OPPORTUNIST));
+                new Refusal.UnknownOpportunist(OPPORTUNIST),
+                new Refusal.NoRounds(job),
+                new Refusal.StillQueued(ID),
+                new Refusal.Discarded(job, "alice", 3));
     }
 }

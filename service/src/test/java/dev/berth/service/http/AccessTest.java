@@ -2,6 +2,7 @@ package dev.berth.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,8 @@ class AccessTest {
     private static final List<String> CALLERS = List.of("", "vera", "ben", "ana", "olga", "admin");
 
     /**
-     * A row for each endpoint, some twice where it matters whose it is. {@code r1} and {@code s1} are ana's. Columns:
+     * A row for each endpoint, some twice where it matters whose it is. {@code r1}, {@code s1}, {@code w1} and the
+     * workflow {@code U} are ana's. Columns:
      * nobody, viewer, another user, the owner, operator, administrator; {@code y} is let in, {@code n} is not.
      */
     private static final String TABLE = """
@@ -25,19 +27,34 @@ class AccessTest {
             POST   /pools/fast/servers     | nnnnyy | {}
             POST   /pools/fast/drain       | nnnnyy | {}
             POST   /pools/fast/restore     | nnnnyy | {}
+            POST   /pools/fast/fail        | nnnnyy | {}
             PUT    /pools/fast/tariff      | nnnnyy | {}
             POST   /offers                 | nnyyyy | {}
             POST   /offers                 | nnnyyy | {JOB,"user":"ana"}
             GET    /reservations           | nyyyyy |
             POST   /reservations           | nnyyyy | {}
             POST   /reservations           | nnnyyy | {JOB,"user":"ana"}
+            POST   /reservations           | nnnyyy | {JOB,"user":"ana","queued":true}
             GET    /reservations/r1        | nyyyyy |
             DELETE /reservations/r1?dryRun=true | nnnyyy |
             POST   /reservations/r1/changes | nnnyyy | {"kind":"fix","dryRun":true}
             POST   /reservations/r1/confirm | nnnyyy |
+            POST   /reservations/r1/finish | nnnyyy |
+            POST   /reservations/r1/overrun | nnnyyy | {"more":"PT1H","dryRun":true}
             GET    /series/s1              | nnnyyy |
             POST   /series/s1/skip         | nnnyyy | {"occurrence":"2030-01-01T00:00:00Z"}
             DELETE /series/s1              | nnnyyy |
+            GET    /workflows              | nnyyyy |
+            POST   /workflows              | nnyyyy | {}
+            GET    /workflows/U            | nnnyyy |
+            POST   /workflows/U/plan       | nnnyyy | {}
+            POST   /workflows/U/compare    | nnnyyy | {}
+            POST   /workflows/U/book       | nnnyyy | {}
+            DELETE /workflows/U            | nnnyyy |
+            GET    /plans                  | nnyyyy |
+            GET    /plans/w1               | nnnyyy |
+            POST   /plans/w1/tasks/a       | nnnyyy | {"event":"finished"}
+            DELETE /plans/w1?dryRun=true   | nnnyyy |
             POST   /whatif                 | nnyyyy | {}
             POST   /whatif                 | nnnyyy | {"commands":[{"kind":"cancel","reservation":"r1"}]}
             POST   /whatif                 | nnnnyy | {"commands":[{"kind":"drain","pool":"fast","servers":[0]}]}
@@ -72,6 +89,10 @@ class AccessTest {
                             "{" + TestService.exactly("hers", "2026-12-01T08:00:00Z", "2026-12-01T09:00:00Z", 1)
                                     + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=2\",\"zone\":\"UTC\"}}")
                     .is(201);
+            String workflow = service.upload("ana", WorkflowsTest.DIAMOND.getBytes(StandardCharsets.UTF_8))
+                    .text("id");
+            service.send("ana", "POST", "/workflows/" + workflow + "/book", WorkflowsTest.by("2026-11-16T20:00:00Z"))
+                    .is(201);
             Set<String> covered = new TreeSet<>();
             List<String> wrong = new ArrayList<>();
             TABLE.lines().forEach(row -> {
@@ -81,7 +102,7 @@ class AccessTest {
                 covered.add(request[0] + " " + template(request[1]));
                 for (int i = 0; i < CALLERS.size(); i++) {
                     boolean expected = cells[1].trim().charAt(i) == 'y';
-                    String path = request[1].equals("/events?") ? "/events" : request[1];
+                    String path = request[1].equals("/events?") ? "/events" : request[1].replace("/U", "/" + workflow);
                     int status = request[1].equals("/events?")
                             ? streamStatus(service, CALLERS.get(i))
                             : service.send(CALLERS.get(i), request[0], path, body)
@@ -112,6 +133,9 @@ class AccessTest {
                 .replace("/fast", "/{pool}")
                 .replace("/r1", "/{id}")
                 .replace("/s1", "/{series}")
+                .replace("/U", "/{workflow}")
+                .replace("/w1", "/{plan}")
+                .replace("/tasks/a", "/tasks/{task}")
                 .replace("/ana.ics", "/{user}.ics")
                 .replaceAll("/accounts/.+", "/accounts/{name}")
                 .replaceAll("/tokens/.+", "/tokens/{id}");

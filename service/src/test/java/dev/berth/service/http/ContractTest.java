@@ -5,6 +5,7 @@ import static dev.berth.service.http.TestService.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.service.http.TestService.Result;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
@@ -36,6 +37,10 @@ class ContractTest {
                 .map(each -> each.substring(0, each.length() - 4))
                 .collect(Collectors.toCollection(TreeSet::new));
         answered.add("GET /events"); // EventsTest: a stream does not end
+        // RunTest: they take a clock that moves
+        answered.add("POST /reservations/{id}/finish");
+        answered.add("POST /reservations/{id}/overrun");
+        answered.add("POST /plans/{plan}/tasks/{task}"); // PlansTest: the same
         service.close();
         assertThat(answered).isEqualTo(service.contract.operations());
     }
@@ -95,6 +100,28 @@ class ContractTest {
         service.send("olga", "POST", "/pools/gpu%20box/restore", "{\"servers\":[0]}")
                 .is(409)
                 .code("in-service");
+        service.send("olga", "POST", "/pools/gpu%20box/fail", "{\"servers\":[0]}")
+                .is(200);
+        service.send("olga", "POST", "/pools/gpu%20box/restore", "{\"servers\":[0]}")
+                .is(200);
+    }
+
+    @Test
+    void workflows() {
+        String id = service.upload("ana", WorkflowsTest.DIAMOND.getBytes(StandardCharsets.UTF_8))
+                .is(201)
+                .text("id");
+        String path = "/workflows/" + id;
+        service.get("ana", "/workflows").is(200);
+        service.get("ana", path).is(200);
+        String deadline = WorkflowsTest.by("2026-12-10T00:00:00Z");
+        service.send("ana", "POST", path + "/plan", deadline).is(200);
+        service.send("ana", "POST", path + "/compare", deadline).is(200);
+        service.send("ana", "POST", path + "/book", deadline).is(201);
+        service.get("ana", "/plans").is(200);
+        service.get("ana", "/plans/w1").is(200);
+        service.send("ana", "DELETE", "/plans/w1", "").is(200);
+        service.send("ana", "DELETE", path, "").is(204);
     }
 
     @Test
@@ -267,6 +294,24 @@ class ContractTest {
         String none = "{" + exactly("course", "2027-01-02T08:00:00Z", "2027-01-02T09:00:00Z", 1)
                 + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=1\",\"zone\":\"UTC\",\"mode\":\"best-possible\"}}";
         service.send("ana", "POST", "/reservations", none).is(409);
+    }
+
+    /** {@link RunTest} has what happens when it does run. */
+    @Test
+    void whatDoesNotRun_neitherFinishesNorOverruns() {
+        String path = "/reservations/"
+                + service.send(
+                                "ana",
+                                "POST",
+                                "/reservations",
+                                "{" + exactly("still", "2026-11-26T10:00:00Z", "2026-11-26T12:00:00Z", 1) + "}")
+                        .is(201)
+                        .text("id");
+        service.send("ana", "POST", path + "/finish", "").is(409).code("not-started");
+        service.send("ana", "POST", path + "/overrun", "{\"more\":\"PT1H\"}")
+                .is(409)
+                .code("not-running");
+        service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[99]}").is(409);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.berth.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,13 +31,17 @@ class HostileTest {
                             "{" + TestService.exactly("hers", "2026-12-01T08:00:00Z", "2026-12-01T09:00:00Z", 1)
                                     + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=2\",\"zone\":\"UTC\"}}")
                     .is(201);
+            String workflow = service.upload("ana", WorkflowsTest.DIAMOND.getBytes(StandardCharsets.UTF_8))
+                    .text("id");
+            service.send("ana", "POST", "/workflows/" + workflow + "/book", WorkflowsTest.by("2026-11-16T20:00:00Z"))
+                    .is(201);
             byte[] before = service.server.site().snapshot();
             long used = used();
             ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
             Map<Integer, AtomicInteger> statuses = new ConcurrentHashMap<>();
             List<Thread> callers = new ArrayList<>();
             for (int i = 0; i < CALLERS; i++) {
-                Hostility hostility = new Hostility(20_261_115 + i, service.tokens);
+                Hostility hostility = new Hostility(20_261_115 + i, service.tokens, workflow);
                 callers.add(Thread.ofPlatform().start(() -> attack(service, hostility, wrong, statuses)));
             }
             for (Thread caller : callers) {

@@ -34,6 +34,12 @@ final class Hostility {
             new String[] {"POST", "/tokens", "{\"note\":\"h\"}"},
             new String[] {"POST", "/sign-in", "{\"token\":\"x\"}"},
             new String[] {"POST", "/series/s1/skip", "{\"occurrence\":\"2026-12-01T08:00:00Z\"}"},
+            new String[] {
+                "POST",
+                "/workflows/U/book",
+                "{\"deadline\":\"2026-12-01T08:00:00Z\",\"transfer\":{\"within\":\"PT1S\"}}"
+            },
+            new String[] {"POST", "/plans/w1/tasks/a", "{\"event\":\"overrun\",\"more\":\"PT1M\"}"},
             new String[] {"POST", "/whatif", "{\"commands\":[{\"kind\":\"cancel\",\"reservation\":\"r1\"}]}"});
 
     private static final List<String> WRONG = List.of(
@@ -107,8 +113,10 @@ final class Hostility {
 
     private final SplittableRandom random;
     private final Map<String, String> tokens;
+    private final String workflow;
 
-    Hostility(long seed, Map<String, String> tokens) {
+    Hostility(long seed, Map<String, String> tokens, String workflow) {
+        this.workflow = workflow;
         this.random = new SplittableRandom(seed);
         this.tokens = tokens;
     }
@@ -240,7 +248,8 @@ final class Hostility {
     }
 
     private byte[] request(String method, String path, String as, String headers, byte[] body) {
-        StringBuilder head = new StringBuilder(method + " /api/v1" + path + " HTTP/1.1\r\nHost: localhost\r\n");
+        String there = path.replace("/U/", "/" + workflow + "/");
+        StringBuilder head = new StringBuilder(method + " /api/v1" + there + " HTTP/1.1\r\nHost: localhost\r\n");
         if (!as.isEmpty()) {
             head.append("Authorization: Bearer ").append(tokens.get(as)).append("\r\n");
         }

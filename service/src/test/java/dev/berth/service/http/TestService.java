@@ -119,6 +119,18 @@ final class TestService implements AutoCloseable {
         return new Result(response);
     }
 
+    /** Sends a workflow as it is in its file. */
+    Result upload(String as, byte[] file) {
+        HttpRequest request = HttpRequest.newBuilder(uri("/workflows"))
+                .header("Authorization", "Bearer " + tokens.get(as))
+                .header("Content-Type", "application/octet-stream")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(file))
+                .build();
+        HttpResponse<String> response = response(request);
+        contract.check("POST", "/workflows", response);
+        return new Result(response);
+    }
+
     HttpResponse<String> response(HttpRequest request) {
         try {
             return client.send(request, HttpResponse.BodyHandlers.ofString());

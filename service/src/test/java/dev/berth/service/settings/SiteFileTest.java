@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.berth.engine.intake.Excess;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.intake.Rules;
+import dev.berth.engine.intake.Sorting;
 import dev.berth.service.Server;
 import dev.berth.service.wire.Fault;
 import dev.berth.service.wire.Invalid;
@@ -42,6 +47,7 @@ class SiteFileTest {
                     tariff: {base: 2.5, flexibility: 0.2, penalty: 0.1}
                   - {name: slow, servers: 20, rate: 0.2}
                 limits: {requestsPerSecond: 5, strangersPerSecond: 2, bodyBytes: 2000, longestHold: PT10M}
+                intake: {round: PT15M, significantDifference: 2, most: 7, sorting: longest, patience: 4, priority: 6}
                 """, null);
         assertThat(settings.name()).isEqualTo("lab");
         assertThat(settings.listen().getPort()).isEqualTo(8080);
@@ -51,6 +57,31 @@ class SiteFileTest {
         assertThat(settings.pools().getFirst().tariff().orElseThrow().base()).hasToString("2.50");
         assertThat(settings.pools().get(1).pool().rate()).hasToString("0.2");
         assertThat(settings.limits()).isEqualTo(new SiteSettings.Limits(5, 2, 2000, Duration.ofMinutes(10)));
+        assertThat(settings.intake())
+                .contains(new SiteSettings.Intake(
+                        new Rounds(900_000, new Rules(2, 7, Sorting.LONGEST, new Excess.Defer(4))), new Priority(6)));
+    }
+
+    @Test
+    void intake_mostlyAsUsual_orNotAtAll() {
+        assertThat(SiteFile.parse("{name: x, intake: {round: PT1H}}", null).intake())
+                .contains(new SiteSettings.Intake(new Rounds(3_600_000, Rules.DEFAULT), new Priority(5)));
+        assertThat(SiteFile.parse("{name: x, intake: {round: PT1H, discard: true}}", null)
+                        .intake()
+                        .orElseThrow()
+                        .rounds()
+                        .rules()
+                        .excess())
+                .isEqualTo(new Excess.Discard());
+        assertThat(SiteFile.parse("{name: x}", null).intake()).isEmpty();
+        assertThatThrownBy(() -> SiteFile.parse(
+                        "{name: x, intake: {significantDifference: -1, most: 0, sorting: odd, discard: true, patience: 2}}",
+                        null))
+                .hasMessageContaining("intake.round is missing")
+                .hasMessageContaining("intake.significantDifference is -1")
+                .hasMessageContaining("intake.most is 0")
+                .hasMessageContaining("intake.sorting is odd")
+                .hasMessageContaining("intake.patience is 2");
     }
 
     @Test
@@ -94,7 +125,8 @@ class SiteFileTest {
                 "level",
                 allowed.admission(),
                 allowed.pools(),
-                allowed.limits());
+                allowed.limits(),
+                allowed.intake());
         assertThatThrownBy(() -> Server.start(exposed, directory, Clock.systemUTC()))
                 .isInstanceOf(IllegalArgumentException.class);
     }

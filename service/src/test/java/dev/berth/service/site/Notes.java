@@ -4,6 +4,7 @@ import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A keeper that remembers all it is told. */
 final class Notes implements FactKeeper {
@@ -25,8 +26,9 @@ final class Notes implements FactKeeper {
     }
 
     @Override
-    public byte[] snapshot() {
-        return Codec.write(All.class, new All(List.copyOf(texts)));
+    public Supplier<byte[]> capture() {
+        All all = new All(List.copyOf(texts));
+        return () -> Codec.write(All.class, all);
     }
 
     @Override

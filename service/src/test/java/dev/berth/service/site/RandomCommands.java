@@ -3,6 +3,11 @@ package dev.berth.service.site;
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Command;
+import dev.berth.engine.intake.Excess;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.intake.Rules;
+import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
@@ -37,7 +42,7 @@ final class RandomCommands {
         if (view.pools().size() < 2) {
             return addPool();
         }
-        return switch (random.nextInt(24)) {
+        return switch (random.nextInt(29)) {
             case 0 -> addPool();
             case 1 -> new Command.AddServers(pool(), random.nextInt(3), view.now() + random.nextInt(9));
             case 2 -> new Command.Hold(job(view), view.now() + random.nextInt(20));
@@ -67,8 +72,23 @@ final class RandomCommands {
                 new Command.QueueOpportunist(
                         new JobId("o" + jobs++), "", 1, new Work(1 + random.nextInt(30)), Requirements.NONE);
             case 17 -> new Command.CancelOpportunist(new OpportunistId(1 + random.nextInt(10)));
+            case 18 -> new Command.Replace(List.of(reservation(view)), List.of(job(view), job(view)));
+            case 19 -> new Command.SetRounds(rounds());
+            case 20, 21, 22, 23 -> new Command.Enqueue(job(view), new Priority(1 + random.nextInt(12)));
+            case 24 -> new Command.Cancel(new ReservationId(1 + random.nextInt(40)));
             default -> new Command.Reserve(job(view));
         };
+    }
+
+    private Rounds rounds() {
+        Sorting[] sortings = Sorting.values();
+        return new Rounds(
+                1 + random.nextInt(20),
+                new Rules(
+                        random.nextInt(4),
+                        1 + random.nextInt(2),
+                        sortings[random.nextInt(sortings.length)],
+                        random.nextInt(3) == 0 ? new Excess.Discard() : new Excess.Defer(1 + random.nextInt(3))));
     }
 
     private Command addPool() {

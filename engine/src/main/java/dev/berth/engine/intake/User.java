@@ -1,0 +1,4 @@
+package dev.berth.engine.intake;
+
+/** Somebody with requests. */
+public record User(String name, Priority priority) {}

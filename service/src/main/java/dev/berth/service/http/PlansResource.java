@@ -1,0 +1,145 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Limits;
+import dev.berth.service.account.Role;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.ReservationJson;
+import dev.berth.service.workflow.BookedPlan;
+import dev.berth.service.workflow.PlanFact;
+import dev.berth.service.workflow.PlanNews;
+import dev.berth.service.workflow.Plans;
+import dev.berth.service.workflow.Slot;
+import dev.berth.service.workflow.Standing;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** {@code /plans}: what was booked for workflows. */
+final class PlansResource {
+    private final Office office;
+
+    PlansResource(Office office) {
+        this.office = office;
+    }
+
+    List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/plans", Role.USER, this::list),
+                new Endpoint("GET", "/plans/{plan}", Role.USER, this::get),
+                new Endpoint("DELETE", "/plans/{plan}", Role.USER, this::cancel));
+    }
+
+    /** The plan, if it is this account's to see and change. */
+    static BookedPlan own(View view, Call call) {
+        BookedPlan plan = Call.plan(call.variable("plan"))
+                .flatMap(number -> view.facts(Plans.class).get(number))
+                .orElseThrow(
+                        () -> Problem.of(404, "unknown-plan", "there is no such plan; they are called w1, w2 and so on")
+                                .thrown());
+        if (!call.account().owns(plan.owner())) {
+            throw Problem.notAllowed("plan " + plan.id() + " belongs to somebody else")
+                    .thrown();
+        }
+        return plan;
+    }
+
+    private Answer list(Call call) {
+        Fields query = call.query(Set.of("limit"));
+        int limit = query.whole("limit", 1, 1000, 100);
+        String after = query.text("after", 20);
+        long last = after == null ? 0 : Call.plan(after).orElse(-1L);
+        if (last < 0) {
+            query.fault("after", "it is a plan such as w3");
+        }
+        query.closed().check();
+        return office.read(view -> {
+            List<BookedPlan> page = view.facts(Plans.class).all().stream()
+                    .filter(plan -> plan.number() > last && call.account().owns(plan.owner()))
+                    .limit(limit + 1L)
+                    .toList();
+            ObjectNode node = Json.object();
+            ArrayNode plans = node.putArray("plans");
+            page.stream().limit(limit).forEach(plan -> plans.add(PlanJson.line(plan)));
+            if (page.size() > limit) {
+                node.put("next", page.get(limit - 1).id());
+            }
+            return Answer.ok(node);
+        });
+    }
+
+    private Answer get(Call call) {
+        return office.read(view -> Answer.ok(PlanJson.whole(view, own(view, call))));
+    }
+
+    private Answer cancel(Call call) {
+        Fields query = call.query(Set.of("dryRun"));
+        boolean dryRun = query.flag("dryRun");
+        query.closed().check();
+        if (dryRun) {
+            return office.read(view -> {
+                BookedPlan plan = own(view, call);
+                Quote quote = Bookings.accepted(view.decide(new Command.Replace(remaining(view, plan), List.of())))
+                        .quote();
+                return Answer.ok(cancelled(view, plan, quote, true));
+            });
+        }
+        return office.write(call, transaction -> {
+            BookedPlan plan = own(transaction.view(), call);
+            Map<Integer, Slot> slots = new HashMap<>();
+            for (int task = 0; task < plan.slots().size(); task++) {
+                Slot slot = plan.slots().get(task);
+                Standing.State state = Standing.of(transaction.view(), slot).state();
+                if (!state.hasBegun() || state == Standing.State.RUNNING) {
+                    slots.put(task, slot.told(Slot.Told.RELEASED));
+                }
+            }
+            Quote quote = giveUp(transaction, remaining(transaction.view(), plan));
+            transaction.record(Plans.KIND, new PlanFact.Changed(plan.number(), slots, true));
+            PlanningResource.tell(transaction, plan, PlanNews.What.RELEASED);
+            Office.audit(transaction, "cancel-plan", plan.id(), plan.graph().name());
+            BookedPlan after = own(transaction.view(), call);
+            return Answer.ok(cancelled(transaction.view(), after, quote, false));
+        });
+    }
+
+    private static ObjectNode cancelled(View view, BookedPlan plan, Quote quote, boolean dryRun) {
+        ObjectNode node = PlanJson.summary(view, plan).put("dryRun", dryRun);
+        node.set("quote", ReservationJson.quote(quote));
+        return node;
+    }
+
+    private static List<ReservationId> remaining(View view, BookedPlan plan) {
+        List<ReservationId> remaining = new ArrayList<>();
+        for (Slot slot : plan.slots()) {
+            if (slot.reservation() > 0 && Standing.of(view, slot).isOpen()) {
+                remaining.add(new ReservationId(slot.reservation()));
+            }
+        }
+        return remaining;
+    }
+
+    /** Cancels reservations of one user in one step, and gives back what they took of the quota. */
+    static Quote giveUp(Transaction transaction, List<ReservationId> reservations) {
+        refund(transaction, reservations);
+        return Bookings.accepted(transaction.submit(new Command.Replace(reservations, List.of())))
+                .quote();
+    }
+
+    static void refund(Transaction transaction, List<ReservationId> reservations) {
+        for (ReservationId id : reservations) {
+            Sight.find(transaction.view(), id)
+                    .ifPresent(reservation ->
+                            Limits.refund(transaction, Bookings.user(transaction, reservation), reservation));
+        }
+    }
+}

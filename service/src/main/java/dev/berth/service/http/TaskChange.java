@@ -1,0 +1,223 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Limits;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.ReservationJson;
+import dev.berth.service.workflow.BookedPlan;
+import dev.berth.service.workflow.Draft;
+import dev.berth.service.workflow.PlanFact;
+import dev.berth.service.workflow.PlanNews;
+import dev.berth.service.workflow.Plans;
+import dev.berth.service.workflow.Rest;
+import dev.berth.service.workflow.Slot;
+import dev.berth.service.workflow.Standing;
+import dev.berth.service.workflow.Standing.State;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to become of a plan because of one of its tasks, decided on what the plan was a moment ago: carried out all at
+ * once, or {@link Overtaken} if that is no longer so.
+ *
+ * @param told the slot of the task with what is known of it now
+ * @param finish the reservation that is done early; null if none is
+ * @param stop reservations that run in vain
+ * @param extra by how much the task's reservation is extended
+ * @param draft other slots for the tasks that are open; null if they stay
+ * @param release whether all that waits is given up
+ */
+record TaskChange(
+        Rest rest,
+        int task,
+        Slot told,
+        @Nullable ReservationId finish,
+        List<ReservationId> stop,
+        long extra,
+        @Nullable Draft draft,
+        boolean release) {
+    static TaskChange finished(Rest rest, int task, long at) {
+        Slot slot = rest.plan().slots().get(task);
+        return new TaskChange(
+                rest, task, slot.finished(at), new ReservationId(slot.reservation()), List.of(), 0, null, false);
+    }
+
+    static TaskChange failed(Rest rest, int task) {
+        Slot slot = rest.plan().slots().get(task);
+        List<ReservationId> own = rest.before(task).isOpen() && slot.reservation() > 0
+                ? List.of(new ReservationId(slot.reservation()))
+                : List.of();
+        return new TaskChange(rest, task, slot.told(Slot.Told.FAILED), null, own, 0, null, false);
+    }
+
+    static TaskChange longer(Rest rest, int task, long time, long end) {
+        Slot slot = rest.plan().slots().get(task);
+        return new TaskChange(
+                rest,
+                task,
+                slot.lasting(time, end),
+                null,
+                List.of(),
+                end - rest.before(task).end(),
+                null,
+                false);
+    }
+
+    TaskChange releasing() {
+        return new TaskChange(rest, task, told, finish, stopped(), extra, null, true);
+    }
+
+    TaskChange replanning(Draft other) {
+        return new TaskChange(rest, task, told, finish, stopped(), extra, other, false);
+    }
+
+    /** Whatever runs in vain, also because what it needs is to run again; what finishes is not among it. */
+    private List<ReservationId> stopped() {
+        List<ReservationId> stopped = new ArrayList<>(stop);
+        rest.stopped().stream()
+                .filter(id -> !id.equals(finish) && !stopped.contains(id))
+                .forEach(stopped::add);
+        return stopped;
+    }
+
+    private Command.Overrun extension() {
+        return new Command.Overrun(
+                new ReservationId(told.reservation()), Math.max(1, extra), OverrunPolicy.EXTEND_IF_FREE);
+    }
+
+    /** Whether the task's reservation can be extended with all others where they are. */
+    boolean canExtend(View view) {
+        return view.decide(extension()) instanceof Decision.Accepted;
+    }
+
+    ObjectNode carryOut(Transaction transaction, Call call) {
+        BookedPlan plan = PlansResource.own(transaction.view(), call);
+        checkUnchanged(transaction.view(), plan);
+        Map<Integer, Slot> fresh = fresh();
+        List<ReservationId> old = givenBack(fresh);
+        List<Integer> booked = new ArrayList<>();
+        List<Job> jobs = new ArrayList<>();
+        fresh.forEach((each, slot) -> {
+            if (slot.end() > slot.start()) {
+                booked.add(each);
+                jobs.add(Draft.job(plan.graph().name(), plan.graph().tasks().get(each), plan.owner(), slot));
+            }
+        });
+        Quote quote = Quote.NONE;
+        if (finish != null) {
+            quote = quote.plus(Bookings.accepted(transaction.submit(new Command.Finish(finish)))
+                    .quote());
+        }
+        PlansResource.refund(transaction, old);
+        if (extra > 0) {
+            if (!old.isEmpty() && !canExtend(transaction.view())) {
+                // Its own successors may be in the way.
+                quote = quote.plus(Bookings.accepted(transaction.submit(new Command.Replace(old, List.of())))
+                        .quote());
+                old = List.of();
+            }
+            quote = quote.plus(extend(transaction));
+        }
+        if (!old.isEmpty() || !jobs.isEmpty()) {
+            Decision decision = transaction.submit(new Command.Replace(old, jobs));
+            if (decision instanceof Decision.Refused refused) {
+                throw new Overtaken(refused.refusal());
+            }
+            Decision.Accepted accepted = Bookings.accepted(decision);
+            quote = quote.plus(accepted.quote());
+            List<Reservation> reservations = accepted.reservations();
+            Bookings.limitAndCharge(transaction, reservations);
+            for (int i = 0; i < booked.size(); i++) {
+                long number = reservations.get(i).id().number();
+                fresh.computeIfPresent(booked.get(i), (each, slot) -> slot.reservedAs(number));
+            }
+        }
+        return recorded(transaction, plan, fresh, quote);
+    }
+
+    private Quote extend(Transaction transaction) {
+        Decision.Accepted accepted = Bookings.accepted(transaction.submit(extension()));
+        Sight.find(transaction.view(), new ReservationId(told.reservation()))
+                .ifPresent(after -> Limits.charge(transaction, Bookings.user(transaction, after), after));
+        return accepted.quote();
+    }
+
+    /** Decided on this very plan, with the same tasks waiting and running. */
+    private void checkUnchanged(View view, BookedPlan plan) {
+        boolean same = plan.changes() == rest.plan().changes();
+        for (int each = 0; same && each < plan.slots().size(); each++) {
+            same = Standing.of(view, plan.slots().get(each)).state()
+                    == rest.before(each).state();
+        }
+        if (!same) {
+            throw new Overtaken(null);
+        }
+    }
+
+    /** What runs in vain, and what waits and is given up or has another slot. */
+    private List<ReservationId> givenBack(Map<Integer, Slot> fresh) {
+        Set<ReservationId> old = new LinkedHashSet<>(stop);
+        for (int open : release ? rest.open() : fresh.keySet()) {
+            if (rest.waits(open)) {
+                old.add(new ReservationId(rest.plan().slots().get(open).reservation()));
+            }
+        }
+        return List.copyOf(old);
+    }
+
+    /** The slots that are new: those that the draft leaves where they are stay booked as they are. */
+    private Map<Integer, Slot> fresh() {
+        Map<Integer, Slot> fresh = new HashMap<>();
+        if (draft != null) {
+            for (int open : rest.open()) {
+                Slot before = rest.plan().slots().get(open);
+                Slot after = draft.slot(open);
+                boolean stays = rest.before(open).state() == State.WAITING
+                        && after.reservedAs(before.reservation()).equals(before);
+                if (!stays) {
+                    fresh.put(open, after);
+                }
+            }
+        }
+        return fresh;
+    }
+
+    private ObjectNode recorded(Transaction transaction, BookedPlan plan, Map<Integer, Slot> fresh, Quote quote) {
+        Map<Integer, Slot> slots = new HashMap<>();
+        slots.put(task, told);
+        if (release) {
+            rest.open().forEach(open -> slots.put(open, plan.slots().get(open).told(Slot.Told.RELEASED)));
+            slots.put(task, told);
+        }
+        slots.putAll(fresh);
+        transaction.record(Plans.KIND, new PlanFact.Changed(plan.number(), slots, release || plan.released()));
+        String outcome = "kept";
+        if (release) {
+            outcome = "released";
+            PlanningResource.tell(transaction, plan, PlanNews.What.RELEASED);
+        } else if (!fresh.isEmpty()) {
+            outcome = "replanned";
+            PlanningResource.tell(transaction, plan, PlanNews.What.REPLANNED);
+        }
+        BookedPlan after =
+                transaction.view().facts(Plans.class).get(plan.number()).orElse(plan);
+        ObjectNode node = PlanJson.summary(transaction.view(), after)
+                .put("outcome", outcome)
+                .put("moved", fresh.size());
+        node.set("quote", ReservationJson.quote(quote));
+        return node;
+    }
+}

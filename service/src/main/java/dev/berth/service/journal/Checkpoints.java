@@ -1,0 +1,91 @@
+package dev.berth.service.journal;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the write-ahead log home into the file, beside the writer. SQLite would do it in the commit that fills the log,
+ * and whoever is in that commit would wait for all of it.
+ */
+final class Checkpoints implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
+
+    /** So much is worth a checkpoint. */
+    private static final long BYTES = 4 << 20;
+    /** A log of so many pages no longer keeps up with those who write to it: they wait for the rest, once. */
+    private static final int LONG_LOG = 1 << 14;
+
+    private final Path file;
+    private final Object appends;
+    private final ExecutorService executor = Executors.newSingleThreadExecutor(
+            task -> Thread.ofPlatform().name("berth-checkpoints").daemon().unstarted(task));
+    private final AtomicBoolean isAtWork = new AtomicBoolean();
+    private long bytes;
+
+    /** @param appends the monitor that appends hold */
+    Checkpoints(Path file, Object appends) {
+        this.file = file;
+        this.appends = appends;
+    }
+
+    /** Keeps SQLite from doing it in a commit of this connection. */
+    static void leaveOut(Connection writer) throws SQLException {
+        try (Statement statement = writer.createStatement()) {
+            statement.execute("PRAGMA wal_autocheckpoint = 0");
+        }
+    }
+
+    /** So many bytes more are in the log. Called with the monitor held. */
+    void written(long more) {
+        bytes += more;
+        if (bytes >= BYTES && isAtWork.compareAndSet(false, true)) {
+            bytes = 0;
+            executor.execute(this::run);
+        }
+    }
+
+    private void run() {
+        try (Connection connection = Sqlite.connect(file)) {
+            if (checkpoint(connection) > LONG_LOG) {
+                synchronized (appends) {
+                    checkpoint(connection);
+                }
+            }
+        } catch (SQLException e) {
+            // No loss: all of it is in the log. A disk that is full or broken is reported by the next append.
+            LOG.warn("the log of {} stays as long as it is: {}", file, e.getMessage());
+        } finally {
+            isAtWork.set(false);
+        }
+    }
+
+    /** Waits for nobody. How many pages the log has. */
+    private static int checkpoint(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(PASSIVE)")) {
+            return result.next() ? result.getInt(2) : 0;
+        }
+    }
+
+    /** Waits for the one at work. */
+    @Override
+    public void close() {
+        executor.shutdown();
+        try {
+            if (!executor.awaitTermination(1, TimeUnit.MINUTES)) {
+                LOG.warn("a checkpoint of {} is still at work", file);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

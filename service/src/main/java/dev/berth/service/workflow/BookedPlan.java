@@ -1,0 +1,41 @@
+package dev.berth.service.workflow;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A workflow with a reservation for every task.
+ *
+ * @param slots one for each task
+ * @param changes how often it has changed: whoever decided on an older one decides again
+ * @param released whether what remained was given up
+ */
+public record BookedPlan(
+        long number,
+        String owner,
+        long booked,
+        PlanTerms terms,
+        Graph graph,
+        List<Slot> slots,
+        int changes,
+        boolean released) {
+    public BookedPlan {
+        slots = List.copyOf(slots);
+    }
+
+    public String id() {
+        return "w" + number;
+    }
+
+    /** When the last slot ends. */
+    public long finish() {
+        return slots.stream().mapToLong(Slot::end).max().orElse(booked);
+    }
+
+    BookedPlan with(Map<Integer, Slot> changed, boolean isReleased) {
+        List<Slot> after = new ArrayList<>(slots);
+        changed.forEach(after::set);
+        return new BookedPlan(number, owner, booked, terms, graph, after, changes + 1, isReleased);
+    }
+}

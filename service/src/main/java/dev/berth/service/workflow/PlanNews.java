@@ -1,0 +1,41 @@
+package dev.berth.service.workflow;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.service.site.FactKeeper;
+import java.util.function.Supplier;
+
+/**
+ * What is told on the stream about plans. Keeps nothing: {@link Plans} does, but its facts are large, and whoever listens
+ * need not read them.
+ */
+public final class PlanNews implements FactKeeper {
+    public static final String KIND = "plan-news";
+
+    /** What happened to a plan. */
+    public enum What {
+        BOOKED,
+        REPLANNED,
+        RELEASED
+    }
+
+    /** A line of news, as a fact. */
+    public record Line(long plan, String owner, String name, What what) {}
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        return () -> {};
+    }
+
+    @Override
+    public Supplier<byte[]> capture() {
+        return () -> new byte[0];
+    }
+
+    @Override
+    public void restore(byte[] snapshot) {}
+}

@@ -1,0 +1,30 @@
+package dev.berth.service.workflow;
+
+import dev.berth.workflow.model.Link;
+import java.util.List;
+
+/**
+ * What somebody wants of a plan, and what it is planned anew with.
+ *
+ * @param ready no task starts before this
+ * @param deadline all tasks are done by this
+ * @param pools where tasks may run; empty for everywhere
+ * @param between what a gigabyte takes from one pool to another, in milliseconds
+ * @param within the same from one task to another in one pool
+ */
+public record PlanTerms(
+        long ready, long deadline, String scheduler, String spare, List<String> pools, long between, long within) {
+    public static final long GIGABYTE = 1_000_000_000;
+
+    public PlanTerms {
+        pools = List.copyOf(pools);
+    }
+
+    Link betweenPools() {
+        return new Link(between, GIGABYTE);
+    }
+
+    Link withinAPool() {
+        return new Link(within, GIGABYTE);
+    }
+}

@@ -1,0 +1,210 @@
+package dev.berth.service.workflow;
+
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Window;
+import dev.berth.service.site.View;
+import dev.berth.service.workflow.Availability.Difference;
+import dev.berth.workflow.model.Link;
+import dev.berth.workflow.model.Progress;
+import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.read.Read;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/**
+ * What remains of a booked plan once something has happened to one of its tasks. What runs keeps its slot to the end, its
+ * spare time included; what has not begun can be planned anew, and so must what began without all it needs.
+ */
+public final class Rest {
+    private final BookedPlan plan;
+    private final Read read;
+    private final long now;
+    private final Standing[] before;
+    private final Standing[] after;
+    private final BitSet done = new BitSet();
+
+    private Rest(BookedPlan plan, Read read, long now, Standing[] before, Standing[] after) {
+        this.plan = plan;
+        this.read = read;
+        this.now = now;
+        this.before = before;
+        this.after = after;
+        Workflow workflow = read.workflow();
+        for (int task : workflow.order()) {
+            boolean whole = after[task].state().hasBegun();
+            for (int k = 0; k < workflow.inDegree(task); k++) {
+                whole &= done.get(workflow.from(workflow.inEdge(task, k)));
+            }
+            done.set(task, whole);
+        }
+    }
+
+    /** How a plan and its tasks stood when somebody looked. */
+    public record Seen(BookedPlan plan, long now, List<Standing> standings) {
+        public static Seen of(View view, BookedPlan plan) {
+            return new Seen(
+                    plan,
+                    view.now(),
+                    plan.slots().stream().map(slot -> Standing.of(view, slot)).toList());
+        }
+    }
+
+    /** As it stands. */
+    public static Rest of(Seen seen) {
+        Standing[] standings = seen.standings().toArray(Standing[]::new);
+        return new Rest(seen.plan(), seen.plan().graph().read(), seen.now(), standings, standings);
+    }
+
+    /** As it stands once a task stands otherwise. */
+    public Rest with(int task, Standing standing) {
+        Standing[] other = after.clone();
+        other[task] = standing;
+        return new Rest(plan, read, now, before, other);
+    }
+
+    public BookedPlan plan() {
+        return plan;
+    }
+
+    public long now() {
+        return now;
+    }
+
+    /** How a task stood before anything happened to it. */
+    public Standing before(int task) {
+        return before[task];
+    }
+
+    /** Whether a task has begun with all it needs, so that it stays where it is. */
+    public boolean isDone(int task) {
+        return done.get(task);
+    }
+
+    /** The tasks that are to be planned anew. */
+    public List<Integer> open() {
+        List<Integer> open = new ArrayList<>();
+        for (int task = 0; task < before.length; task++) {
+            if (!done.get(task)) {
+                open.add(task);
+            }
+        }
+        return open;
+    }
+
+    /** Whether all that is open has a slot that can be kept. */
+    public boolean canStay() {
+        return open().stream().allMatch(task -> before[task].state() == Standing.State.WAITING);
+    }
+
+    /** What runs now and will not: its servers are given back at once. */
+    public List<ReservationId> stopped() {
+        List<ReservationId> stopped = new ArrayList<>();
+        for (int task = 0; task < before.length; task++) {
+            boolean runsOn = done.get(task) && after[task].state() == Standing.State.RUNNING;
+            if (before[task].state() == Standing.State.RUNNING && !runsOn) {
+                stopped.add(new ReservationId(plan.slots().get(task).reservation()));
+            }
+        }
+        return stopped;
+    }
+
+    /** Whether a task has a reservation that waits, with servers or without. */
+    public boolean waits(int task) {
+        return plan.slots().get(task).reservation() > 0
+                && before[task].isOpen()
+                && before[task].state() != Standing.State.RUNNING;
+    }
+
+    /** What will be free before the rest is booked anew, and what will be taken. */
+    private List<Difference> differences() {
+        List<Difference> differences = new ArrayList<>();
+        for (int task = 0; task < before.length; task++) {
+            PoolId pool = new PoolId(plan.slots().get(task).pool());
+            long end = before[task].end();
+            switch (before[task].state()) {
+                case WAITING -> {
+                    if (waits(task) && end > now) {
+                        differences.add(new Difference(pool, new Window(Math.max(now, before[task].start()), end), 1));
+                    }
+                }
+                case RUNNING -> {
+                    long until =
+                            done.get(task) && after[task].state() == Standing.State.RUNNING ? after[task].end() : now;
+                    if (until < end) {
+                        differences.add(new Difference(pool, new Window(Math.max(now, until), end), 1));
+                    } else if (until > end) {
+                        differences.add(new Difference(pool, new Window(end, until), -1));
+                    }
+                }
+                default -> {}
+            }
+        }
+        return differences;
+    }
+
+    /** What is free for the rest, up to a time. */
+    public Availability available(View view, long until) {
+        return Availability.read(view, plan.terms().pools(), new Window(now, Math.max(now + 1, until)), differences());
+    }
+
+    /** A task that is to start before the data of another could be there, which is done at a time; empty if none is. */
+    public String tooEarlyAfter(int task, long end) {
+        Workflow workflow = read.workflow();
+        String pool = plan.slots().get(task).pool();
+        for (int k = 0; k < workflow.outDegree(task); k++) {
+            int edge = workflow.outEdge(task, k);
+            int next = workflow.to(edge);
+            Link link = plan.slots().get(next).pool().equals(pool)
+                    ? plan.terms().withinAPool()
+                    : plan.terms().betweenPools();
+            if (before[next].start() < end + link.time(workflow.data(edge))) {
+                return workflow.task(next).id();
+            }
+        }
+        return "";
+    }
+
+    private Progress progress(Availability free, long notBefore) {
+        List<Progress.Fixed> fixed = new ArrayList<>();
+        for (int task = 0; task < after.length; task++) {
+            if (done.get(task)) {
+                fixed.add(new Progress.Fixed(
+                        task,
+                        free.past(plan.slots().get(task).pool()),
+                        after[task].start(),
+                        Math.max(after[task].start(), after[task].end())));
+            }
+        }
+        return new Progress(notBefore, fixed);
+    }
+
+    /** Plans what is open, from a time on. */
+    public Planning.Outcome plan(LongFunction<Availability> available, long notBefore) {
+        return Planning.plan(read, plan.terms(), available, free -> progress(free, notBefore));
+    }
+
+    /**
+     * Whether a draft leaves more room than what is booked: its least extension in percent of the run time is larger, or
+     * the same and the mean is.
+     */
+    public boolean isImprovedBy(Draft draft) {
+        double least = Double.POSITIVE_INFINITY;
+        double leastNow = Double.POSITIVE_INFINITY;
+        double sum = 0;
+        for (int task : open()) {
+            Slot slot = plan.slots().get(task);
+            long time = draft.plan().time(task);
+            if (time > 0 && slot.time() > 0) {
+                double percent = (double) draft.plan().extension(task) / time;
+                double percentNow = (double) (slot.end() - slot.start() - slot.time()) / slot.time();
+                least = Math.min(least, percent);
+                leastNow = Math.min(leastNow, percentNow);
+                sum += percent - percentNow;
+            }
+        }
+        return least > leastNow || (least == leastNow && sum > 0);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.berth.service.workflow;
+
+import dev.berth.service.account.Secrets;
+import dev.berth.workflow.model.Profile;
+import dev.berth.workflow.read.Read;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The workflows that were sent lately, for a day. Only in memory, like offers: one that is booked is kept with its plan.
+ * Whoever sends too many loses their own oldest ones; if all send too many, whoever has most does.
+ */
+public final class Uploads {
+    static final int MOST_OF_ONE = 50;
+
+    private static final long BYTES_OF_ONE = 64L << 20;
+    private static final long BYTES_IN_ALL = 256L << 20;
+    private static final long GOOD_FOR = Duration.ofDays(1).toMillis();
+
+    private final Clock clock;
+    private final long bytesOfOne;
+    private final long bytesInAll;
+    /** The oldest first. */
+    private final LinkedHashMap<String, Upload> byId = new LinkedHashMap<>();
+
+    public Uploads(Clock clock) {
+        this(clock, BYTES_OF_ONE, BYTES_IN_ALL);
+    }
+
+    Uploads(Clock clock, long bytesOfOne, long bytesInAll) {
+        this.clock = clock;
+        this.bytesOfOne = bytesOfOne;
+        this.bytesInAll = bytesInAll;
+    }
+
+    public synchronized Upload add(String owner, Read read, Profile profile) {
+        byId.values().removeIf(upload -> upload.expires() <= clock.millis());
+        Upload upload = new Upload("u-" + Secrets.random(16), owner, read, profile, clock.millis() + GOOD_FOR);
+        while (count(owner) >= MOST_OF_ONE || weights().getOrDefault(owner, 0L) + upload.weight() > bytesOfOne) {
+            if (!dropOldest(owner)) {
+                break;
+            }
+        }
+        while (weights().values().stream().mapToLong(weight -> weight).sum() + upload.weight() > bytesInAll) {
+            if (!dropOldest(heaviest())) {
+                break;
+            }
+        }
+        byId.put(upload.id(), upload);
+        return upload;
+    }
+
+    private long count(String owner) {
+        return byId.values().stream()
+                .filter(upload -> upload.owner().equals(owner))
+                .count();
+    }
+
+    private Map<String, Long> weights() {
+        Map<String, Long> weights = new HashMap<>();
+        byId.values().forEach(upload -> weights.merge(upload.owner(), upload.weight(), Long::sum));
+        return weights;
+    }
+
+    private String heaviest() {
+        return weights().entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse("");
+    }
+
+    private boolean dropOldest(String owner) {
+        Optional<Upload> oldest = byId.values().stream()
+                .filter(upload -> upload.owner().equals(owner))
+                .findFirst();
+        oldest.ifPresent(upload -> byId.remove(upload.id()));
+        return oldest.isPresent();
+    }
+
+    public synchronized Optional<Upload> get(String id) {
+        return Optional.ofNullable(byId.get(id)).filter(upload -> upload.expires() > clock.millis());
+    }
+
+    /** The newest first. */
+    public synchronized List<Upload> list(Predicate<String> owners) {
+        return byId.values().stream()
+                .filter(upload -> upload.expires() > clock.millis() && owners.test(upload.owner()))
+                .toList()
+                .reversed();
+    }
+
+    public synchronized void remove(String id) {
+        byId.remove(id);
+    }
+}

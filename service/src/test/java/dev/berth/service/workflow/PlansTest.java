@@ -1,0 +1,98 @@
+package dev.berth.service.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.service.codec.Codec;
+import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.read.Read;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the keeper of plans knows, and what it takes back. */
+class PlansTest {
+    private final Plans plans = new Plans();
+
+    private static BookedPlan plan(long number, long deadline) {
+        Workflow workflow = Workflow.builder("w")
+                .task("a", "get", 5)
+                .task("b", "", 0)
+                .edge("a", "b", 7)
+                .build();
+        Read read = new Read(workflow, Map.of("a", Map.of("p", 5L)), Read.Format.NATIVE, List.of());
+        return new BookedPlan(
+                number,
+                "ana",
+                1,
+                new PlanTerms(1, deadline, "heft", "r_cp_first", List.of("p"), 3, 4),
+                Graph.of(read),
+                List.of(
+                        new Slot("p", 1, 5, 9, 10 * number, Slot.Told.NOTHING),
+                        new Slot("p", 9, 0, 9, 0, Slot.Told.NOTHING)),
+                0,
+                false);
+    }
+
+    private Undo tell(PlanFact fact, long time) {
+        return plans.apply(Codec.write(PlanFact.class, fact), time, "ana");
+    }
+
+    private byte[] bytes() {
+        return plans.capture().get();
+    }
+
+    @Test
+    void whatIsTold_isKnown_restored_andTakenBack() {
+        byte[] empty = bytes();
+        Undo first = tell(new PlanFact.Booked(plan(1, 100)), 1);
+        byte[] one = bytes();
+        assertThat(plans.get(1)).contains(plan(1, 100));
+        assertThat(plans.of(10)).contains(1L);
+        assertThat(plans.of(0)).isEmpty();
+        assertThat(plans.next()).isEqualTo(2);
+        Slot moved = new Slot("q", 20, 5, 30, 77, Slot.Told.NOTHING);
+        Undo second = tell(new PlanFact.Changed(1, Map.of(0, moved), false), 2);
+        assertThat(plans.get(1).orElseThrow().slots().getFirst()).isEqualTo(moved);
+        assertThat(plans.get(1).orElseThrow().changes()).isEqualTo(1);
+        assertThat(plans.of(10)).isEmpty();
+        assertThat(plans.of(77)).contains(1L);
+
+        Plans other = new Plans();
+        other.restore(bytes());
+        assertThat(other.capture().get()).isEqualTo(bytes());
+        assertThat(other.of(77)).contains(1L);
+
+        second.undo();
+        assertThat(bytes()).isEqualTo(one);
+        assertThat(plans.of(10)).contains(1L);
+        first.undo();
+        assertThat(bytes()).isEqualTo(empty);
+        assertThat(plans.of(10)).isEmpty();
+    }
+
+    @Test
+    void aMonthAfterItsDeadline_aPlanIsForgotten_andItsNumberIsNotUsedAgain() {
+        long month = Duration.ofDays(30).toMillis();
+        tell(new PlanFact.Booked(plan(1, 100)), 1);
+        tell(new PlanFact.Booked(plan(2, month)), 100 + month);
+        byte[] both = bytes();
+        Undo third = tell(new PlanFact.Booked(plan(3, month)), 101 + month);
+        assertThat(plans.all()).extracting(BookedPlan::number).containsExactly(2L, 3L);
+        third.undo();
+        assertThat(bytes()).isEqualTo(both);
+        assertThat(plans.next()).isEqualTo(3);
+        assertThatThrownBy(() -> tell(new PlanFact.Changed(9, Map.of(), false), 1))
+                .hasMessage("there is no plan w9");
+    }
+
+    @Test
+    void theGraph_readsBackWhatWasWritten() {
+        Read read = plan(1, 5).graph().read();
+        assertThat(Graph.of(read)).isEqualTo(plan(1, 5).graph());
+        assertThat(read.workflow().edge(0).data()).isEqualTo(7);
+        assertThat(plan(1, 5).finish()).isEqualTo(9);
+    }
+}
