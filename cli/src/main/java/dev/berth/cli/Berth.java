@@ -16,6 +16,8 @@ import dev.berth.cli.client.WhatIf;
 import dev.berth.cli.demo.Demo;
 import dev.berth.cli.intake.Intake;
 import dev.berth.cli.lab.Lab;
+import dev.berth.cli.provision.Provision;
+import dev.berth.cli.provision.Slots;
 import dev.berth.cli.serve.Backup;
 import dev.berth.cli.serve.Restore;
 import dev.berth.cli.serve.Serve;
@@ -76,6 +78,8 @@ public final class Berth {
                 .addSubcommand(new WhatIf(environment))
                 .addSubcommand(new Admit(streams))
                 .addSubcommand(WorkflowCommand.command(environment))
+                .addSubcommand(new Slots(streams))
+                .addSubcommand(new Provision(streams))
                 .addSubcommand(Intake.command(streams))
                 .addSubcommand(Lab.command(streams))
                 .addSubcommand(new Completion(environment))

@@ -35,6 +35,11 @@ public final class Progress implements AutoCloseable {
         return of(task, total, " runs", 1, err);
     }
 
+    /** Begins to try so many plans. */
+    public static Progress ofPlans(String task, long total, PrintStream err) {
+        return of(task, total, " plans", 1, err);
+    }
+
     private static Progress of(String task, long total, String unit, long unitSize, PrintStream err) {
         if (total < 1 || !Boolean.getBoolean(TERMINAL)) {
             return new Progress(null);

@@ -89,7 +89,7 @@ final class LabRun implements Callable<Integer> {
             names = "--trace",
             paramLabel = "FILE",
             description =
-                    "For netto: a log in the Standard Workload Format, gzipped or not, instead of synthetic jobs.")
+                    "For netto and singh: a log in the Standard Workload Format, gzipped or not, instead of synthetic jobs.")
     private @Nullable Path trace;
 
     @Option(
@@ -183,7 +183,7 @@ final class LabRun implements Callable<Integer> {
     }
 
     private Figure run(Experiment experiment, Options options) throws IOException {
-        List<Cell> cells = experiment.cells(options);
+        List<Cell> cells = cells(experiment, options);
         try (Progress progress = Progress.ofRuns(experiment.id(), cells.size(), streams.err())) {
             Map<String, RunResult> results = new Runner(threads)
                     .run(
@@ -196,6 +196,14 @@ final class LabRun implements Callable<Integer> {
             return figure;
         } catch (InterruptedException e) {
             throw new Failed("interrupted; what is finished is kept, the same command goes on there");
+        }
+    }
+
+    private static List<Cell> cells(Experiment experiment, Options options) {
+        try {
+            return experiment.cells(options);
+        } catch (BadValue e) {
+            throw new BadInput(experiment.id() + ": " + e.getMessage());
         }
     }
 

@@ -17,7 +17,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** The files that a command names. */
-final class Inputs {
+public final class Inputs {
     private static final String STANDARD_INPUT = "-";
 
     private Inputs() {}
@@ -27,7 +27,8 @@ final class Inputs {
         T read(InputStream in) throws IOException;
     }
 
-    static Read workflow(String file, Streams streams) {
+    /** A workflow; what was assumed about it goes to standard error. */
+    public static Read workflow(String file, Streams streams) {
         Read read = read(file, streams, in -> WorkflowFiles.read(in, Limits.USUAL));
         read.notes().forEach(note -> streams.err().println(name(file) + ": " + note));
         return read;

@@ -25,7 +25,14 @@ public final class Experiments {
             new ZhaoExample(),
             new ZhaoTable1(),
             new ZhaoTable2(),
-            new ZhaoFigure9());
+            new ZhaoFigure9(),
+            new SinghFigure4(),
+            new SinghFigure5(),
+            new SinghFigure6(),
+            new SinghFigure9(),
+            new SinghFigure10(),
+            new SinghFigure11(),
+            new SinghFigure12());
 
     private Experiments() {}
 

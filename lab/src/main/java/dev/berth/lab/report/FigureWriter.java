@@ -35,6 +35,11 @@ public final class FigureWriter {
         WholeFile.write(folder.resolve("report.md"), Report.of(figure));
     }
 
+    /** The picture of a figure alone. */
+    public static String svg(Figure figure) {
+        return new Picture(figure).svg();
+    }
+
     private static List<Panel> panels(Figure figure, boolean timed) {
         return figure.panels().stream().filter(panel -> panel.timed() == timed).toList();
     }

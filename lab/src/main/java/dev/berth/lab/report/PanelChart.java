@@ -13,6 +13,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.XYStyler;
+import org.knowm.xchart.style.lines.SeriesLines;
 
 /** A panel as a chart without a legend: the picture has one legend for all of its panels. */
 final class PanelChart {
@@ -30,7 +31,7 @@ final class PanelChart {
         for (Curve curve : panel.curves()) {
             List<Point> drawn = drawn(curve);
             if (!drawn.isEmpty()) {
-                add(chart, curve.name(), drawn, styles.of(curve.name()));
+                add(chart, curve, drawn, styles.of(curve.name()));
             }
         }
         scale(chart.getStyler(), panel);
@@ -55,14 +56,14 @@ final class PanelChart {
         return Decimals.text(value, 6);
     }
 
-    private static void add(XYChart chart, String name, List<Point> points, CurveStyles.Style style) {
+    private static void add(XYChart chart, Curve curve, List<Point> points, CurveStyles.Style style) {
         XYSeries series = chart.addSeries(
-                name,
+                curve.name(),
                 points.stream().mapToDouble(Point::x).toArray(),
                 points.stream().mapToDouble(point -> point.y().mean()).toArray(),
                 points.stream().mapToDouble(PanelChart::bar).toArray());
         series.setMarker(style.marker()).setMarkerColor(style.color());
-        series.setLineStyle(style.stroke()).setLineColor(style.color());
+        series.setLineStyle(curve.joined() ? style.stroke() : SeriesLines.NONE).setLineColor(style.color());
     }
 
     /** The points that have a place: an average over nothing has none. */

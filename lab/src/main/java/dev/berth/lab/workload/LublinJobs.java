@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Gaps are so uneven, seconds in a burst and now and then days, that the load of a stream of 20,000 jobs strays from
  * the wanted one by 5% (one standard deviation).
  */
-final class LublinJobs implements Iterator<RigidJob> {
+public final class LublinJobs implements Iterator<RigidJob> {
     private static final double SERIAL = 0.24;
     /** Of the parallel jobs. */
     private static final double POWER_OF_TWO = 0.75;
@@ -61,7 +61,7 @@ final class LublinJobs implements Iterator<RigidJob> {
     /**
      * @param load processor seconds that arrive over those that the machine has, above 0
      */
-    LublinJobs(int processors, double load, long seed) {
+    public LublinJobs(int processors, double load, long seed) {
         if (processors < 1 || processors > Pool.MOST_SERVERS) {
             throw new BadValue("processors", processors, "a machine has 1 to " + Pool.MOST_SERVERS);
         }

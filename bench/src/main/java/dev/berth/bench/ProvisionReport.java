@@ -1,0 +1,179 @@
+package dev.berth.bench;
+
+import dev.berth.engine.model.Rate;
+import dev.berth.lab.workload.RigidJob;
+import dev.berth.lab.workload.singh.CyberShake;
+import dev.berth.lab.workload.singh.SinghApplication;
+import dev.berth.lab.workload.singh.SinghLoad;
+import dev.berth.lab.workload.singh.SinghSlots;
+import dev.berth.lab.workload.swf.Trace;
+import dev.berth.provision.besteffort.QueuedJob;
+import dev.berth.provision.plan.Availability;
+import dev.berth.provision.plan.ParallelWorkflow;
+import dev.berth.provision.plan.PlanCheck;
+import dev.berth.provision.plan.Planning;
+import dev.berth.provision.plan.Provisioning;
+import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotSchedulers;
+import dev.berth.provision.search.Candidate;
+import dev.berth.provision.search.Found;
+import dev.berth.provision.search.Search;
+import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.Watcher;
+import dev.berth.provision.site.SiteScheduler;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How long do backfilling and the search for plans take, and what is the search worth?
+ *
+ * <p>Arguments: a log in the Standard Workload Format to backfill; without one, 59,715 jobs after Lublin and Feitelson.
+ */
+public final class ProvisionReport {
+    private static final long DAY = 86_400;
+
+    private ProvisionReport() {}
+
+    public static void main(String[] args) throws IOException {
+        backfilling(args.length > 0 ? Trace.read(Path.of(args[0])) : null);
+        cyberShake();
+        slots124();
+        hypervolume();
+    }
+
+    private static void backfilling(@org.jspecify.annotations.Nullable Trace trace) {
+        List<QueuedJob> jobs = new ArrayList<>();
+        if (trace == null) {
+            SinghLoad load = SinghLoad.synthetic(128, 0.83, 0, 100, 1);
+            while (jobs.size() < 59_715) {
+                jobs.add(load.next());
+            }
+        } else {
+            for (RigidJob job : trace.jobs()) {
+                jobs.add(new QueuedJob(job.submit(), job.processors(), job.runTime()));
+            }
+        }
+        int processors = trace == null ? 128 : trace.processors();
+        for (int round = 0; round < 2; round++) {
+            long began = System.nanoTime();
+            long cpu = cpu();
+            SiteScheduler site = new SiteScheduler(processors, DAY);
+            long waited = 0;
+            int most = 0;
+            for (QueuedJob job : jobs) {
+                site.advance(job.submit());
+                waited += site.submit(job.servers(), job.runTime()).start() - job.submit();
+                most = Math.max(most, site.slots().size());
+            }
+            print("backfilling %d jobs of %s: %.2f s (%.2f s of processors), mean wait %.0f s, up to %d slots"
+                    .formatted(
+                            jobs.size(),
+                            trace == null ? "a synthetic load" : trace.name(),
+                            seconds(began),
+                            (cpu() - cpu) / 1e9,
+                            (double) waited / jobs.size(),
+                            most));
+        }
+    }
+
+    private static void cyberShake() {
+        ParallelWorkflow workflow = CyberShake.workflow();
+        for (int round = 0; round < 3; round++) {
+            SiteScheduler site = new SiteScheduler(430, DAY);
+            SinghLoad load = SinghLoad.synthetic(430, 0.63, 0, 100, round);
+            for (QueuedJob job = load.next(); job.submit() < 10 * DAY; job = load.next()) {
+                site.advance(job.submit());
+                site.submit(job.servers(), job.runTime());
+            }
+            site.advance(10 * DAY);
+            Availability availability = Availability.of(new Site("CTC", Rate.FULL), site.slots());
+            Planning planning = new Planning(new Provisioning(workflow, availability, site.now()), SlotSchedulers.HEFT);
+            search("CyberShake, 10 x 10", planning, Settings.of(10, 10, 1), Search.SEEDED);
+            search("CyberShake, 10 x 10", planning, Settings.of(10, 10, 1), Search.MOGA);
+        }
+    }
+
+    private static void slots124() {
+        for (int round = 0; round < 3; round++) {
+            Planning planning = problem(round);
+            search("124 slots, 100 x 100", planning, Settings.of(100, 100, 1), Search.SEEDED);
+            search("124 slots, 100 x 100", planning, Settings.of(100, 100, 1), Search.MOGA);
+        }
+    }
+
+    private static Planning problem(long seed) {
+        return new Planning(
+                new Provisioning(SinghApplication.draw(seed, 100, 1), SinghSlots.draw(seed), 0), SlotSchedulers.HEFT);
+    }
+
+    private static void search(String name, Planning planning, Settings settings, Search search) {
+        long began = System.nanoTime();
+        long cpu = cpu();
+        Found found = search.run(planning, settings, Watcher.NOBODY);
+        double wall = seconds(began);
+        double processors = (cpu() - cpu) / 1e9;
+        check(planning, found);
+        print("%s, %s, %d slots: %.2f s (%.2f s of processors), %d evaluations, %d plans"
+                .formatted(
+                        name,
+                        search.name(),
+                        planning.problem().availability().size(),
+                        wall,
+                        processors,
+                        found.evaluations(),
+                        found.set().size()));
+    }
+
+    /** Before any time counts: the plans are plans. */
+    private static void check(Planning planning, Found found) {
+        for (Candidate candidate : found.set().candidates()) {
+            List<String> problems = PlanCheck.problems(
+                    planning.problem(), planning.plan(candidate.slots()).orElseThrow());
+            if (!problems.isEmpty()) {
+                throw new IllegalStateException(problems.toString());
+            }
+        }
+    }
+
+    private static void hypervolume() {
+        for (int[] size : new int[][] {{10, 10}, {50, 20}, {100, 100}}) {
+            double sum = 0;
+            int problems = 20;
+            for (int seed = 0; seed < problems; seed++) {
+                Planning planning = problem(1000 + seed);
+                Settings settings = Settings.of(size[0], size[1], seed);
+                Found moga = Search.MOGA.run(planning, settings, Watcher.NOBODY);
+                Found nsga = Search.NSGA2.run(planning, settings, Watcher.NOBODY);
+                Found seeded = Search.SEEDED.run(planning, settings, Watcher.NOBODY);
+                long cost = 0;
+                long time = 0;
+                for (Found found : List.of(moga, nsga, seeded)) {
+                    for (Candidate candidate : found.set().candidates()) {
+                        cost = Math.max(cost, candidate.cost().millionths());
+                        time = Math.max(time, candidate.makespan());
+                    }
+                }
+                sum += seeded.set().hypervolume(cost, time) / moga.set().hypervolume(cost, time) / problems;
+            }
+            print("hypervolume, %d x %d, mean over %d problems: seeded is %.3f of plain MOGA"
+                    .formatted(size[0], size[1], problems, sum));
+        }
+    }
+
+    private static long cpu() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+
+    private static double seconds(long began) {
+        return (System.nanoTime() - began) / 1e9;
+    }
+
+    private static void print(String line) {
+        System.out.printf(Locale.ROOT, "%s%n", line);
+    }
+}

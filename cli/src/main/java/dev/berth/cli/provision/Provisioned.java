@@ -1,0 +1,81 @@
+package dev.berth.cli.provision;
+
+import dev.berth.provision.plan.Availability;
+import dev.berth.provision.plan.ProvisionPlan;
+import dev.berth.provision.plan.ProvisionPlan.Purchase;
+import dev.berth.provision.plan.Provisioning;
+import dev.berth.provision.search.Candidate;
+import dev.berth.provision.search.Found;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code berth provision --json} writes; times are seconds from now. */
+record Provisioned(
+        String workflow,
+        int tasks,
+        int slots,
+        String search,
+        int evaluations,
+        boolean exact,
+        boolean finished,
+        List<Point> pareto,
+        @Nullable Chosen chosen) {
+    /** A plan of the Pareto set. */
+    record Point(String cost, BigDecimal makespan, List<Integer> slots) {}
+
+    /** The plan that an alpha chooses. */
+    record Chosen(double alpha, String cost, BigDecimal makespan, List<Allocated> allocations, List<Placed> schedule) {}
+
+    /** What to buy. */
+    record Allocated(int slot, String site, BigDecimal start, int servers, BigDecimal seconds, String cost) {}
+
+    /** When and where a task runs. */
+    record Placed(String task, String site, BigDecimal start, BigDecimal end, int servers) {}
+
+    static Provisioned of(Provisioning problem, String search, Found found, @Nullable Chosen chosen) {
+        return new Provisioned(
+                problem.workflow().name(),
+                problem.workflow().size(),
+                problem.availability().size(),
+                search,
+                found.evaluations(),
+                found.exact(),
+                found.finished(),
+                found.set().candidates().stream().map(Provisioned::point).toList(),
+                chosen);
+    }
+
+    private static Point point(Candidate candidate) {
+        return new Point(
+                candidate.cost().toString(),
+                SlotRow.seconds(candidate.makespan()),
+                candidate.slots().stream().boxed().toList());
+    }
+
+    static Chosen chosen(Provisioning problem, double alpha, ProvisionPlan plan) {
+        Availability availability = problem.availability();
+        List<Allocated> allocations = new ArrayList<>();
+        for (Purchase purchase : plan.purchases()) {
+            allocations.add(new Allocated(
+                    purchase.slot(),
+                    availability.sites().get(availability.site(purchase.slot())).id(),
+                    SlotRow.seconds(purchase.allocation().start()),
+                    purchase.allocation().servers(),
+                    SlotRow.seconds(purchase.allocation().duration()),
+                    purchase.allocation().cost().toString()));
+        }
+        List<Placed> schedule = new ArrayList<>();
+        for (int task = 0; task < plan.tasks().size(); task++) {
+            ProvisionPlan.Scheduled one = plan.tasks().get(task);
+            schedule.add(new Placed(
+                    problem.workflow().task(task).id(),
+                    availability.sites().get(one.site()).id(),
+                    SlotRow.seconds(one.start()),
+                    SlotRow.seconds(one.end()),
+                    problem.application().servers(task)));
+        }
+        return new Chosen(alpha, plan.cost().toString(), SlotRow.seconds(plan.makespan()), allocations, schedule);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.berth.cli.provision;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Failed;
+import dev.berth.cli.Streams;
+import dev.berth.provision.plan.Availability;
+import dev.berth.provision.read.BadSites;
+import dev.berth.provision.read.SiteFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** The file of sites that a command names. */
+final class SitesInput {
+    private SitesInput() {}
+
+    static Availability read(String file, Streams streams) {
+        try {
+            if (file.equals("-")) {
+                return SiteFiles.read(streams.in());
+            }
+            Path path = Path.of(file);
+            if (!Files.isRegularFile(path) && !Files.exists(path)) {
+                throw new BadInput(file + ": there is no such file; name one, or - for standard input");
+            }
+            try (InputStream in = Files.newInputStream(path)) {
+                return SiteFiles.read(in);
+            }
+        } catch (BadSites e) {
+            throw new BadInput(file + ": " + e.getMessage());
+        } catch (InvalidPathException e) {
+            throw new BadInput("\"" + file + "\" is no name of a file: " + e.getReason());
+        } catch (IOException e) {
+            throw new Failed(file + ": cannot be read", e);
+        }
+    }
+}

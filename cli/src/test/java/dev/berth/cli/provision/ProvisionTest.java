@@ -1,0 +1,142 @@
+package dev.berth.cli.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.cli.ExitCode;
+import dev.berth.cli.Ran;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProvisionTest {
+    private static final String SITES = """
+            {"sites": [
+              {"id": "north", "servers": 8, "perServerHour": "0.50",
+               "reserved": [{"from": 600, "to": 1800, "servers": 6}], "queue": [{"servers": 4, "seconds": 900}]},
+              {"id": "south", "perServerHour": "0.20",
+               "slots": [{"start": 1200, "servers": 4, "seconds": 7200, "divisible": true, "extensible": true},
+                         {"start": 0, "servers": 4, "seconds": 900, "perServerHour": "0.40"}]}]}
+            """;
+    private static final String WORKFLOW = """
+            {"name": "toy", "tasks": [
+              {"id": "a", "kind": "prepare", "seconds": 300},
+              {"id": "b", "kind": "run", "seconds": 1200, "after": [{"task": "a", "bytes": 0}]},
+              {"id": "c", "kind": "run", "seconds": 900, "after": [{"task": "a", "bytes": 0}]}]}
+            """;
+
+    @TempDir
+    Path directory;
+
+    private String sites = "";
+    private String workflow = "";
+
+    @BeforeEach
+    void write() throws IOException {
+        sites = Files.writeString(directory.resolve("sites.json"), SITES).toString();
+        workflow = Files.writeString(directory.resolve("toy.json"), WORKFLOW).toString();
+    }
+
+    private Ran provision(String... more) {
+        String[] all = new String[4 + more.length];
+        all[0] = "provision";
+        all[1] = workflow;
+        all[2] = "--sites";
+        all[3] = sites;
+        System.arraycopy(more, 0, all, 4, more.length);
+        return Ran.berth(all);
+    }
+
+    @Test
+    void slots_areShown() {
+        Ran ran = Ran.withInput(SITES.getBytes(StandardCharsets.UTF_8), "slots", "-");
+        assertThat(ran.code()).isEqualTo(ExitCode.DONE);
+        assertThat(ran.out()).isEqualTo("""
+                slot  site   start  servers  duration  server-hour  fixed  sold                      cost
+                0     north  0s     6        10m       0.50         0.00   as a whole                0.50
+                1     north  0s     2        30m       0.50         0.00   as a whole                0.50
+                2     north  30m    4        23h30m    0.50         0.00   in parts, and for longer  47.00
+                3     north  45m    4        23h15m    0.50         0.00   in parts, and for longer  46.50
+                4     south  20m    4        2h        0.20         0.00   in parts, and for longer  1.60
+                5     south  0s     4        15m       0.40         0.00   as a whole                0.40
+                """);
+    }
+
+    @Test
+    void slots_asJson() throws IOException {
+        JsonNode slots =
+                new ObjectMapper().readTree(Ran.berth("slots", sites, "--json").out());
+        assertThat(slots).hasSize(6);
+        assertThat(slots.get(3).path("start").asInt()).isEqualTo(2700);
+        assertThat(slots.get(3).path("extensible").asBoolean()).isTrue();
+    }
+
+    /** On the south alone a, b and c cost (300 + 3600 + 2700) s at 0.20 an hour; sooner is dearer. */
+    @Test
+    void plans_chosenByAlpha() {
+        Ran ran = provision("--servers", "run=3", "--alpha", "1");
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out())
+                .contains("toy: 3 tasks, 6 slots;", " tried, which are all", "alpha 1.0: 0.366667, done after 1h")
+                .containsPattern("0\\.366667 +1h +1 +chosen")
+                .contains("south");
+        assertThat(provision("--servers", "run=3", "--alpha", "0").out()).doesNotContain("alpha 0.0: 0.366667");
+    }
+
+    @Test
+    void json_csvAndPlot() throws IOException {
+        Path csv = directory.resolve("plans.csv");
+        Path plot = directory.resolve("plans.svg");
+        Ran ran = provision("--json", "--alpha", "0.5", "--csv", csv.toString(), "--plot", plot.toString());
+        JsonNode shown = new ObjectMapper().readTree(ran.out());
+        assertThat(shown.path("exact").asBoolean()).isTrue();
+        assertThat(shown.path("chosen").path("schedule")).hasSize(3);
+        assertThat(shown.path("chosen").path("allocations").size()).isPositive();
+        assertThat(Files.readAllLines(csv))
+                .hasSize(1 + shown.path("pareto").size())
+                .startsWith("cost,makespan,slots");
+        assertThat(Files.readString(plot)).contains("<svg", "toy: cost against makespan");
+        assertThat(provision("--json").out()).contains("\"chosen\" : null");
+    }
+
+    @Test
+    void sameSeed_samePlans_withEverySearch() {
+        for (String search : new String[] {"moga", "nsga2", "seeded"}) {
+            String[] options = {"--search", search, "--seed", "7", "--population", "4", "--iterations", "3"};
+            assertThat(provision(options).out())
+                    .isEqualTo(provision(options).out())
+                    .contains("plans that no other beats");
+        }
+    }
+
+    @Test
+    void impossible_isRefused() {
+        Ran wide = provision("--servers", "9");
+        assertThat(wide.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(wide.err()).contains("refused: a task takes 9 servers at once, and no site offers more than 8");
+    }
+
+    @Test
+    void badInput_namesOptionValueAndWhatIsRight() {
+        assertBad(provision("--alpha", "2"), "--alpha: 2.0 is not right; it is from 0");
+        assertBad(provision("--servers", "0"), "--servers: \"0\" is not right; it is such as 4");
+        assertBad(provision("--servers", "walk=3"), "of kind \"walk\"; the kinds are [prepare, run]");
+        assertBad(provision("--population", "1"), "population is 1, but it is from 2");
+        assertBad(provision("--search", "tabu"), "--search: search is tabu, but the searches are seeded, moga, nsga2");
+        assertBad(provision("--scheduler", "best"), "--scheduler: scheduler is best, but the schedulers are heft");
+        assertBad(provision("--limit", "never"), "--limit: \"never\" is no duration");
+        assertBad(Ran.berth("slots", workflow), "there is no such field");
+        assertBad(Ran.berth("slots", "nowhere.json"), "nowhere.json: there is no such file");
+        assertThat(provision("--csv", directory.toString()).code()).isEqualTo(ExitCode.FAILED);
+    }
+
+    private static void assertBad(Ran ran, String message) {
+        assertThat(ran.code()).isEqualTo(ExitCode.BAD_INPUT);
+        assertThat(ran.err()).contains(message);
+    }
+}

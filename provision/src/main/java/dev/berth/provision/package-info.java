@@ -1,0 +1,5 @@
+/** Which slots of which sites to buy for a workflow: cost against makespan (singh). */
+@NullMarked
+package dev.berth.provision;
+
+import org.jspecify.annotations.NullMarked;

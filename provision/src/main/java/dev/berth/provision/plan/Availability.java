@@ -1,0 +1,94 @@
+package dev.berth.provision.plan;
+
+import dev.berth.engine.model.BadValue;
+import dev.berth.provision.slot.Slot;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The slots of all sites together (singh, Eq 3), and the routes between the sites. Slots and sites go by their index. */
+public final class Availability {
+    /** A slot at a site. */
+    public record Offered(int site, Slot slot) {}
+
+    private final List<Site> sites;
+    private final Route[][] routes;
+    private final List<Offered> slots;
+
+    /**
+     * Slots at sites.
+     *
+     * @param routes from each site to each; the way of a site to itself is not looked at
+     */
+    public Availability(List<Site> sites, Route[][] routes, List<Offered> slots) {
+        if (sites.isEmpty()) {
+            throw new BadValue("sites", "none", "there is at least one");
+        }
+        Set<String> ids = new HashSet<>();
+        for (Site site : sites) {
+            if (!ids.add(site.id())) {
+                throw new BadValue("site", site.id(), "every site needs a name of its own");
+            }
+        }
+        this.routes = new Route[sites.size()][];
+        for (int from = 0; from < sites.size(); from++) {
+            if (routes.length != sites.size() || routes[from].length != sites.size()) {
+                throw new BadValue("routes", routes.length, "there is one from each site to each");
+            }
+            this.routes[from] = routes[from].clone();
+        }
+        for (Offered offered : slots) {
+            if (offered.site < 0 || offered.site >= sites.size()) {
+                throw new BadValue("site", offered.site, "the sites are 0 to " + (sites.size() - 1));
+            }
+        }
+        this.sites = List.copyOf(sites);
+        this.slots = List.copyOf(slots);
+    }
+
+    /** The slots of a single site of rate 1. */
+    public static Availability of(Site site, List<Slot> slots) {
+        return new Availability(
+                List.of(site),
+                new Route[][] {{Route.NONE}},
+                slots.stream().map(slot -> new Offered(0, slot)).toList());
+    }
+
+    /** Only what starts in a span, both ends included (Eq 2). */
+    public Availability between(long from, long to) {
+        List<Offered> within = new ArrayList<>();
+        for (Offered offered : slots) {
+            if (offered.slot.start() >= from && offered.slot.start() <= to) {
+                within.add(offered);
+            }
+        }
+        return new Availability(sites, routes, within);
+    }
+
+    public List<Site> sites() {
+        return sites;
+    }
+
+    public List<Offered> slots() {
+        return slots;
+    }
+
+    public int size() {
+        return slots.size();
+    }
+
+    public Slot slot(int index) {
+        return slots.get(index).slot;
+    }
+
+    /** The site of a slot. */
+    public int site(int slot) {
+        return slots.get(slot).site;
+    }
+
+    /** How long data takes between tasks at these sites. */
+    public long transfer(long bytes, int from, int to) {
+        return from == to ? 0 : routes[from][to].time(bytes);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.berth.provision.plan;
+
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Rate;
+
+/** Where slots are: servers of one rate. Data between tasks of one site takes no time. */
+public record Site(String id, Rate rate) {
+    public Site {
+        if (id.isBlank()) {
+            throw new BadValue("site", id, "a site needs a name");
+        }
+    }
+}

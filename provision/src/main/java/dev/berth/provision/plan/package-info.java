@@ -1,0 +1,5 @@
+/** Workflows scheduled on slots, and the plans that come of it (singh, sections 2 and 3). */
+@NullMarked
+package dev.berth.provision.plan;
+
+import org.jspecify.annotations.NullMarked;

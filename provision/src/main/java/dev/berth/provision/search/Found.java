@@ -1,0 +1,18 @@
+package dev.berth.provision.search;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * What a search has found.
+ *
+ * @param evaluations how often the workflow was scheduled
+ * @param finished false if time ran out or somebody ended it
+ * @param exact whether every choice was looked at, so that nothing better exists with this scheduler
+ * @param seen all candidates, feasible or not
+ */
+public record Found(ParetoSet set, int evaluations, boolean finished, boolean exact, Collection<Candidate> seen) {
+    public Found {
+        seen = List.copyOf(seen);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.berth.provision.search;
+
+import dev.berth.provision.plan.Outcome;
+import dev.berth.provision.plan.Planning;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What chosen slots are worth, each looked at once; many at a time on all processors. Not for several threads.
+ *
+ * <p>Trimmed, a candidate is left with the slots that tasks are on. It is the same schedule for less.
+ */
+public final class Objective {
+    private final Planning planning;
+    private final boolean trimmed;
+    private final Map<BitSet, Candidate> known = new LinkedHashMap<>();
+    private int evaluations;
+
+    public Objective(Planning planning, boolean trimmed) {
+        this.planning = planning;
+        this.trimmed = trimmed;
+    }
+
+    public Planning planning() {
+        return planning;
+    }
+
+    /** How many slots there are to choose from. */
+    public int slots() {
+        return planning.problem().availability().size();
+    }
+
+    /** How often a workflow has been scheduled. */
+    public int evaluations() {
+        return evaluations;
+    }
+
+    /** All that was looked at, in that order. */
+    public Collection<Candidate> seen() {
+        return List.copyOf(known.values());
+    }
+
+    Candidate of(BitSet chosen) {
+        return of(List.of(chosen)).getFirst();
+    }
+
+    /** In the order of the choices. */
+    public List<Candidate> of(List<BitSet> choices) {
+        List<BitSet> unknown = choices.stream()
+                .filter(choice -> !known.containsKey(choice))
+                .distinct()
+                .toList();
+        evaluations += unknown.size();
+        List<Candidate> found = unknown.parallelStream().map(this::evaluate).toList();
+        for (int k = 0; k < found.size(); k++) {
+            known.put((BitSet) unknown.get(k).clone(), found.get(k));
+            known.putIfAbsent(found.get(k).slots(), found.get(k));
+        }
+        List<Candidate> all = new ArrayList<>();
+        for (BitSet choice : choices) {
+            Candidate candidate = known.get(choice);
+            all.add(candidate == null ? Candidate.infeasible(choice) : candidate);
+        }
+        return all;
+    }
+
+    private Candidate evaluate(BitSet choice) {
+        Outcome outcome = planning.outcome(choice);
+        BitSet used = outcome.used();
+        if (used == null) {
+            return Candidate.infeasible(choice);
+        }
+        return trimmed
+                ? new Candidate(used, outcome.cost(), outcome.makespan())
+                : new Candidate(choice, outcome.cost().plus(outcome.unusedCost()), outcome.makespan());
+    }
+}

@@ -1,0 +1,63 @@
+package dev.berth.provision.search;
+
+import dev.berth.engine.model.BadValue;
+import dev.berth.provision.plan.Planning;
+import io.jenetics.util.RandomRegistry;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A way to find the Pareto set, by name. The same seed gives the same set on any number of processors, unless a time limit
+ * cuts the search short.
+ */
+public final class Search {
+    /** Singh's: from random choices, each slot of a choice paid for, used or not. */
+    public static final Search MOGA = new Search("moga", Moga::new, false);
+    /** NSGA-II from the same start. */
+    public static final Search NSGA2 = new Search("nsga2", Nsga2::new, false);
+    /** Berth's: NSGA-II that starts from good plans, mends bad ones and looks around the best ones at the end. */
+    public static final Search SEEDED = new Search("seeded", Nsga2::new, true);
+
+    public static final List<Search> ALL = List.of(SEEDED, MOGA, NSGA2);
+
+    private final String name;
+    private final Function<Operators, Evolution> evolution;
+    private final boolean seeded;
+
+    private Search(String name, Function<Operators, Evolution> evolution, boolean seeded) {
+        this.name = name;
+        this.evolution = evolution;
+        this.seeded = seeded;
+    }
+
+    public static Search get(String name) {
+        return ALL.stream()
+                .filter(search -> search.name.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new BadValue(
+                        "search",
+                        name,
+                        "the searches are " + ALL.stream().map(Search::name).collect(Collectors.joining(", "))));
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Found run(Planning planning, Settings settings, Watcher watcher) {
+        Objective objective = new Objective(planning, seeded);
+        int slots = objective.slots();
+        if (slots == 0) {
+            return new Found(ParetoSet.of(List.of()), 0, true, true, List.of());
+        }
+        return RandomRegistry.with(new SplittableRandom(settings.seed()), random -> {
+            Run run = new Run(objective, settings, watcher, random);
+            if (slots < 3 || (seeded && slots < 31 && 1L << slots <= settings.budget())) {
+                return run.enumerate();
+            }
+            return run.evolve(evolution.apply(new Operators(slots)), seeded);
+        });
+    }
+}

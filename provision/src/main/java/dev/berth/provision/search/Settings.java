@@ -1,0 +1,36 @@
+package dev.berth.provision.search;
+
+import dev.berth.engine.model.BadValue;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long to search, and from which random numbers.
+ *
+ * @param limit after this time the best so far is the answer; null for no limit
+ */
+public record Settings(
+        int population, int iterations, long seed, @Nullable Duration limit) {
+    public static final int MOST_POPULATION = 100_000;
+
+    public Settings {
+        if (population < 2 || population > MOST_POPULATION) {
+            throw new BadValue("population", population, "it is from 2 to " + MOST_POPULATION);
+        }
+        if (iterations < 0 || iterations > MOST_POPULATION) {
+            throw new BadValue("iterations", iterations, "it is from 0 to " + MOST_POPULATION);
+        }
+        if (limit != null && !limit.isPositive()) {
+            throw new BadValue("limit", limit, "a time limit is above zero");
+        }
+    }
+
+    public static Settings of(int population, int iterations, long seed) {
+        return new Settings(population, iterations, seed, null);
+    }
+
+    /** How often a workflow may be scheduled: the first population, and one in every iteration. */
+    int budget() {
+        return (int) Math.min(Integer.MAX_VALUE, (long) population * (iterations + 1L));
+    }
+}

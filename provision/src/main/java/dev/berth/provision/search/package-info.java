@@ -1,0 +1,5 @@
+/** The trade-off of cost against makespan: plans that no other beats in both (singh, section 3). */
+@NullMarked
+package dev.berth.provision.search;
+
+import org.jspecify.annotations.NullMarked;

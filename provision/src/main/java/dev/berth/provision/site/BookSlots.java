@@ -1,0 +1,60 @@
+package dev.berth.provision.site;
+
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.book.Book;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Window;
+import dev.berth.provision.slot.Slot;
+import dev.berth.provision.slot.UnitCost;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a pool of a book leaves free, as slots: the windows of its servers between reservations, outages and the horizon.
+ * Which server a reservation gets may still change, but never how many are free: what is advertised can be booked.
+ */
+public final class BookSlots {
+    private BookSlots() {}
+
+    /**
+     * The slots of a pool, by start, at the base price of its tariff; free of charge if it has none.
+     *
+     * @param day the horizon is a whole number of these from now
+     */
+    public static List<Slot> of(Book book, Pool pool, long day, Money fixedCost) {
+        List<List<Window>> busy = new ArrayList<>();
+        for (int server = 0; server < pool.servers(); server++) {
+            busy.add(new ArrayList<>());
+        }
+        var servers = book.handout(pool.id());
+        for (Reservation reservation : book.reservations()) {
+            var named = servers.get(reservation.id());
+            if (named != null && reservation.placement().pool().equals(pool.id())) {
+                named.forEach(server -> busy.get(server).add(reservation.window()));
+            }
+        }
+        for (Outage outage : book.outages(pool.id())) {
+            busy.get(outage.server()).add(outage.window());
+        }
+        return FreeWindows.leftBy(busy, book.now()).slots(book.now(), day, unitCost(book, pool), fixedCost);
+    }
+
+    private static UnitCost unitCost(Book book, Pool pool) {
+        return book.tariff(pool.id())
+                .map(tariff -> new UnitCost(atRate(tariff, pool), tariff.hour()))
+                .orElse(new UnitCost(Money.ZERO, 1));
+    }
+
+    /** A slower server costs less in proportion, to a millionth. */
+    private static Money atRate(Tariff tariff, Pool pool) {
+        return new Money(BigDecimal.valueOf(tariff.base().millionths())
+                .multiply(BigDecimal.valueOf(pool.rate().millionths()))
+                .divide(BigDecimal.valueOf(Tariff.ONE), 0, RoundingMode.HALF_UP)
+                .longValueExact());
+    }
+}

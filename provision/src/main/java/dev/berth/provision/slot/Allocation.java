@@ -1,0 +1,52 @@
+package dev.berth.provision.slot;
+
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Window;
+
+/** What is taken from a slot: exactly what Table 1 of singh permits. */
+public record Allocation(Slot slot, long start, int servers, long duration) {
+    public Allocation {
+        if (!slot.divisible() && (start != slot.start() || servers != slot.servers() || duration != slot.duration())) {
+            throw new BadValue(
+                    "allocation",
+                    text(start, servers, duration),
+                    "the slot is to be had as a whole only: " + text(slot.start(), slot.servers(), slot.duration()));
+        }
+        if (servers < 1 || servers > slot.servers()) {
+            throw new BadValue("servers", servers, "the slot has 1 to " + slot.servers());
+        }
+        if (start < slot.start() || start >= Window.FOREVER) {
+            throw new BadValue("start", start, "the slot starts at " + slot.start());
+        }
+        if (duration < 1 || duration > slot.latestEnd() - start) {
+            throw new BadValue(
+                    "duration",
+                    duration,
+                    slot.extensible()
+                            ? "an allocation takes some time"
+                            : "the slot ends at " + slot.end() + " and cannot be extended");
+        }
+    }
+
+    public static Allocation whole(Slot slot) {
+        return new Allocation(slot, slot.start(), slot.servers(), slot.duration());
+    }
+
+    public long end() {
+        return start + duration;
+    }
+
+    /** Over all its servers. */
+    public long serverTime() {
+        return Math.multiplyExact(servers, duration);
+    }
+
+    public Money cost() {
+        return slot.cost(serverTime(), 1);
+    }
+
+    private static String text(long start, int servers, long duration) {
+        return servers + " servers for " + duration + " from " + start;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.berth.provision.slot;
+
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Money;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * What one server costs: an amount for so many units of time (singh: the multiplicative cost c). A price for an hour is
+ * kept as it is, so that a millisecond need not cost a whole number of anything.
+ */
+public record UnitCost(Money amount, long time) {
+    /** One for a server for a unit of time, as all of singh's slots. */
+    public static final UnitCost ONE = new UnitCost(Money.of("1"), 1);
+
+    public UnitCost {
+        if (amount.millionths() < 0) {
+            throw new BadValue("unit cost", amount, "a price is not negative");
+        }
+        if (time < 1) {
+            throw new BadValue("unit cost time", time, "a price is for at least one unit of time");
+        }
+    }
+
+    /** The cost of so much time of servers, summed over the servers; rounded half up to a millionth. */
+    public Money of(long serverTime) {
+        long millionths = amount.millionths();
+        if (time == 1 && Math.multiplyHigh(millionths, serverTime) == 0 && millionths * serverTime >= 0) {
+            return new Money(millionths * serverTime);
+        }
+        try {
+            return new Money(BigDecimal.valueOf(millionths)
+                    .multiply(BigDecimal.valueOf(serverTime))
+                    .divide(BigDecimal.valueOf(time), 0, RoundingMode.HALF_UP)
+                    .longValueExact());
+        } catch (ArithmeticException e) {
+            throw new BadValue("server time", serverTime, "at " + amount + " it costs more than can be counted");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package dev.berth.provision.booking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import dev.berth.provision.plan.Availability;
+import dev.berth.provision.plan.Availability.Offered;
+import dev.berth.provision.plan.ParallelWorkflow;
+import dev.berth.provision.plan.Planning;
+import dev.berth.provision.plan.ProvisionPlan;
+import dev.berth.provision.plan.Provisioning;
+import dev.berth.provision.plan.Route;
+import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotSchedulers;
+import dev.berth.provision.site.BookSlots;
+import dev.berth.provision.slot.Allocation;
+import dev.berth.provision.slot.Slot;
+import dev.berth.provision.slot.UnitCost;
+import dev.berth.workflow.model.Link;
+import dev.berth.workflow.model.Workflow;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class PlanBookingTest {
+    private static final PoolId POOL = new PoolId("p");
+    private static final long DAY = 100;
+
+    private static Book site(int servers, String rate) {
+        Book book = new Book("level");
+        book.submit(new Command.AddPool(new Pool("p", servers, rate)));
+        book.submit(new Command.SetTariff(POOL, Tariff.flat(Money.of("2"), 10)));
+        return book;
+    }
+
+    private static Availability availability(List<Book> books) {
+        List<Site> sites = new ArrayList<>();
+        List<Offered> slots = new ArrayList<>();
+        Route[][] routes = new Route[books.size()][books.size()];
+        for (int site = 0; site < books.size(); site++) {
+            Pool pool = books.get(site).pools().getFirst();
+            sites.add(new Site("site" + site, pool.rate()));
+            for (Slot slot : BookSlots.of(books.get(site), pool, DAY, Money.ZERO)) {
+                slots.add(new Offered(site, slot));
+            }
+            for (int to = 0; to < books.size(); to++) {
+                routes[site][to] = new Route(1, new Link(1, 1));
+            }
+        }
+        return new Availability(sites, routes, slots);
+    }
+
+    private static List<EngineBook> open(List<Book> books) {
+        return books.stream().map(book -> new EngineBook(book, POOL, 50)).toList();
+    }
+
+    @Test
+    void slotsOfABook_areWhatItsReservationsAndOutagesLeave() {
+        Book book = site(3, "0.5");
+        book.submit(new Command.Reserve(Job.exactly("x", new Window(10, 20), 2)));
+        book.submit(new Command.Drain(POOL, ServerSet.of(2), new Window(30, Window.FOREVER), false));
+        // The reservation is shown on servers 1 and 2: 2 is idle from 20 to 30 only.
+        UnitCost one = new UnitCost(Money.of("1"), 10);
+        assertThat(BookSlots.of(book, book.pools().getFirst(), DAY, Money.ZERO))
+                .containsExactly(
+                        new Slot(0, 2, 10, one, Money.ZERO, false, false),
+                        new Slot(0, 1, 100, one, Money.ZERO, true, true),
+                        new Slot(20, 1, 10, one, Money.ZERO, false, false),
+                        new Slot(20, 1, 80, one, Money.ZERO, true, true));
+    }
+
+    /** Random sites with random reservations: whatever is planned on what they advertise, they accept. */
+    @Test
+    void whatIsAdvertised_canBeBooked_atAllSitesAtOnce() {
+        int booked = 0;
+        for (int seed = 0; seed < 60; seed++) {
+            Random random = new Random(seed);
+            List<Book> books = List.of(site(4, "1"), site(3, "0.5"));
+            for (Book book : books) {
+                for (int k = 0; k < 8; k++) {
+                    long start = random.nextInt(60);
+                    book.submit(new Command.Reserve(Job.exactly(
+                            "other" + k, new Window(start, start + 1 + random.nextInt(20)), 1 + random.nextInt(3))));
+                }
+            }
+            Availability availability = availability(books);
+            Workflow.Builder workflow = Workflow.builder("w");
+            int[] servers = new int[10];
+            for (int task = 0; task < servers.length; task++) {
+                workflow.task("t" + task, "", 1 + random.nextInt(10));
+                servers[task] = 1 + random.nextInt(4);
+                if (task > 2) {
+                    workflow.edge("t" + random.nextInt(task), "t" + task, random.nextInt(4));
+                }
+            }
+            BitSet all = new BitSet();
+            all.set(0, availability.size());
+            ProvisionPlan plan = new Planning(
+                            new Provisioning(new ParallelWorkflow(workflow.build(), servers), availability, 0),
+                            SlotSchedulers.HEFT)
+                    .plan(all)
+                    .orElseThrow();
+
+            PlanBooking.Result result = PlanBooking.book("w", plan, availability, open(books));
+
+            assertThat(result).as("seed %d", seed).isInstanceOf(PlanBooking.Result.Booked.class);
+            booked += plan.purchases().size();
+            assertThat(books.stream()
+                            .flatMap(book -> book.reservations().stream())
+                            .filter(reservation ->
+                                    reservation.job().id().toString().startsWith("w-"))
+                            .filter(reservation -> reservation.state() != Reservation.State.HELD))
+                    .hasSize(plan.purchases().size());
+        }
+        assertThat(booked).isGreaterThan(200);
+    }
+
+    private record Tale(List<Book> books, Availability availability, ProvisionPlan plan) {}
+
+    /** Two tasks of three servers, and neither site has four: one at each. */
+    private static Tale twoSites() {
+        List<Book> books = List.of(site(3, "1"), site(3, "1"));
+        Availability availability = availability(books);
+        ParallelWorkflow pair = ParallelWorkflow.of(
+                Workflow.builder("pair").task("a", "", 10).task("b", "", 10).build(), 3);
+        BitSet all = new BitSet();
+        all.set(0, 2);
+        ProvisionPlan plan = new Planning(new Provisioning(pair, availability, 0), SlotSchedulers.HEFT)
+                .plan(all)
+                .orElseThrow();
+        assertThat(plan.purchases()).hasSize(2);
+        return new Tale(books, availability, plan);
+    }
+
+    @Test
+    void oneSiteRefuses_nothingIsBooked() {
+        Tale tale = twoSites();
+        // Somebody was faster at the second site.
+        tale.books.get(1).submit(new Command.Reserve(Job.exactly("faster", new Window(5, 6), 1)));
+        byte[] before = tale.books.get(1).snapshot();
+
+        PlanBooking.Result result = PlanBooking.book("w", tale.plan, tale.availability, open(tale.books));
+
+        assertThat(result).isInstanceOfSatisfying(PlanBooking.Result.Refused.class, refused -> {
+            assertThat(refused.site()).isEqualTo("site1");
+            assertThat(refused.reason()).contains("w-2");
+            assertThat(refused.purchase()).isEqualTo(tale.plan.purchases().get(1));
+        });
+        assertThat(tale.books.get(0).reservations()).isEmpty();
+        assertThat(tale.books.get(1).snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void holdLapsedBeforeTheLastConfirm_evenWhatWasConfirmedIsReleased() {
+        Tale tale = twoSites();
+        List<SiteBook> books = new ArrayList<>(open(tale.books));
+        SiteBook real = books.get(1);
+        books.set(1, new SiteBook() {
+            @Override
+            public Answer hold(String label, Allocation allocation) {
+                return real.hold(label, allocation);
+            }
+
+            @Override
+            public Answer confirm(String receipt) {
+                return new Answer.Refused("too late");
+            }
+
+            @Override
+            public void release(String receipt) {
+                real.release(receipt);
+            }
+        });
+        assertThat(PlanBooking.book("w", tale.plan, tale.availability, books))
+                .isEqualTo(new PlanBooking.Result.Refused(
+                        "site1", tale.plan.purchases().get(1), "too late"));
+        assertThat(tale.books.get(0).reservations()).isEmpty();
+        assertThat(tale.books.get(1).reservations()).isEmpty();
+    }
+
+    @Test
+    void siteFails_whatWasHeldIsReleased() {
+        Tale tale = twoSites();
+        SiteBook failing = new SiteBook() {
+            @Override
+            public Answer hold(String label, Allocation allocation) {
+                throw new IllegalStateException("the line is dead");
+            }
+
+            @Override
+            public Answer confirm(String receipt) {
+                throw new IllegalStateException("the line is dead");
+            }
+
+            @Override
+            public void release(String receipt) {}
+        };
+        assertThatThrownBy(() -> PlanBooking.book(
+                        "w",
+                        tale.plan,
+                        tale.availability,
+                        List.of(open(tale.books).get(0), failing)))
+                .hasMessage("the line is dead");
+        assertThat(tale.books.get(0).reservations()).isEmpty();
+        assertThatThrownBy(() -> PlanBooking.book("w", tale.plan, tale.availability, List.of(failing)))
+                .isInstanceOf(BadValue.class);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.berth.provision.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Rate;
+import dev.berth.provision.plan.Availability;
+import dev.berth.provision.plan.Site;
+import dev.berth.provision.slot.Slot;
+import dev.berth.provision.slot.UnitCost;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SiteFilesTest {
+    private static Availability read(String text) throws IOException {
+        return SiteFiles.read(new ByteArrayInputStream(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void sitesWithReservationsAndQueue_orWithSlots() throws IOException {
+        Availability all = read("""
+                {'sites': [
+                  {'id': 'north', 'servers': 4, 'rate': 0.5, 'perServerHour': '0.50', 'fixedCost': 1,
+                   'reserved': [{'from': 10, 'to': 20, 'servers': 3}], 'queue': [{'servers': 2, 'seconds': 5}]},
+                  {'id': 'south', 'slots': [
+                   {'start': 1.5, 'servers': 2, 'seconds': 60, 'divisible': true, 'perServerHour': 2}]}],
+                 'latencyMillis': 7,
+                 'links': [{'between': ['south', 'north'], 'megabytesPerSecond': 2}]}
+                """);
+        UnitCost half = new UnitCost(Money.of("0.50"), SiteFiles.HOUR);
+        Money one = Money.of("1");
+        assertThat(all.sites()).containsExactly(new Site("north", Rate.of("0.5")), new Site("south", Rate.FULL));
+        assertThat(all.slots().stream().filter(offered -> offered.site() == 0).map(Availability.Offered::slot))
+                .containsExactly(
+                        new Slot(0, 1, 10_000, half, one, false, false),
+                        new Slot(0, 1, SiteFiles.DAY, half, one, true, true),
+                        new Slot(5_000, 2, 5_000, half, one, false, false),
+                        new Slot(20_000, 3, SiteFiles.DAY - 20_000, half, one, true, true));
+        assertThat(all.slot(4))
+                .isEqualTo(new Slot(
+                        1_500, 2, 60_000, new UnitCost(Money.of("2"), SiteFiles.HOUR), Money.ZERO, true, false));
+        assertThat(all.transfer(4_000_000, 0, 1)).isEqualTo(2_007);
+        assertThat(all.transfer(4_000_000, 1, 0)).isEqualTo(2_007);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'sites': [}|line 1, column",
+                "{'sites': []}|sites: there are none",
+                "{'places': []}|places: there is no such field; the fields are [latencyMillis, links, megabytesPerSecond, sites]",
+                "[]|the file: \"a list\" is not right; it is an object",
+                "{'sites': 3}|sites: \"3\" is not right; it is a list",
+                "{'sites': [{'servers': 3}]}|sites[0].id: it is missing",
+                "{'sites': [{'id': ' ', 'servers': 3}]}|sites[0].id: \" \" is not right; it is a text that is not blank",
+                "{'sites': [{'id': 'a', 'servers': 0}]}|sites[0].servers: \"0\" is not right; it is a whole number from 1",
+                "{'sites': [{'id': 'a', 'servers': 1, 'rate': 2}]}|sites[0].rate: \"2\" is not right; it is a rate is above 0",
+                "{'sites': [{'id': 'a', 'servers': 1, 'rate': 'x'}]}|sites[0].rate: \"x\" is not right",
+                "{'sites': [{'id': 'a', 'servers': 1, 'perServerHour': -1}]}|sites[0].perServerHour: \"-1\" is not right; it is an amount",
+                "{'sites': [{'id': 'a', 'servers': 1, 'perServerHour': 1e999999999}]}|sites[0].perServerHour",
+                "{'sites': [{'id': 'a', 'servers': 1}, {'id': 'a', 'servers': 1}]}|sites[1].id: \"a\" is not right; it is a name that no other",
+                "{'sites': [{'id': 'a', 'servers': 1, 'slots': []}]}|sites[0].servers: a site says its slots, or what it has; not both",
+                "{'sites': [{'id': 'a', 'servers': 2, 'reserved': [{'from': 5, 'to': 5, 'servers': 1}]}]}|sites[0].reserved[0].to: \"5\" is not right",
+                "{'sites': [{'id': 'a', 'servers': 2, 'reserved': [{'from': 0, 'to': 5, 'servers': 2}, {'from': 4, 'to': 6, 'servers': 1}]}]}|sites[0].reserved[1]: 1 servers are not free",
+                "{'sites': [{'id': 'a', 'servers': 2, 'queue': [{'servers': 3, 'seconds': 1}]}]}|sites[0].queue[0].servers: \"3\" is not right; it is a whole number from 1 to 2",
+                "{'sites': [{'id': 'a', 'slots': [{'start': 0, 'servers': 1, 'seconds': 0}]}]}|sites[0].slots[0].seconds: \"0\" is not right; it is a number of seconds",
+                "{'sites': [{'id': 'a', 'slots': [{'start': 0, 'servers': 1, 'seconds': 1, 'extensible': true}]}]}|sites[0].slots[0].extensible: \"true\" is not right; it is false",
+                "{'sites': [{'id': 'a', 'slots': [{'start': 0, 'servers': 1, 'seconds': 1, 'divisible': 1}]}]}|sites[0].slots[0].divisible: \"1\" is not right; it is true or false",
+                "{'sites': [{'id': 'a', 'servers': 1}], 'links': [{'between': ['a']}]}|links[0].between: it names two sites",
+                "{'sites': [{'id': 'a', 'servers': 1}], 'links': [{'between': ['a', 'b']}]}|links[0].between[1]: \"b\" is not right; it is one of the sites [a]",
+                "{'sites': [{'id': 'a', 'servers': 1}], 'latencyMillis': 0.5}|latencyMillis: \"0.5\" is not right",
+                "{'sites': [{'id': 'a', 'servers': 1}], 'megabytesPerSecond': 0}|megabytesPerSecond: \"0\" is not right",
+                "{'sites': [{'id': 'a', 'servers': 1}]} x|line 1, column"
+            })
+    void malformed_isRefusedWithPlaceAndReason(String text, String message) {
+        assertThatThrownBy(() -> read(text)).isInstanceOf(BadSites.class).hasMessageStartingWith(message);
+    }
+}
