@@ -37,7 +37,7 @@ final class SinghFigure4 implements Experiment {
     public Figure figure(Options options, Map<String, RunResult> byKey) {
         int runs = SinghSlotProblem.runs(options);
         SinghResults results = new SinghResults(byKey, runs);
-        RunResult shown = byKey.get(ZhaoResults.key(SinghSlotProblem.GROUP, 0));
+        RunResult shown = byKey.get(MeasuredRuns.key(SinghSlotProblem.GROUP, 0));
         List<Curve> curves = new ArrayList<>();
         if (shown != null) {
             curves.add(new Curve("feasible", points(shown, SinghSlotProblem.FEASIBLE), false));

@@ -42,7 +42,7 @@ final class SinghFigure6 implements Experiment {
         List<Cell> cells = new ArrayList<>();
         for (int run = 0; run < SinghSlotProblem.runs(options); run++) {
             long seed = options.seed() * 1_000_003 + run;
-            cells.add(new Cell(ZhaoResults.key(GROUP, run), () -> measure(options, seed)));
+            cells.add(new Cell(MeasuredRuns.key(GROUP, run), () -> measure(options, seed)));
         }
         return cells;
     }

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Measures of singh's experiments over the runs of a group. */
-record SinghResults(ZhaoResults results, int runs) {
+record SinghResults(MeasuredRuns results, int runs) {
     SinghResults(Map<String, RunResult> byKey, int runs) {
-        this(new ZhaoResults(byKey), runs);
+        this(new MeasuredRuns(byKey), runs);
     }
 
     double mean(String group, String measure) {

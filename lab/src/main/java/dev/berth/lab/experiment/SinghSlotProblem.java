@@ -50,7 +50,7 @@ final class SinghSlotProblem {
         List<Cell> cells = new ArrayList<>();
         for (int run = 0; run < runs(options); run++) {
             long seed = options.seed() * 1_000_003 + run;
-            cells.add(new Cell(ZhaoResults.key(GROUP, run), () -> measure(options, seed)));
+            cells.add(new Cell(MeasuredRuns.key(GROUP, run), () -> measure(options, seed)));
         }
         return cells;
     }

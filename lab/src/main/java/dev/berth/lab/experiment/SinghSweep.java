@@ -29,7 +29,7 @@ record SinghSweep(int runs, long seed, List<Double> alphas, Map<String, Search> 
         for (int run = 0; run < runs; run++) {
             int number = run;
             cases.forEach((name, trial) -> cells.add(new Cell(
-                    ZhaoResults.key(name, number), () -> trial.run(number, runs, seed, alphas, ways, settings))));
+                    MeasuredRuns.key(name, number), () -> trial.run(number, runs, seed, alphas, ways, settings))));
         }
         return cells;
     }

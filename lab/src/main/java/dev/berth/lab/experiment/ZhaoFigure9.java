@@ -81,7 +81,7 @@ final class ZhaoFigure9 implements Experiment {
             long seed = options.seed() * 1_000_003 + run;
             for (int size : all) {
                 if (run < runs(options, size)) {
-                    cells.add(new Cell(ZhaoResults.key(group(size), run), () -> measure(size, seed)));
+                    cells.add(new Cell(MeasuredRuns.key(group(size), run), () -> measure(size, seed)));
                 }
             }
         }
@@ -142,7 +142,7 @@ final class ZhaoFigure9 implements Experiment {
 
     @Override
     public Figure figure(Options options, Map<String, RunResult> results) {
-        ZhaoResults measured = new ZhaoResults(results);
+        MeasuredRuns measured = new MeasuredRuns(results);
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("scale", options.scale().name().toLowerCase(Locale.ROOT));
         settings.put("seed", Long.toString(options.seed()));
@@ -174,7 +174,7 @@ final class ZhaoFigure9 implements Experiment {
     }
 
     /** The one thing here that is the same in every run: how many paths there are. */
-    private static Panel paths(Options options, ZhaoResults measured) {
+    private static Panel paths(Options options, MeasuredRuns measured) {
         List<Curve> curves = new ArrayList<>();
         for (String scheduler : ZhaoPaper.SCHEDULERS) {
             curves.add(curve(options, measured, ZhaoPaper.shown(scheduler), sizes(options), scheduler + PATHS));
@@ -183,7 +183,7 @@ final class ZhaoFigure9 implements Experiment {
     }
 
     private static Panel times(
-            Options options, ZhaoResults measured, String scheduler, List<Integer> sizes, boolean walked) {
+            Options options, MeasuredRuns measured, String scheduler, List<Integer> sizes, boolean walked) {
         List<Curve> curves = new ArrayList<>();
         for (String variant : ZhaoPaper.VARIANTS) {
             curves.add(curve(options, measured, variant, sizes, scheduler + " " + variant));
@@ -201,7 +201,7 @@ final class ZhaoFigure9 implements Experiment {
     }
 
     private static Curve curve(
-            Options options, ZhaoResults measured, String name, List<Integer> sizes, String measure) {
+            Options options, MeasuredRuns measured, String name, List<Integer> sizes, String measure) {
         List<Point> points = new ArrayList<>();
         for (int size : sizes) {
             points.add(new Point(size, measured.estimate(group(size), runs(options, size), measure)));
@@ -209,7 +209,7 @@ final class ZhaoFigure9 implements Experiment {
         return new Curve(name, points);
     }
 
-    private static Claim grows(Options options, ZhaoResults measured) {
+    private static Claim grows(Options options, MeasuredRuns measured) {
         int small = sizes(options).getFirst();
         int large = sizes(options).getLast();
         List<String> evidence = new ArrayList<>();
@@ -236,7 +236,7 @@ final class ZhaoFigure9 implements Experiment {
     }
 
     private static double growth(
-            Options options, ZhaoResults measured, String scheduler, List<String> what, int small, int large) {
+            Options options, MeasuredRuns measured, String scheduler, List<String> what, int small, int large) {
         double before = 0;
         double after = 0;
         for (String each : what) {

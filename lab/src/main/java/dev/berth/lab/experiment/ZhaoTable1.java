@@ -84,7 +84,7 @@ final class ZhaoTable1 implements Experiment {
             for (int run = 0; run < runs(options); run++) {
                 int number = run;
                 cells.add(new Cell(
-                        ZhaoResults.key(type.name(), run), () -> measure(type, type.problem(options.seed(), number))));
+                        MeasuredRuns.key(type.name(), run), () -> measure(type, type.problem(options.seed(), number))));
             }
         }
         return cells;
@@ -142,7 +142,7 @@ final class ZhaoTable1 implements Experiment {
     @Override
     public Figure figure(Options options, Map<String, RunResult> results) {
         int runs = runs(options);
-        ZhaoResults measured = new ZhaoResults(results);
+        MeasuredRuns measured = new MeasuredRuns(results);
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("scale", options.scale().name().toLowerCase(Locale.ROOT));
         settings.put("seed", Long.toString(options.seed()));
@@ -168,7 +168,7 @@ final class ZhaoTable1 implements Experiment {
                 notes(measured, runs));
     }
 
-    private static Panel panel(ZhaoResults measured, int runs, ZhaoType type, Statistic statistic, String prefix) {
+    private static Panel panel(MeasuredRuns measured, int runs, ZhaoType type, Statistic statistic, String prefix) {
         List<Curve> curves = new ArrayList<>();
         for (String scheduler : ZhaoPaper.SCHEDULERS) {
             List<Point> points = new ArrayList<>();
@@ -196,7 +196,7 @@ final class ZhaoTable1 implements Experiment {
                 curves);
     }
 
-    private static Panel alphas(ZhaoResults measured, int runs) {
+    private static Panel alphas(MeasuredRuns measured, int runs) {
         List<Curve> curves = new ArrayList<>();
         for (String scheduler : ZhaoPaper.SCHEDULERS) {
             List<Point> points = new ArrayList<>();
@@ -222,7 +222,7 @@ final class ZhaoTable1 implements Experiment {
                 curves);
     }
 
-    private static List<String> notes(ZhaoResults measured, int runs) {
+    private static List<String> notes(MeasuredRuns measured, int runs) {
         List<String> notes = new ArrayList<>();
         for (ZhaoType type : ZhaoType.ALL) {
             notes.add(table(measured, runs, type));
@@ -237,7 +237,7 @@ final class ZhaoTable1 implements Experiment {
     }
 
     /** Ours, and the paper's in brackets. */
-    private static String table(ZhaoResults measured, int runs, ZhaoType type) {
+    private static String table(MeasuredRuns measured, int runs, ZhaoType type) {
         StringBuilder text = new StringBuilder(
                 "%s: min / max / avg in per cent at 1500, the paper's in brackets\n\n|policy|".formatted(type.name()));
         for (int i = 0; i < ZhaoPaper.SCHEDULERS.size(); i++) {

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 
 /** What zhao says about table 1, on the deadline of 1500; the evidence also tells how it is at the paper's alpha. */
-record ZhaoTable1Claims(ZhaoResults measured, int runs) {
+record ZhaoTable1Claims(MeasuredRuns measured, int runs) {
     private static final String WHERE = "section 4.2, table 1";
     /** How much of alpha counts as close to it. */
     private static final double CLOSE = 0.9;

@@ -90,7 +90,7 @@ final class ZhaoTable2 implements Experiment {
         List<Cell> cells = new ArrayList<>();
         for (int run = 0; run < runs(options); run++) {
             int number = run;
-            cells.add(new Cell(ZhaoResults.key(ZhaoType.MONTAGE.name(), run), () -> measure(options.seed(), number)));
+            cells.add(new Cell(MeasuredRuns.key(ZhaoType.MONTAGE.name(), run), () -> measure(options.seed(), number)));
         }
         return cells;
     }
@@ -129,7 +129,7 @@ final class ZhaoTable2 implements Experiment {
     @Override
     public Figure figure(Options options, Map<String, RunResult> results) {
         int runs = runs(options);
-        ZhaoResults measured = new ZhaoResults(results);
+        MeasuredRuns measured = new MeasuredRuns(results);
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("scale", options.scale().name().toLowerCase(Locale.ROOT));
         settings.put("seed", Long.toString(options.seed()));
@@ -153,7 +153,7 @@ final class ZhaoTable2 implements Experiment {
                 notes(measured, runs));
     }
 
-    private static Panel failurePanel(ZhaoResults measured, int runs, Errors errors, int alpha) {
+    private static Panel failurePanel(MeasuredRuns measured, int runs, Errors errors, int alpha) {
         List<Curve> curves = new ArrayList<>();
         for (String policy : POLICIES) {
             List<Point> points = new ArrayList<>();
@@ -179,7 +179,7 @@ final class ZhaoTable2 implements Experiment {
         return panel("failures", "runs with a failure", errors, alpha, "% of the runs", curves);
     }
 
-    private static Panel utilisationPanel(ZhaoResults measured, int runs, Errors errors, int alpha) {
+    private static Panel utilisationPanel(MeasuredRuns measured, int runs, Errors errors, int alpha) {
         List<Curve> curves = new ArrayList<>();
         for (String policy : POLICIES) {
             List<Point> points = new ArrayList<>();
@@ -228,7 +228,7 @@ final class ZhaoTable2 implements Experiment {
                 curves);
     }
 
-    private static List<String> notes(ZhaoResults measured, int runs) {
+    private static List<String> notes(MeasuredRuns measured, int runs) {
         List<String> notes = new ArrayList<>();
         for (Errors errors : Errors.values()) {
             notes.add(table(measured, runs, errors));
@@ -244,7 +244,7 @@ final class ZhaoTable2 implements Experiment {
     }
 
     /** Ours, and the paper's in brackets. */
-    private static String table(ZhaoResults measured, int runs, Errors errors) {
+    private static String table(MeasuredRuns measured, int runs, Errors errors) {
         StringBuilder text = new StringBuilder(
                 "Errors %s: runs with a failure in per cent at QoI 20 / 50 / 100 / 150, and utilisation at 0 / 20 / 50 / 100 / 150; the paper's in brackets\n\n|alpha|policy|failures|utilisation|\n|---|---|---|---|\n"
                         .formatted(errors.words()));

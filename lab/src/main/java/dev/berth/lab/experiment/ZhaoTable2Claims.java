@@ -8,7 +8,7 @@ import java.util.StringJoiner;
 import java.util.function.IntPredicate;
 
 /** What zhao says about table 2, on errors as its words have them; the evidence also tells how it is with the others. */
-record ZhaoTable2Claims(ZhaoResults measured, int runs) {
+record ZhaoTable2Claims(MeasuredRuns measured, int runs) {
     private static final String WHERE = "section 4.2, table 2";
     /** Of a hundred runs, what still is few. */
     private static final double FEW = 5;

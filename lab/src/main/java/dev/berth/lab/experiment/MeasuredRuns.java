@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Measures of runs that are kept under the keys {@code group run}, as estimates over the runs. */
-record ZhaoResults(Map<String, RunResult> byKey) {
+record MeasuredRuns(Map<String, RunResult> byKey) {
     static String key(String group, int run) {
         return group + " " + run;
     }
