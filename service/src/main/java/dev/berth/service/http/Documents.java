@@ -1,14 +1,9 @@
 package dev.berth.service.http;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 
-/** What is served beside the API: its description, and Swagger UI to try it out, from its WebJar. */
+/** What is served beside the API: the page, the description, and Swagger UI to try it out, from its WebJar. */
 final class Documents {
     private static final Map<String, String> TYPES = Map.of(
             "swagger-ui.css", "text/css; charset=utf-8",
@@ -36,43 +31,22 @@ final class Documents {
             SwaggerUIBundle({url: '../openapi.yaml', dom_id: '#page', deepLinking: true});
             """;
 
-    private final String version = version();
+    private final WebJar swagger = WebJar.of("org.webjars", "swagger-ui");
+    private final Page page = new Page();
 
     /** The document at a path; empty if there is none. Only files that are known by name are looked for. */
     Optional<Answer> get(String path) {
         return switch (path) {
-            case "/openapi.yaml" -> Optional.of(Answer.bytes("application/yaml", resource("/openapi.yaml")));
-            case "/", "/docs" -> Optional.of(new Answer(302, "", Answer::none, Map.of("Location", "/docs/"), null));
+            case "/openapi.yaml" -> Optional.of(Answer.bytes("application/yaml", WebJar.resource("/openapi.yaml")));
+            case "/docs" -> Optional.of(new Answer(302, "", Answer::none, Map.of("Location", "/docs/"), null));
             case "/docs/" -> Optional.of(Answer.text("text/html; charset=utf-8", PAGE));
             case "/docs/start.js" -> Optional.of(Answer.text("text/javascript; charset=utf-8", START));
-            default ->
-                Optional.ofNullable(path.startsWith("/docs/") ? TYPES.get(path.substring(6)) : null)
-                        .map(type -> Answer.bytes(
-                                type,
-                                resource("/META-INF/resources/webjars/swagger-ui/" + version + "/"
-                                        + path.substring(6))));
+            default -> path.startsWith("/docs/") ? swagger(path.substring(6)) : page.get(path);
         };
     }
 
-    private static String version() {
-        Properties properties = new Properties();
-        try {
-            properties.load(new java.io.StringReader(new String(
-                    resource("/META-INF/maven/org.webjars/swagger-ui/pom.properties"), StandardCharsets.UTF_8)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return properties.getProperty("version", "");
-    }
-
-    private static byte[] resource(String name) {
-        try (InputStream in = Documents.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("not packaged: " + name);
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private Optional<Answer> swagger(String file) {
+        return Optional.ofNullable(TYPES.get(file))
+                .flatMap(type -> swagger.file(file).map(bytes -> Answer.bytes(type, bytes)));
     }
 }

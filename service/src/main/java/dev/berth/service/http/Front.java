@@ -36,7 +36,9 @@ public final class Front implements AutoCloseable {
         site.listen(news::add);
         site.listen(figures::committed);
         QueuedBookings.settleAlways(site);
-        Office office = new Office(site, new Desk(clock), clock);
+        History history = site.read(History::new);
+        site.listen(history::committed);
+        Office office = new Office(site, new Desk(clock), clock, history);
         SiteSettings.Limits limits = settings.limits();
         Gate gate = new Gate(site, clock, limits.requestsPerSecond(), limits.strangersPerSecond());
         SeriesResource series = new SeriesResource(office);
@@ -60,6 +62,7 @@ public final class Front implements AutoCloseable {
                         new AccountsResource(office, gate).endpoints(),
                         new TokensResource(office, gate).endpoints(),
                         new AuditResource(office).endpoints(),
+                        new HistoryResource(office, history).endpoints(),
                         new OperationResource(office, figures, settings.name()).endpoints())
                 .flatMap(List::stream)
                 .toList();

@@ -52,6 +52,9 @@ final class OffersResource {
             Bookings.mayBook(view, asker, job);
             return Found.of(view, job, wished);
         });
+        if (!found.refusal().isEmpty()) {
+            office.refused(found.refusal().path("code").asText());
+        }
         return hold == null || found.offers().isEmpty()
                 ? Answer.ok(json(found, office.offers(found.offers(), asker.name())))
                 : held(call, found, hold);

@@ -27,12 +27,14 @@ final class Office {
     private final Site site;
     private final Desk desk;
     private final Clock clock;
+    private final History history;
     private volatile boolean writable = true;
 
-    Office(Site site, Desk desk, Clock clock) {
+    Office(Site site, Desk desk, Clock clock, History history) {
         this.site = site;
         this.desk = desk;
         this.clock = clock;
+        this.history = history;
     }
 
     /** The time, without waiting for the site: its book is never ahead of its clock by more than a moment. */
@@ -150,13 +152,24 @@ final class Office {
         return e.getCause() instanceof RuntimeException cause ? cause : e;
     }
 
+    /** Counts a refusal, for whoever runs the site. */
+    void refused(String reason) {
+        history.refused(reason, now());
+    }
+
     /** What to tell whoever asked; a refused job comes with what it could be instead. */
     Problem explain(RuntimeException e, String asker) {
         return switch (e) {
-            case Rejected rejected -> rejected.problem();
+            case Rejected rejected -> {
+                if (rejected.problem().code().equals("quota")) {
+                    refused("quota");
+                }
+                yield rejected.problem();
+            }
             case Invalid invalid -> Problem.invalid(invalid.faults());
             case Refused refused -> {
                 Problem problem = Problem.of(refused.refusal());
+                refused(problem.code());
                 Job job = refused.job();
                 Wish wish = refused.wish();
                 yield job == null || wish == null

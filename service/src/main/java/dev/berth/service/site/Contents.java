@@ -24,7 +24,7 @@ final class Contents {
     /** By kind. */
     final Map<String, FactKeeper> keepers;
 
-    final History history = new History();
+    final RecentlyClosed closed = new RecentlyClosed();
     /** The number of the last entry that is in here. */
     long version;
     /** Up to when the journal knows that time has passed; the book may be ahead by ticks that changed nothing else. */
@@ -100,7 +100,7 @@ final class Contents {
                 case EXPIRED -> held.orElse(book.now());
                 default -> book.now();
             };
-            undo.add(history.add(new Past(reservation, closed.cause(), when)));
+            undo.add(this.closed.add(new Past(reservation, closed.cause(), when)));
         });
         return undo;
     }

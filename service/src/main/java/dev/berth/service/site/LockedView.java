@@ -113,12 +113,12 @@ final class LockedView implements View {
 
     @Override
     public Collection<Past> past() {
-        return held().history.all();
+        return held().closed.all();
     }
 
     @Override
     public Optional<Past> past(ReservationId id) {
-        return held().history.find(id);
+        return held().closed.find(id);
     }
 
     @Override

@@ -28,12 +28,12 @@ final class SiteSnapshot {
         long journaledTime = contents.journaledTime;
         Map<String, Supplier<byte[]>> facts = new LinkedHashMap<>();
         contents.keepers.forEach((kind, keeper) -> facts.put(kind, keeper.capture()));
-        Supplier<byte[]> history = contents.history.capture();
-        return () -> assemble(journaledTime, book.get(), facts, history.get());
+        Supplier<byte[]> closed = contents.closed.capture();
+        return () -> assemble(journaledTime, book.get(), facts, closed.get());
     }
 
     private static byte[] assemble(
-            long journaledTime, byte[] book, Map<String, Supplier<byte[]>> facts, byte[] history) {
+            long journaledTime, byte[] book, Map<String, Supplier<byte[]>> facts, byte[] closed) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(book.length + 1024);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(FORMAT);
@@ -44,7 +44,7 @@ final class SiteSnapshot {
                 out.writeUTF(part.getKey());
                 writePart(out, part.getValue().get());
             }
-            writePart(out, history);
+            writePart(out, closed);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -64,7 +64,7 @@ final class SiteSnapshot {
                 contents.keeper(in.readUTF()).restore(readPart(in));
             }
             if (format > WITHOUT_HISTORY) {
-                contents.history.restore(readPart(in));
+                contents.closed.restore(readPart(in));
             }
             return contents;
         } catch (IOException | DamagedSnapshot | IllegalArgumentException e) {

@@ -73,6 +73,7 @@ class AccessTest {
             DELETE /tokens/t-000000000000  | nyyyyy |
             POST   /sign-in                | yyyyyy | {}
             GET    /audit                  | nnnnyy |
+            GET    /history                | nnnnyy |
             GET    /health                 | yyyyyy |
             GET    /metrics                | nyyyyy |
             """;

@@ -388,6 +388,11 @@ class ContractTest {
         Result audit = service.get("olga", "/audit?limit=1").is(200);
         service.get("olga", "/audit?actor=ana&before=" + audit.text("next")).is(200);
         service.get("olga", "/audit?limit=x").is(422);
+        service.get("olga", "/history?step=PT15M").is(200);
+        assertThat(service.get("olga", "/history").is(200).at("/stretches").size())
+                .isEqualTo(24);
+        service.get("olga", "/history?step=PT1M&from=2000-01-01T00:00:00Z&what=1")
+                .is(422);
     }
 
     @Test

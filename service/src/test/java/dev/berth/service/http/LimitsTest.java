@@ -201,8 +201,8 @@ class LimitsTest {
                         .as(path)
                         .isEqualTo(200);
             }
-            assertThat(service.response(
-                                    HttpRequest.newBuilder(service.root("/")).build())
+            assertThat(service.response(HttpRequest.newBuilder(service.root("/docs"))
+                                    .build())
                             .statusCode())
                     .isEqualTo(302);
             for (String path : new String[] {"/docs/index.html", "/docs/..%2f..%2fopenapi.yaml", "/x"}) {

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * What closed lately. A book forgets what has ended; people ask for it still. Follows from the events, so the journal
  * need not hold it.
  */
-final class History {
+final class RecentlyClosed {
     private static final int KEPT = 10_000;
 
     /** In the order they closed. */

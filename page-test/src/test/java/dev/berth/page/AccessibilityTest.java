@@ -1,0 +1,84 @@
+package dev.berth.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.results.Rule;
+import com.deque.html.axecore.selenium.AxeBuilder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every view held against axe-core's rules, in light on the one screen and in dark on the other. */
+class AccessibilityTest {
+    private static final Set<String> SERIOUS = Set.of("serious", "critical");
+
+    @TempDir
+    private Path data;
+
+    private final List<String> findings = new ArrayList<>();
+
+    @ParameterizedTest
+    @CsvSource({"DESKTOP, false", "PHONE, true"})
+    void noSeriousFinding(Screen screen, boolean dark) {
+        try (TestSite site = TestSite.usual("demo", data)) {
+            ExampleDay.fill(site);
+            Visit stranger = Visit.stranger(site, screen);
+            stranger.await("[name=token]");
+            judge(stranger, "sign-in");
+            Visit visit = Visit.of(site, screen, site.administrator());
+            if (dark) {
+                visit.dark();
+            }
+            press(visit, "summary");
+            visit.await(".under table");
+            press(visit, ".who button");
+            visit.await(".tour");
+            judge(visit, "timetable");
+            press(visit, ".tour button.quiet");
+            visit.open("book");
+            visit.type("#words", "12 servers, 2 hours of work, done by today 14:00, on old\n");
+            visit.await(".offer");
+            judge(visit, "book");
+            visit.open("mine");
+            visit.await(".series");
+            press(visit, "[aria-label='Move regatta']");
+            visit.await(".change input");
+            judge(visit, "mine");
+            visit.open("what-if");
+            visit.await("berth-what-if form");
+            press(visit, "berth-what-if button.primary");
+            visit.await("berth-what-if .refusal");
+            judge(visit, "what-if");
+            visit.open("operators");
+            visit.await("[data-account]");
+            judge(visit, "operators");
+            assertThat(findings).isEmpty();
+        }
+    }
+
+    /** Not by touch: after axe-core has run, Chromium's driver loses some. */
+    private static void press(Visit visit, String selector) {
+        visit.await(selector);
+        visit.script("document.querySelector(arguments[0]).click()", selector);
+    }
+
+    /** Without frames there is no need for its second window, which takes long and loses the screen that is emulated. */
+    @SuppressWarnings("deprecation")
+    private static AxeBuilder builder() {
+        return new AxeBuilder().setLegacyMode();
+    }
+
+    private void judge(Visit visit, String view) {
+        for (Rule rule : builder().analyze(visit.driver).getViolations()) {
+            if (SERIOUS.contains(rule.getImpact())) {
+                rule.getNodes()
+                        .forEach(node -> findings.add(
+                                view + ": " + rule.getId() + " " + node.getTarget() + " " + node.getFailureSummary()));
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.berth.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** Booking: by drawing, in plain words, by keyboard alone, and when it does not fit. */
+class BookingTest {
+    @TempDir
+    private Path data;
+
+    @ParameterizedTest
+    @EnumSource
+    void byDrawingAWindow(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            Visit visit = Visit.of(site, screen, ana);
+            if (screen.touch) {
+                visit.clickText(".toolbar button", "Draw a window");
+            }
+            visit.drag("new", 1, TestSite.at(4), 3, TestSite.at(8));
+            visit.awaitText(".offer", "As you asked");
+            assertThat(visit.text(".offer")).contains("3 servers on new", "13:30 – 17:30");
+            assertThat(visit.has(".overlay .ghost")).isTrue();
+            assertThat(site.get(ana, "/reservations").path("reservations")).isEmpty();
+            visit.clickText(".offer button", "Book");
+            visit.awaitText(".said", "is booked: 3 servers on new");
+            JsonNode booked =
+                    site.get(ana, "/reservations").path("reservations").path(0);
+            assertThat(booked.path("start").asText()).isEqualTo(TestSite.at(4).toString());
+            assertThat(booked.path("end").asText()).isEqualTo(TestSite.at(8).toString());
+            assertThat(booked.path("servers").asInt()).isEqualTo(3);
+            assertThat(booked.path("pool").asText()).isEqualTo("new");
+            assertThat(visit.complaints()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void refusedWithAnOfferThatIsTaken(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            String ben = site.account("ben", "user");
+            site.book(ben, "in the way", "gpu", 4, 0, 6);
+            Visit visit = Visit.of(site, screen, ana);
+            visit.open("book");
+            visit.type("#words", "2 servers, 2 hours of work, done by today 14:00, on gpu, named render");
+            visit.clickText("berth-book button", "See offers");
+            visit.awaitText(".refusal", "Not as you asked");
+            assertThat(visit.text(".refusal")).contains("render needs 2 free server(s)", "today 14:00");
+            assertThat(visit.text(".offer")).contains("Later than asked", "after your deadline");
+            assertThat(visit.has(".overlay .ghost")).isTrue();
+            visit.clickText(".offer.later button", "Book");
+            visit.awaitText(".said", "render is booked");
+            JsonNode booked =
+                    site.get(ana, "/reservations?user=me").path("reservations").path(0);
+            assertThat(booked.path("start").asText()).isEqualTo(TestSite.at(6).toString());
+            assertThat(visit.has(".overlay .ghost")).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void byKeyboardAlone(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            Visit visit = Visit.of(site, screen, ana);
+            tabTo(visit, "nav a[href='#/book']");
+            visit.driver.switchTo().activeElement().sendKeys(Keys.ENTER);
+            visit.await("#words");
+            tabTo(visit, "#words");
+            visit.driver
+                    .switchTo()
+                    .activeElement()
+                    .sendKeys("4 servers, 2 hours of work, ready now, done by tomorrow 9:00, at most 40", Keys.ENTER);
+            visit.awaitText(".offer", "As you asked");
+            tabTo(visit, ".offer button");
+            visit.driver.switchTo().activeElement().sendKeys(Keys.ENTER);
+            visit.awaitText(".said", "is booked: 4 servers");
+            assertThat(site.get(ana, "/reservations?user=me").path("reservations"))
+                    .hasSize(1);
+        }
+    }
+
+    /** What is wrong is said in words next to the field it concerns. */
+    @ParameterizedTest
+    @EnumSource
+    void wrongFields(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            Visit visit = Visit.of(site, screen, site.account("ana", "user"));
+            visit.open("book");
+            visit.type("#words", "2 servers, a bit of work");
+            visit.awaitText("#words-understood", "Not understood: “a bit of work”");
+            visit.type("#words", "2 servers, 2 hours of work");
+            visit.clickText("berth-book button", "See offers");
+            visit.await("[data-field=deadline] .wrong");
+            visit.type("#words", "2 servers, 2 hours of work, done by tomorrow 9:00");
+            visit.type("[data-field=budget] input", "cheap");
+            visit.clickText("berth-book button", "See offers");
+            visit.awaitText("[data-field=budget] .wrong", "decimal");
+            WebElement input = visit.await("[data-field=budget] input");
+            assertThat(input.getDomAttribute("aria-invalid")).isEqualTo("true");
+            assertThat(visit.driver.findElements(By.cssSelector(".field .wrong")))
+                    .hasSize(1);
+            visit.type("[data-field=budget] input", "0.10");
+            visit.clickText("berth-book button", "See offers");
+            visit.awaitText(".refusal", "costs");
+            visit.await("[data-field=budget] .wrong");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSeriesInPlainWords(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            Visit visit = Visit.of(site, screen, ana);
+            visit.open("book");
+            visit.type(
+                    "#words",
+                    "1 server, for 1 hour, ready tomorrow 8:00, done by tomorrow 9:00, every day, 3 times, named lecture");
+            visit.clickText("berth-book button", "Book the series");
+            visit.awaitText(".said", "lecture is booked 3 times");
+            List<JsonNode> booked = new java.util.ArrayList<>();
+            site.get(ana, "/reservations?user=me").path("reservations").forEach(booked::add);
+            assertThat(booked)
+                    .extracting(each -> each.path("start").asText())
+                    .containsExactly("2026-11-17T07:00:00Z", "2026-11-18T07:00:00Z", "2026-11-19T07:00:00Z");
+        }
+    }
+
+    /** As far as people press the key, and not further. */
+    static void tabTo(Visit visit, String selector) {
+        for (int i = 0; i < 60; i++) {
+            if (Boolean.TRUE.equals(visit.script("return document.activeElement?.matches(arguments[0])", selector))) {
+                return;
+            }
+            visit.driver.switchTo().activeElement().sendKeys(Keys.TAB);
+        }
+        throw new AssertionError("the tab key does not reach " + selector);
+    }
+}

@@ -1,0 +1,152 @@
+package dev.berth.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
+import dev.berth.service.site.Transaction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Ten thousand reservations in view, scrolled and zoomed. How long frames take is written to target/frames.md and decides
+ * nothing; that all are drawn is asserted.
+ */
+class FramesTest {
+    private static final int RESERVATIONS = 10_000;
+    private static final int FRAMES = 120;
+
+    @TempDir
+    private Path data;
+
+    @Test
+    void tenThousandReservations() throws IOException {
+        try (TestSite site = TestSite.empty(data)) {
+            site.server().site().write("test", FramesTest::fill).join();
+            Visit visit = Visit.of(site, Screen.DESKTOP, site.administrator());
+            visit.clickText(".toolbar button", "Week");
+            visit.until("all are there", () -> drawn(visit) >= RESERVATIONS);
+            StringBuilder report = new StringBuilder("| what | median ms | 95% | longest |\n|---|---|---|---|\n");
+            report.append(row("pan", measured(visit, "site.show(view.from + step, view.to + step)")));
+            report.append(
+                    row(
+                            "zoom",
+                            measured(
+                                    visit,
+                                    "site.show(view.from + (frame % 40 < 20 ? 1 : -1) * length / 200, view.to - (frame % 40 < 20 ? 1 : -1) * length / 200)")));
+            visit.script("document.querySelector('berth-timetable').site.set('by', 'server')");
+            visit.until(
+                    "rows of servers",
+                    () -> "server"
+                            .equals(visit.script(
+                                    "return document.querySelector('berth-timetable').prepare().layout.by")));
+            report.append(row("scroll servers", measured(visit, "scroller.scrollTop = (frame * 31) % 3000")));
+            report.append(firstPaint(visit));
+            Files.writeString(Path.of("target/frames.md"), report);
+            assertThat(drawn(visit)).isPositive();
+        }
+    }
+
+    private static long drawn(Visit visit) {
+        Object drawn = visit.script("return document.querySelector('berth-timetable').drawn ?? 0");
+        return ((Number) drawn).longValue();
+    }
+
+    /** 200 servers, each with 50 reservations of about three hours in a row. */
+    private static boolean fill(Transaction transaction) {
+        PoolId pool = new PoolId("big");
+        transaction.submit(new Command.AddPool(new Pool(pool, 200, Rate.of("1"), Map.of())));
+        SplittableRandom random = new SplittableRandom(7117);
+        long hour = Duration.ofHours(1).toMillis();
+        long[] free = new long[200];
+        java.util.Arrays.fill(free, transaction.now() + hour);
+        for (int i = 0; i < RESERVATIONS; i++) {
+            int server = i % 200;
+            long length = hour * random.nextInt(5, 16) / 4;
+            long start = free[server];
+            free[server] = start + length + (random.nextInt(3) == 0 ? hour / 4 : 0);
+            Job job = new Job(
+                    new JobId("job-" + i),
+                    "user-" + i % 12,
+                    start,
+                    start + length,
+                    new Shape.Stay(1, length),
+                    Requirements.NONE,
+                    Terms.NONE);
+            if (!(transaction.submit(new Command.Reserve(job)) instanceof Decision.Accepted)) {
+                throw new IllegalStateException("not booked: " + job);
+            }
+        }
+        return true;
+    }
+
+    /** From one frame to the next, and the part of it that drawing takes. */
+    private static Map<?, ?> measured(Visit visit, String move) {
+        return (Map<?, ?>) visit.driver.executeAsyncScript("""
+                const done = arguments[0];
+                const table = document.querySelector('berth-timetable');
+                const scroller = table.querySelector('.scroller');
+                const { site } = table;
+                const paint = table.paint.bind(table);
+                const work = [];
+                table.paint = () => { const begun = performance.now(); paint(); work.push(performance.now() - begun); };
+                const gaps = [];
+                let last = 0;
+                let frame = 0;
+                const next = (time) => {
+                  if (last > 0) gaps.push(time - last);
+                  last = time;
+                  if (frame++ === %d) {
+                    delete table.paint;
+                    const sorted = (list) => list.sort((a, b) => a - b);
+                    const at = (list, share) => list[Math.min(list.length - 1, Math.floor(share * list.length))];
+                    const figures = (list) => [0.5, 0.95, 1].map((share) => at(sorted(list), share));
+                    done({ gaps: figures(gaps), work: figures(work) });
+                    return;
+                  }
+                  const { view } = site;
+                  const length = view.to - view.from;
+                  const step = (frame %% 40 < 20 ? 1 : -1) * length / 300;
+                  %s;
+                  requestAnimationFrame(next);
+                };
+                requestAnimationFrame(next);
+                """.formatted(FRAMES, move));
+    }
+
+    private static String row(String what, Map<?, ?> figures) {
+        return "| %s, frame to frame | %s |\n| %s, script | %s |\n"
+                .formatted(what, figures((List<?>) figures.get("gaps")), what, figures((List<?>) figures.get("work")));
+    }
+
+    private static String figures(List<?> millis) {
+        return String.join(
+                " | ",
+                millis.stream()
+                        .map(each -> "%.1f".formatted(((Number) each).doubleValue()))
+                        .toList());
+    }
+
+    private static String firstPaint(Visit visit) {
+        visit.driver.navigate().refresh();
+        visit.await("berth-timetable canvas");
+        Object paint =
+                visit.script("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1");
+        return "\nFirst contentful paint: %.0f ms\n".formatted(((Number) paint).doubleValue());
+    }
+}

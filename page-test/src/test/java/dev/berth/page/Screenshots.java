@@ -1,0 +1,64 @@
+package dev.berth.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Pictures of every view on both screens, light and dark, in target/screenshots, or wherever {@code -Dscreenshots} says.
+ * Made when asked for: {@code mvn -pl page-test -am test -Dtest=Screenshots -Dsurefire.failIfNoSpecifiedTests=false
+ * -Dscreenshots=$PWD/docs/images} makes those of the documents, and {@code git add -u} keeps those that are in use.
+ */
+class Screenshots {
+    private static final Path TO = Path.of(System.getProperty("screenshots", "target/screenshots"));
+    private static final int MOST_BYTES = 150_000;
+
+    @TempDir
+    private Path data;
+
+    @ParameterizedTest
+    @CsvSource({"DESKTOP, false", "DESKTOP, true", "PHONE, false", "PHONE, true"})
+    void everyView(Screen screen, boolean dark) throws IOException {
+        try (TestSite site = TestSite.usual("harbour", data)) {
+            ExampleDay.fill(site);
+            Visit visit = Visit.of(site, screen, site.administrator());
+            if (dark) {
+                visit.dark();
+            }
+            String suffix = (screen == Screen.PHONE ? "-phone" : "") + (dark ? "-dark" : "") + ".png";
+            shoot(visit, "timetable" + suffix);
+            visit.open("book");
+            visit.type("#words", "4 servers, 2 hours of work, ready now, done by today 12:00, on new");
+            visit.clickText("berth-book button", "See offers");
+            visit.await(".offer");
+            shoot(visit, "book" + suffix);
+            visit.open("mine");
+            visit.await(".series");
+            visit.click("[aria-label='Move regatta']");
+            visit.await(".change input");
+            shoot(visit, "mine" + suffix);
+            visit.clickText(".change button", "Leave it");
+            visit.open("what-if");
+            visit.clickText("berth-what-if button", "Who would be hurt?");
+            visit.await("berth-what-if .refusal");
+            shoot(visit, "what-if" + suffix);
+            visit.open("operators");
+            visit.await("[data-account]");
+            visit.until("audit", () -> visit.has("berth-operators tbody tr"));
+            shoot(visit, "operators" + suffix);
+        }
+    }
+
+    private static void shoot(Visit visit, String name) throws IOException {
+        visit.script("if (innerWidth > 900) scrollTo(0, 0)");
+        Path file = TO.resolve(name);
+        visit.photograph(file);
+        Files.write(file, Picture.small(Files.readAllBytes(file)));
+        assertThat(Files.size(file)).as(name).isBetween(5_000L, (long) MOST_BYTES);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.berth.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.service.Server;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.wire.PoolJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A service whose clock begins on a Monday morning, with an account for each role, as a second client sees it. */
+final class TestSite implements AutoCloseable {
+    static final Instant START = Instant.parse("2026-11-16T08:20:00Z");
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Server server;
+    private final String administrator;
+
+    private TestSite(SiteSettings settings, Path data) {
+        Clock clock = Clock.offset(Clock.systemUTC(), Duration.between(Instant.now(), START));
+        server = Server.start(settings, data, clock);
+        administrator = send("", "POST", "/sign-in", "{\"token\":\"" + oneTimeToken() + "\"}")
+                .path("token")
+                .asText();
+    }
+
+    /** Three pools with tariffs that charge for what is given up. */
+    static TestSite usual(String name, Path data) {
+        return new TestSite(
+                SiteSettings.of(name, 0)
+                        .withPools(List.of(
+                                pool("old", 8, "0.5", Map.of("memory", "64g"), "1"),
+                                pool("new", 6, "1", Map.of("memory", "256g"), "2.5"),
+                                pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12")))
+                        .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))),
+                data);
+    }
+
+    static TestSite empty(Path data) {
+        return new TestSite(SiteSettings.of("empty", 0), data);
+    }
+
+    private static PoolJson.Planned pool(
+            String name, int servers, String rate, Map<String, String> attributes, String price) {
+        Tariff tariff = Tariff.flat(Money.of(price), Duration.ofHours(1).toMillis())
+                .withDiscounts(100_000, 0, 1)
+                .withSurcharge(500_000)
+                .withFees(200_000, 100_000);
+        return new PoolJson.Planned(
+                new Pool(new PoolId(name), servers, Rate.of(rate), attributes), Optional.of(tariff));
+    }
+
+    Server server() {
+        return server;
+    }
+
+    String address() {
+        return "http://127.0.0.1:" + server.port() + "/";
+    }
+
+    String administrator() {
+        return administrator;
+    }
+
+    String oneTimeToken() {
+        return server.oneTimeToken("admin");
+    }
+
+    /** A new account and its token. */
+    String account(String name, String role) {
+        send(administrator, "POST", "/accounts", "{\"name\":\"%s\",\"role\":\"%s\"}".formatted(name, role));
+        return send(administrator, "POST", "/tokens", "{\"account\":\"%s\"}".formatted(name))
+                .path("token")
+                .asText();
+    }
+
+    /** An exact window, so many hours after the start; returns its id. */
+    String book(String token, String name, String pool, int servers, double from, double hours) {
+        Instant start = at(from);
+        Instant end = at(from + hours);
+        return send(token, "POST", "/reservations", """
+                        {"name":"%s","pool":"%s","servers":%d,"ready":"%s","deadline":"%s","stay":"%s"}""".formatted(
+                                name, pool, servers, start, end, Duration.between(start, end)))
+                .path("id")
+                .asText();
+    }
+
+    /** A time so many hours after ten past the start. */
+    static Instant at(double hours) {
+        return START.plus(Duration.ofMinutes(10)).plus(Duration.ofMinutes(Math.round(hours * 60)));
+    }
+
+    JsonNode get(String token, String path) {
+        return send(token, "GET", path, "");
+    }
+
+    JsonNode send(String token, String method, String path, String body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address() + "api/v1" + path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body));
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        try {
+            HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() >= 300) {
+                throw new AssertionError(method + " " + path + ": " + response.statusCode() + " " + response.body());
+            }
+            return JSON.readTree(response.body().isEmpty() ? "{}" : response.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

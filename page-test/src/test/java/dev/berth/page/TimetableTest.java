@@ -1,0 +1,189 @@
+package dev.berth.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+/** Seeing who has what when. */
+class TimetableTest {
+    @TempDir
+    private Path data;
+
+    @ParameterizedTest
+    @EnumSource
+    void asATableInAnotherZone(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            String ben = site.account("ben", "user");
+            site.book(ana, "render", "new", 2, 4, 3);
+            site.book(ben, "secret", "gpu", 1, 4, 3);
+            Visit visit = Visit.of(site, screen, ana);
+            visit.clickText("summary", "As a table");
+            visit.awaitText(".under table", "render");
+            assertThat(rows(visit))
+                    .containsExactlyInAnyOrder(
+                            "render ana new 2 today 13:30 – 16:30 Booked", "busy – gpu 1 today 13:30 – 16:30 Booked");
+            select(visit, ".zone select", "UTC");
+            visit.awaitText(".under table", "today 12:30 – 15:30");
+            visit.driver.navigate().refresh();
+            visit.await("berth-timetable canvas");
+            assertThat(visit.script("return document.querySelector('.zone select').value"))
+                    .isEqualTo("UTC");
+        }
+    }
+
+    private static List<String> rows(Visit visit) {
+        return visit.driver.findElements(By.cssSelector(".under tbody tr")).stream()
+                .map(row -> row.getText().replaceAll("\\s+", " ").strip())
+                .toList();
+    }
+
+    private static void select(Visit visit, String selector, String value) {
+        visit.script(
+                "const field = document.querySelector(arguments[0]); field.value = arguments[1]; field.dispatchEvent(new Event('change'))",
+                selector,
+                value);
+    }
+
+    /** Somebody else books, and it is there without a reload. */
+    @ParameterizedTest
+    @EnumSource
+    void liveFromASecondClient(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            String ben = site.account("ben", "user");
+            Visit visit = Visit.of(site, screen, ana);
+            visit.clickText("summary", "As a table");
+            visit.awaitText(".under table", "Nothing is booked");
+            long before = painted(visit, "new", 0, 5);
+            String id = site.book(ben, "render", "new", 2, 4, 3);
+            visit.awaitText(".under table", "today 13:30 – 16:30");
+            visit.until("a bar", () -> painted(visit, "new", 0, 5) != before);
+            site.send(ben, "DELETE", "/reservations/" + id, "");
+            visit.awaitText(".under table", "Nothing is booked");
+            visit.until("no bar", () -> painted(visit, "new", 0, 5) == before);
+        }
+    }
+
+    /** The colour of the canvas in a lane at a time. */
+    private static long painted(Visit visit, String pool, int lane, double hours) {
+        return ((Number) visit.script("""
+                        const table = document.querySelector('berth-timetable');
+                        const pool = table.prepare().layout.pools.find((each) => each.name === arguments[0]);
+                        const canvas = table.querySelector('.bars');
+                        const data = canvas.getContext('2d').getImageData(table.x(arguments[2]), pool.top + 26 + (arguments[1] + 0.25) * pool.lane, 1, 1).data;
+                        return data[0] * 65536 + data[1] * 256 + data[2];
+                        """, pool, lane, TestSite.at(hours).toEpochMilli())).longValue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void zoomFromAnHourToAMonth(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            Visit visit = Visit.of(site, screen, site.account("ana", "user"));
+            visit.clickText(".toolbar button", "Hour");
+            visit.until("an hour", () -> Math.abs(hours(visit) - 1) < 0.01);
+            visit.clickText(".toolbar button", "Month");
+            visit.until("a month", () -> Math.abs(hours(visit) - 31 * 24) < 0.01);
+            visit.until("days on the axis", () -> visit.text(".axis").contains("Nov"));
+            assertThat(visit.has(".axis .now")).isTrue();
+            visit.script(
+                    "document.querySelector('.bars').dispatchEvent(new WheelEvent('wheel', {ctrlKey: true, deltaY: -60, bubbles: true, cancelable: true}))");
+            visit.until("zoomed in", () -> hours(visit) < 31 * 24 - 100);
+            double start = start(visit);
+            visit.click("[aria-label=Later]");
+            visit.until("later", () -> start(visit) > start);
+            visit.clickText(".toolbar button", "Now");
+            visit.until("now", () -> start(visit) < TestSite.at(0).toEpochMilli());
+        }
+    }
+
+    private static double hours(Visit visit) {
+        return ((Number)
+                        visit.script(
+                                "const view = document.querySelector('berth-timetable').site.view; return (view.to - view.from) / 3600000"))
+                .doubleValue();
+    }
+
+    private static double start(Visit visit) {
+        return ((Number) visit.script("return document.querySelector('berth-timetable').site.view.from")).doubleValue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void byKeyboard(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            site.book(ana, "first", "new", 2, 1, 2);
+            site.book(ana, "second", "new", 1, 5, 2);
+            site.book(ana, "third", "gpu", 1, 5, 2);
+            Visit visit = Visit.of(site, screen, ana);
+            BookingTest.tabTo(visit, ".scroller");
+            WebElement timetable = visit.driver.switchTo().activeElement();
+            timetable.sendKeys(Keys.ARROW_RIGHT);
+            assertThat(said(visit)).startsWith("first by ana, 2 servers on new, today 10:30 – 12:30");
+            timetable.sendKeys(Keys.ARROW_RIGHT);
+            assertThat(said(visit)).startsWith("second by ana");
+            timetable.sendKeys(Keys.ARROW_DOWN);
+            assertThat(said(visit)).startsWith("third by ana, 1 server on gpu");
+            visit.until("a ring", () -> visit.has(".overlay .focus"));
+            timetable.sendKeys(Keys.ENTER);
+            visit.awaitText(".panel .reservation", "third");
+            double before = hours(visit);
+            timetable.sendKeys("+");
+            visit.until("zoomed in", () -> hours(visit) < before);
+        }
+    }
+
+    private static String said(Visit visit) {
+        return String.valueOf(visit.script("return document.querySelector('#timetable-says').textContent"));
+    }
+
+    /** Drained servers are hatched, by server and by pool; the skyline and the legend say the rest. */
+    @ParameterizedTest
+    @EnumSource
+    void drainedServersAreHatched(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String operator = site.account("olga", "operator");
+            site.send(
+                    operator,
+                    "POST",
+                    "/pools/new/drain",
+                    "{\"servers\":[5],\"from\":\"%s\",\"to\":\"%s\"}".formatted(TestSite.at(3), TestSite.at(9)));
+            Visit visit = Visit.of(site, screen, operator);
+            visit.until("hatched by pool", () -> hatched(visit, 5));
+            assertThat(hatched(visit, 0)).isFalse();
+            select(visit, ".toolbar label:not(.zone) select", "server");
+            visit.until(
+                    "rows of servers",
+                    () -> "server"
+                            .equals(visit.script(
+                                    "return document.querySelector('berth-timetable').prepare().layout.by")));
+            visit.script("document.querySelector('.scroller').scrollTop = 200");
+            visit.until("hatched by server", () -> hatched(visit, 5));
+            select(visit, ".toolbar label:not(.zone) ~ label:not(.zone) select", "state");
+            visit.awaitText(".legend", "lost its servers");
+        }
+    }
+
+    /** Whether a stretch of a lane of pool new has several colours, as a hatching has. */
+    private static boolean hatched(Visit visit, int lane) {
+        return Boolean.TRUE.equals(visit.script("""
+                const table = document.querySelector('berth-timetable');
+                const pool = table.prepare().layout.pools.find((each) => each.name === 'new');
+                const scroll = table.querySelector('.scroller').scrollTop;
+                const y = pool.top + 26 + (arguments[0] + 0.5) * pool.lane - scroll;
+                const data = table.querySelector('.bars').getContext('2d').getImageData(table.x(arguments[1]), y, 40, 1).data;
+                const colours = new Set();
+                for (let i = 0; i < data.length; i += 4) colours.add(data[i]);
+                return colours.size > 2;
+                """, lane, TestSite.at(5).toEpochMilli()));
+    }
+}

@@ -1,0 +1,221 @@
+package dev.berth.page;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.logging.Level;
+import org.openqa.selenium.By;
+import org.openqa.selenium.NoSuchElementException;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.interactions.PointerInput;
+import org.openqa.selenium.interactions.Sequence;
+import org.openqa.selenium.logging.LogType;
+
+/** Somebody looks at the page of a site on a screen. */
+final class Visit {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    final ChromeDriver driver = Browser.driver();
+    private final Screen screen;
+
+    private Visit(Screen screen) {
+        this.screen = screen;
+    }
+
+    static Visit stranger(TestSite site, Screen screen) {
+        Visit visit = new Visit(screen);
+        screen.use(visit.driver, false);
+        visit.driver.manage().logs().get(LogType.BROWSER);
+        visit.driver.get("about:blank");
+        visit.driver.get(site.address());
+        return visit;
+    }
+
+    /** Signed in already, and has seen the tour. */
+    static Visit of(TestSite site, Screen screen, String token) {
+        Visit visit = stranger(site, screen);
+        visit.script(
+                "sessionStorage.setItem('berth.token', arguments[0]); localStorage.setItem('berth.tour', 'seen')",
+                token);
+        visit.driver.navigate().refresh();
+        visit.await("berth-timetable canvas, .empty-site");
+        visit.until("live", () -> visit.has(".live.is-live"));
+        return visit;
+    }
+
+    void dark() {
+        screen.use(driver, true);
+    }
+
+    void open(String view) {
+        script("location.hash = '#/' + arguments[0]", view);
+        until(
+                view,
+                () -> Boolean.TRUE.equals(script(
+                        "return document.querySelector('nav a[aria-current]')?.getAttribute('href') === '#/' + arguments[0]",
+                        view)));
+    }
+
+    Object script(String code, Object... arguments) {
+        return driver.executeScript(code, arguments);
+    }
+
+    boolean has(String selector) {
+        return !driver.findElements(By.cssSelector(selector)).isEmpty();
+    }
+
+    /** Waits until something is there, and is seen. */
+    WebElement await(String selector) {
+        until(
+                selector,
+                () -> driver.findElements(By.cssSelector(selector)).stream().anyMatch(WebElement::isDisplayed));
+        return driver.findElements(By.cssSelector(selector)).stream()
+                .filter(WebElement::isDisplayed)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Waits for words somewhere in what the selector finds. */
+    void awaitText(String selector, String words) {
+        until(selector + " with " + words, () -> text(selector).contains(words));
+    }
+
+    String text(String selector) {
+        try {
+            return driver.findElements(By.cssSelector(selector)).stream()
+                    .map(WebElement::getText)
+                    .reduce("", (all, each) -> all + "\n" + each);
+        } catch (StaleElementReferenceException e) {
+            return "";
+        }
+    }
+
+    void until(String what, BooleanSupplier condition) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                if (condition.getAsBoolean()) {
+                    return;
+                }
+            } catch (StaleElementReferenceException | NoSuchElementException e) {
+                // The page has just drawn itself anew.
+            }
+            if (System.nanoTime() > end) {
+                photograph(Path.of("target/failures", System.currentTimeMillis() + ".png"));
+                throw new AssertionError("waited in vain for " + what + "; the page says:\n"
+                        + script("return (document.querySelector('.panel') ?? document.body).innerText.slice(0, 1500)")
+                        + "\nand its log: " + complaints());
+            }
+            Thread.onSpinWait();
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(20);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void intoView(WebElement element) {
+        script("""
+                const { top, bottom } = arguments[0].getBoundingClientRect();
+                if (top < 60 || bottom > innerHeight - 10) arguments[0].scrollIntoView({ block: 'center' });
+                """, element);
+    }
+
+    void click(String selector) {
+        WebElement element = await(selector);
+        intoView(element);
+        element.click();
+    }
+
+    void clickText(String selector, String words) {
+        until(
+                selector + " with " + words,
+                () -> driver.findElements(By.cssSelector(selector)).stream()
+                        .anyMatch(each -> each.isDisplayed() && each.getText().equals(words)));
+        WebElement element = driver.findElements(By.cssSelector(selector)).stream()
+                .filter(each -> each.isDisplayed() && each.getText().equals(words))
+                .findFirst()
+                .orElseThrow();
+        intoView(element);
+        element.click();
+    }
+
+    void type(String selector, String text) {
+        WebElement element = await(selector);
+        intoView(element);
+        element.clear();
+        element.sendKeys(text);
+    }
+
+    /** Where a time and a lane of a pool are on the timetable, from the middle of its canvas. */
+    private List<Double> place(String pool, double lane, Instant time) {
+        Object found = script("""
+                const table = document.querySelector('berth-timetable');
+                const canvas = table.querySelector('.bars').getBoundingClientRect();
+                const pool = table.prepare().layout.pools.find((each) => each.name === arguments[0]);
+                const scroll = table.querySelector('.scroller').scrollTop;
+                return [canvas.left + table.x(arguments[2]), canvas.top + pool.top + 26 + (arguments[1] + 0.5) * pool.lane - scroll];
+                """, pool, lane, time.toEpochMilli());
+        return ((List<?>) Objects.requireNonNull(found))
+                .stream().map(each -> ((Number) each).doubleValue()).toList();
+    }
+
+    /** Drags on the timetable, by finger or by mouse as the screen has it. */
+    void drag(String pool, double lane, Instant from, double toLane, Instant to) {
+        script("document.querySelector('.stage').scrollIntoView({block: 'center'})");
+        List<Double> start = place(pool, lane, from);
+        List<Double> end = place(pool, toLane, to);
+        PointerInput pointer = screen.touch
+                ? new PointerInput(PointerInput.Kind.TOUCH, "finger")
+                : new PointerInput(PointerInput.Kind.MOUSE, "mouse");
+        Sequence drag = new Sequence(pointer, 0)
+                .addAction(move(pointer, start.get(0), start.get(1)))
+                .addAction(pointer.createPointerDown(PointerInput.MouseButton.LEFT.asArg()));
+        for (int i = 1; i <= 5; i++) {
+            drag.addAction(move(
+                    pointer,
+                    start.get(0) + (end.get(0) - start.get(0)) * i / 5,
+                    start.get(1) + (end.get(1) - start.get(1)) * i / 5));
+        }
+        driver.perform(List.of(drag.addAction(pointer.createPointerUp(PointerInput.MouseButton.LEFT.asArg()))));
+    }
+
+    private static org.openqa.selenium.interactions.Interaction move(PointerInput pointer, double x, double y) {
+        return pointer.createPointerMove(
+                Duration.ofMillis(20), PointerInput.Origin.viewport(), (int) Math.round(x), (int) Math.round(y));
+    }
+
+    /** What the browser complained of, such as something the policy forbids. */
+    List<String> complaints() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+                .map(entry -> entry.getMessage())
+                .toList();
+    }
+
+    void photograph(Path file) {
+        // Two frames: what was asked for is drawn by then.
+        driver.executeAsyncScript(
+                "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))");
+        try {
+            Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
+            Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

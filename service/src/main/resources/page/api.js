@@ -1,0 +1,89 @@
+// Requests to the API. What goes wrong is a Problem (RFC 9457), also when the network is to blame.
+
+import { token } from './session.js';
+
+export class Problem extends Error {
+  constructor(body, status) {
+    super(body.detail ?? body.title ?? `the service answered ${status}`);
+    this.status = status;
+    this.code = body.code ?? 'unknown';
+    this.errors = body.errors ?? [];
+    this.offers = body.offers ?? [];
+    this.numbers = body.numbers ?? {};
+  }
+
+  /** What is wrong with a field, in words; empty if nothing is. */
+  about(field) {
+    return this.errors.filter((error) => error.field === field).map((error) => error.rule).join('; ');
+  }
+}
+
+const listeners = new Set();
+
+/** Tells when a token is no longer good. */
+export function onSignedOut(listener) {
+  listeners.add(listener);
+}
+
+export function signedOut() {
+  listeners.forEach((listener) => listener());
+}
+
+export function headers(more = {}) {
+  const secret = token();
+  return secret ? { Authorization: `Bearer ${secret}`, ...more } : more;
+}
+
+/**
+ * @param options json: the body; match: an ETag that must still be right; once: whether to send an idempotency key, so
+ *   that a request that is sent again after a broken connection is carried out once
+ */
+export async function request(method, path, { json, match, once = method !== 'GET', signal } = {}) {
+  const sent = headers();
+  if (json !== undefined) {
+    sent['Content-Type'] = 'application/json';
+  }
+  if (match) {
+    sent['If-Match'] = match;
+  }
+  if (once) {
+    sent['Idempotency-Key'] = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  }
+  const body = json === undefined ? undefined : JSON.stringify(json);
+  let response;
+  for (let attempt = 0; response === undefined; attempt++) {
+    try {
+      response = await fetch('/api/v1' + path, { method, headers: sent, body, signal });
+    } catch (error) {
+      if (error.name === 'AbortError') {
+        throw error;
+      }
+      if (attempt > 0 || (method !== 'GET' && !once)) {
+        throw new Problem({ detail: 'The service cannot be reached; is it running?', code: 'unreachable' }, 0);
+      }
+    }
+  }
+  if (response.status === 401 && path !== '/sign-in') {
+    signedOut();
+  }
+  const text = await response.text();
+  const answer = text ? JSON.parse(text) : {};
+  if (!response.ok) {
+    throw new Problem(answer, response.status);
+  }
+  return { answer, etag: response.headers.get('ETag') };
+}
+
+export async function get(path, options) {
+  return (await request('GET', path, options)).answer;
+}
+
+export async function post(path, json, options) {
+  return (await request('POST', path, { json, ...options })).answer;
+}
+
+/** A path with a query; what is null or undefined is left out. */
+export function query(path, values) {
+  const parts = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return parts.length === 0 ? path : `${path}?${new URLSearchParams(parts)}`;
+}

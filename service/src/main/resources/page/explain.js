@@ -1,0 +1,91 @@
+// What the service says, in words for people.
+
+import { inWords, moment } from './time.js';
+
+const FAMILIES = {
+  'as-asked': 'As you asked',
+  later: 'Later than asked',
+  earlier: 'Earlier than asked',
+  'fewer-servers': 'With fewer servers',
+  'slower-pool': 'On slower servers',
+  'other-window': 'In another window',
+};
+
+export function family(name) {
+  return FAMILIES[name] ?? name;
+}
+
+/** In which way an offer departs from what was asked, with the numbers. */
+export function reason(offer, asked) {
+  const start = Date.parse(offer.start);
+  const end = Date.parse(offer.end);
+  const parts = [];
+  if (asked.servers && offer.servers < asked.servers) {
+    parts.push(`${offer.servers} servers in place of ${asked.servers}`);
+  }
+  if (asked.deadline && end > asked.deadline) {
+    parts.push(`done ${inWords(end - asked.deadline)} after your deadline`);
+  }
+  if (asked.ready && start < asked.ready) {
+    parts.push(`starts ${inWords(asked.ready - start)} before you are ready`);
+  }
+  if (parts.length > 0) {
+    return parts.join(', ');
+  }
+  if (offer.family === 'slower-pool') {
+    return `takes ${inWords(end - start)} there`;
+  }
+  return asked.deadline ? `done ${inWords(asked.deadline - end)} before your deadline`.replace('done 0 min before', 'done just at') : '';
+}
+
+export const STATES = { held: 'Held', waiting: 'Booked', running: 'Running', degraded: 'Lost its servers' };
+
+/** Which field of a booking a refusal is about. */
+export function concerns(code) {
+  return {
+    'deadline-impossible': 'deadline',
+    'over-budget': 'budget',
+    'too-many-servers': 'servers',
+    'no-matching-pool': 'pool',
+    'unknown-pool': 'pool',
+    quota: 'servers',
+  }[code] ?? null;
+}
+
+/** A sentence of the service with its instants as the people's clocks show them. */
+export function localised(sentence, zone, now) {
+  const plain = sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/g, (text) => moment(zone, Date.parse(text), now));
+  return plain.charAt(0).toUpperCase() + plain.slice(1) + (/[.!?]$/.test(plain) ? '' : '.');
+}
+
+export function money(text) {
+  return Number(text).toFixed(2);
+}
+
+/** What a change costs, from its quote. */
+export function cost(quote) {
+  const fee = Number(quote.fee);
+  const difference = Number(quote.after) - Number(quote.before);
+  const parts = [];
+  if (difference !== 0) {
+    parts.push(`the price goes from ${money(quote.before)} to ${money(quote.after)}`);
+  } else {
+    parts.push(`the price stays ${money(quote.after)}`);
+  }
+  if (fee > 0) {
+    parts.push(`a fee of ${money(quote.fee)} is due`);
+  } else if (fee < 0) {
+    parts.push(`you get ${money(-fee)} back`);
+  }
+  return parts.join(', and ');
+}
+
+
+export const REASONS = {
+  'no-capacity': 'no capacity',
+  'deadline-impossible': 'deadline impossible',
+  'over-budget': 'over budget',
+  'too-many-servers': 'too many servers',
+  'no-matching-pool': 'no matching pool',
+  'reservations-in-the-way': 'reservations in the way',
+};

@@ -1,0 +1,202 @@
+// What the page knows of the site, and keeps up to date. Views show it; whoever changes it says so with changed().
+
+import { get, query } from './api.js';
+import { remember, remembered } from './session.js';
+import { follow } from './stream.js';
+import { DAY, HOUR, browserZone, iso } from './time.js';
+
+const MOST_WINDOWS = 20_000;
+const SOON = 80;
+const ROLES = ['viewer', 'user', 'operator', 'administrator'];
+
+export class Site extends EventTarget {
+  name = '';
+  account = null;
+  pools = [];
+  /** Pools with windows and outages, their times as numbers. */
+  timetable = [];
+  /** Whether the timetable that was read is by pool or by server; `by` is what is wanted. */
+  timetableBy = 'pool';
+  truncated = false;
+  isLoaded = false;
+  isLive = false;
+  /** The reservations of whoever is signed in; kept up to date while somebody wants them. */
+  mine = [];
+  wantsMine = false;
+  trouble = null;
+
+  zone = remembered('zone', browserZone());
+  by = remembered('rows', 'pool');
+  colour = remembered('colour', 'user');
+  view = { from: 0, to: 0 };
+
+  /** The id of the reservation that is looked at. */
+  selected = null;
+  /** A change that is thought about: {id, kind} and, if it was dragged, by. */
+  change = null;
+  /** Not booked, but drawn: {pool, servers, start, end, label}. */
+  ghosts = [];
+  /** Servers that might be drained: {pool, servers: numbers, start, end}. */
+  plannedOutages = [];
+  /** Servers that might be added, by pool. */
+  plannedServers = {};
+  /** Ids of reservations that something would hurt. */
+  hurt = new Set();
+  /** Times worth a line: {at, label}. */
+  lines = [];
+
+  #skew = 0;
+  #covered = null;
+  #timer = null;
+  #cost = 0;
+  #loading = false;
+  #again = false;
+  #end = null;
+
+  /** The time of the service. */
+  now() {
+    return Date.now() + this.#skew;
+  }
+
+  is(role) {
+    return this.account !== null && ROLES.indexOf(this.account.role) >= ROLES.indexOf(role);
+  }
+
+  changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  async open() {
+    const [health, account] = await Promise.all([get('/health'), get('/accounts/me')]);
+    this.#skew = Date.parse(health.time) - Date.now();
+    this.name = health.site;
+    this.account = account;
+    const now = this.now();
+    this.view = { from: now - HOUR, to: now + DAY };
+    // Listen first, then read: nothing falls between the two.
+    this.#end = follow(() => this.refresh(), (isLive) => this.#line(isLive));
+    await this.load();
+  }
+
+  close() {
+    this.#end?.();
+    clearTimeout(this.#timer);
+  }
+
+  #line(isLive) {
+    this.isLive = isLive;
+    if (isLive) {
+      this.refresh();
+    }
+    this.changed();
+  }
+
+  /** Reads anew, soon, and not more often than the service can take. */
+  refresh() {
+    if (this.#timer === null) {
+      this.#timer = setTimeout(() => {
+        this.#timer = null;
+        this.load();
+      }, Math.max(SOON, 3 * this.#cost));
+    }
+  }
+
+  async load() {
+    if (this.#loading) {
+      this.#again = true;
+      return;
+    }
+    this.#loading = true;
+    const begun = performance.now();
+    const length = this.view.to - this.view.from;
+    const range = { from: Math.max(0, this.view.from - length), to: Math.min(this.view.to + length, this.view.from + 390 * DAY) };
+    try {
+      const [pools, timetable, mine] = await Promise.all([
+        get('/pools'),
+        get(query('/timetable', { from: iso(range.from), to: iso(range.to), by: this.by, limit: MOST_WINDOWS })),
+        this.wantsMine && this.is('user') ? get('/reservations?user=me&limit=1000') : { reservations: this.mine },
+      ]);
+      this.pools = pools.pools;
+      this.timetable = timetable.pools.map(numbered);
+      this.timetableBy = timetable.by;
+      this.truncated = timetable.truncated;
+      this.mine = mine.reservations;
+      this.#covered = { ...range, by: this.by };
+      this.trouble = null;
+      this.isLoaded = true;
+    } catch (problem) {
+      this.trouble = problem;
+    } finally {
+      this.#cost = performance.now() - begun;
+      this.#loading = false;
+    }
+    this.changed();
+    if (this.#again) {
+      this.#again = false;
+      await this.load();
+    }
+  }
+
+  /** Shows other times; what is not known of them is read. */
+  show(from, to) {
+    const length = Math.min(Math.max(to - from, HOUR / 2), 62 * DAY);
+    const middle = (from + to) / 2;
+    this.view = { from: Math.max(0, middle - length / 2), to: Math.max(length, middle + length / 2) };
+    const known = this.#covered;
+    if (known && (this.view.from < known.from || this.view.to > known.to || known.by !== this.by)) {
+      this.refresh();
+    }
+    this.changed();
+  }
+
+  set(name, value) {
+    this[name] = value;
+    remember({ by: 'rows' }[name] ?? name, value);
+    if (name === 'by') {
+      this.load();
+    }
+    this.changed();
+  }
+
+  clearPlans() {
+    this.ghosts = [];
+    this.plannedOutages = [];
+    this.plannedServers = {};
+    this.hurt = new Set();
+    this.lines = [];
+    this.changed();
+  }
+
+  find(id) {
+    for (const pool of this.timetable) {
+      const window = pool.windows.find((each) => each.id === id);
+      if (window) {
+        return { ...window, pool: pool.name };
+      }
+    }
+    return null;
+  }
+}
+
+function numbered(pool) {
+  return {
+    name: pool.pool,
+    servers: pool.servers,
+    windows: pool.windows.map((window) => ({
+      id: window.reservation,
+      state: window.state,
+      start: Date.parse(window.start),
+      end: Date.parse(window.end),
+      servers: window.servers,
+      numbers: window.serverNumbers,
+      tentative: window.tentative === true,
+      name: window.name,
+      user: window.user,
+    })),
+    outages: pool.outages.map((outage) => ({
+      server: outage.server,
+      start: Date.parse(outage.start),
+      end: outage.end ? Date.parse(outage.end) : Number.MAX_SAFE_INTEGER,
+    })),
+  };
+}

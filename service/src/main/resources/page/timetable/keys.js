@@ -1,0 +1,33 @@
+// Where the arrow keys lead: along the reservations of a pool in time, and across to another pool.
+
+/**
+ * @param current {pool, bar}, or null to begin with the first that is in view
+ * @returns {pool, bar}; the current one at an end, null if there is nothing at all
+ */
+export function neighbour(pools, current, along, across, from) {
+  if (!current) {
+    const pool = pools.find((each) => each.bars.length > 0);
+    const first = pool && inTime(pool).find((window) => window.end > from);
+    return pool ? at(pool, first ?? inTime(pool)[0]) : null;
+  }
+  if (along !== 0) {
+    const windows = inTime(current.pool);
+    const next = windows[windows.indexOf(current.bar.window) + along];
+    return next ? at(current.pool, next) : current;
+  }
+  const order = pools.filter((pool) => pool.bars.length > 0);
+  const pool = order[order.indexOf(current.pool) + across];
+  if (!pool) {
+    return current;
+  }
+  const away = (bar) => Math.abs(bar.start - current.bar.start);
+  return { pool, bar: pool.bars.reduce((best, bar) => (away(bar) < away(best) ? bar : best)) };
+}
+
+function inTime(pool) {
+  return [...new Set(pool.bars.map((bar) => bar.window))].sort((a, b) => a.start - b.start || a.id.localeCompare(b.id));
+}
+
+function at(pool, window) {
+  return { pool, bar: pool.bars.find((bar) => bar.window === window) };
+}

@@ -1,0 +1,149 @@
+// Where everything goes on the timetable, without pixels of time: lanes from top to bottom, one for each server.
+//
+// By server a reservation lies on the servers it has or tentatively has. By pool servers are not named, so lanes are
+// handed out first come, first served; they mean nothing but how many.
+
+export const HEADER = 26;
+const POOL_HEIGHT = 130;
+const SERVER_LANE = 22;
+
+/**
+ * @returns height, pools: [{name, servers, top, lane (height of one), bars, outages}] where a bar is {lane, lanes, start,
+ *   end, window}
+ */
+export function layout(pools, by) {
+  let top = 0;
+  const laid = pools.map((pool) => {
+    const lane = by === 'server' ? SERVER_LANE : Math.min(18, Math.max(2, Math.floor(POOL_HEIGHT / pool.servers)));
+    const placed = by === 'server' ? named(pool) : unnamed(pool);
+    const result = { name: pool.name, servers: pool.servers, top, lane, ...placed };
+    top += HEADER + pool.servers * lane + 8;
+    return result;
+  });
+  return { pools: laid, height: top, by };
+}
+
+function named(pool) {
+  const bars = [];
+  const spare = new Free(pool.servers);
+  for (const window of pool.windows) {
+    bars.push(...runs(window.numbers ?? spare.take(window), window));
+  }
+  return { bars, outages: pool.outages.map((outage) => ({ lane: outage.server, lanes: 1, start: outage.start, end: outage.end })) };
+}
+
+function unnamed(pool) {
+  const outages = [];
+  const blocked = new Map();
+  for (const group of grouped(pool.outages)) {
+    const from = pool.servers - group.count;
+    outages.push({ lane: from, lanes: group.count, start: group.start, end: group.end });
+    for (let lane = from; lane < pool.servers; lane++) {
+      blocked.set(lane, [...(blocked.get(lane) ?? []), group]);
+    }
+  }
+  const free = new Free(pool.servers, blocked);
+  const bars = pool.windows.flatMap((window) => runs(free.take(window), window));
+  return { bars, outages };
+}
+
+/** Outages of the same time are drawn as one. */
+function grouped(outages) {
+  const groups = new Map();
+  for (const { start, end } of outages) {
+    const key = `${start} ${end}`;
+    const group = groups.get(key) ?? { start, end, count: 0 };
+    group.count++;
+    groups.set(key, group);
+  }
+  return groups.values();
+}
+
+/** Hands out lanes to windows that come in the order of their starts. */
+class Free {
+  constructor(lanes, blocked = new Map()) {
+    this.until = new Array(lanes).fill(-Infinity);
+    this.blocked = blocked;
+  }
+
+  take(window) {
+    const free = [];
+    const poor = [];
+    for (let lane = 0; lane < this.until.length && free.length < window.servers; lane++) {
+      if (this.until[lane] <= window.start) {
+        const isBlocked = (this.blocked.get(lane) ?? []).some((group) => group.start < window.end && window.start < group.end);
+        (isBlocked ? poor : free).push(lane);
+      }
+    }
+    const lanes = [...free, ...poor].slice(0, window.servers).sort((a, b) => a - b);
+    lanes.forEach((lane) => (this.until[lane] = window.end));
+    return lanes;
+  }
+}
+
+/** Neighbouring lanes are one bar. */
+function runs(lanes, window) {
+  const bars = [];
+  for (const lane of lanes) {
+    const last = bars.at(-1);
+    if (last && last.lane + last.lanes === lane) {
+      last.lanes++;
+    } else {
+      bars.push({ lane, lanes: 1, start: window.start, end: window.end, window });
+    }
+  }
+  return bars;
+}
+
+/** Bars for something that is not booked, on lanes that are free then; on any if there are too few. */
+export function ghostBars(pool, ghost) {
+  const used = new Set();
+  for (const bar of [...pool.bars, ...pool.outages]) {
+    if (bar.start < ghost.end && ghost.start < bar.end) {
+      for (let lane = bar.lane; lane < bar.lane + bar.lanes; lane++) {
+        used.add(lane);
+      }
+    }
+  }
+  const all = Array.from({ length: pool.servers }, (_, lane) => lane);
+  const lanes = [...all.filter((lane) => !used.has(lane)), ...all.filter((lane) => used.has(lane))];
+  return runs(lanes.slice(0, ghost.servers).sort((a, b) => a - b), ghost);
+}
+
+/** Free servers over time: times[i] is from when on free[i] servers are free. */
+export function skyline(pool) {
+  const changes = [];
+  for (const window of pool.windows) {
+    changes.push([window.start, window.servers], [window.end, -window.servers]);
+  }
+  for (const outage of pool.outages) {
+    changes.push([outage.start, 1], [outage.end, -1]);
+  }
+  changes.sort((a, b) => a[0] - b[0]);
+  const times = [-Infinity];
+  const free = [pool.servers];
+  for (const [time, count] of changes) {
+    if (times.at(-1) === time) {
+      free[free.length - 1] -= count;
+    } else {
+      times.push(time);
+      free.push(free.at(-1) - count);
+    }
+  }
+  return { name: pool.name, servers: pool.servers, times, free };
+}
+
+/** How many are free at a time. */
+export function freeAt(line, time) {
+  let low = 0;
+  let high = line.times.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (line.times[middle] <= time) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return line.free[low];
+}

@@ -1,0 +1,319 @@
+// Draws the bars and the skyline. Ten thousand reservations are drawn anew in every frame: so nothing here is made or
+// measured for each of them unless it can be seen.
+
+import { HEADER } from './layout.js';
+
+const ROUND_UNTIL = 1500;
+const LABEL_FROM = 34;
+
+/** A canvas of the right size for the screen's pixels; its context draws in those of the page. */
+export function prepared(canvas, width, height) {
+  const ratio = globalThis.devicePixelRatio || 1;
+  const wide = Math.round(width * ratio);
+  const high = Math.round(height * ratio);
+  if (canvas.width !== wide || canvas.height !== high) {
+    canvas.width = wide;
+    canvas.height = high;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+  }
+  const context = canvas.getContext('2d', { alpha: false });
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return context;
+}
+
+function hatch(context, colours) {
+  const tile = document.createElement('canvas');
+  tile.width = tile.height = 8;
+  const pen = tile.getContext('2d');
+  pen.strokeStyle = colours.hatch;
+  pen.lineWidth = 1.5;
+  for (const shift of [-8, 0, 8]) {
+    pen.moveTo(shift - 1, 9);
+    pen.lineTo(shift + 9, -1);
+  }
+  pen.stroke();
+  return context.createPattern(tile, 'repeat');
+}
+
+/**
+ * @param scene layout, colouring, colours, x (a function from instants to pixels), width, height, gutter, scroll, now,
+ *   ticks, days, hurt, selected, plannedOutages, lines, me
+ */
+export function paintBars(context, scene) {
+  const { colours, width, height, gutter } = scene;
+  context.fillStyle = colours.surface;
+  context.fillRect(0, 0, width, height);
+  context.save();
+  context.beginPath();
+  context.rect(gutter, 0, width - gutter, height);
+  context.clip();
+  paintBackground(context, scene);
+  scene.pattern ??= hatch(context, colours);
+  for (const pool of scene.layout.pools) {
+    const top = pool.top - scene.scroll;
+    if (top > height || top + HEADER + pool.servers * pool.lane < 0) {
+      continue;
+    }
+    paintLanes(context, scene, pool);
+    paintOutages(context, scene, pool, pool.outages, false);
+    paintPool(context, scene, pool);
+    const planned = scene.plannedOutages.filter((outage) => outage.pool === pool.name);
+    paintOutages(context, scene, pool, planned.flatMap((outage) => lanesOf(pool, outage, scene.layout.by)), true);
+  }
+  paintLines(context, scene);
+  context.restore();
+  paintGutter(context, scene);
+}
+
+function lanesOf(pool, outage, by) {
+  return by === 'server'
+    ? outage.servers.map((server) => ({ lane: server, lanes: 1, start: outage.start, end: outage.end }))
+    : [{ lane: pool.servers - outage.servers.length, lanes: outage.servers.length, start: outage.start, end: outage.end }];
+}
+
+function paintBackground(context, { colours, days, ticks, x, height, width, gutter, now }) {
+  context.fillStyle = colours.band;
+  for (const day of days) {
+    if (day.isOdd) {
+      context.fillRect(x(day.from), 0, x(day.to) - x(day.from), height);
+    }
+  }
+  context.fillStyle = colours.past;
+  context.fillRect(gutter, 0, Math.max(0, Math.min(width, x(now)) - gutter), height);
+  context.fillStyle = colours.line;
+  for (const tick of ticks) {
+    context.fillRect(Math.round(x(tick.at)), 0, 1, height);
+  }
+}
+
+function paintLanes(context, { colours, gutter, width, layout, scroll }, pool) {
+  const top = pool.top + HEADER - scroll;
+  context.fillStyle = colours.line;
+  context.fillRect(gutter, top - 1, width, 1);
+  context.fillRect(gutter, top + pool.servers * pool.lane, width, 1);
+  if (layout.by === 'server') {
+    for (let lane = 1; lane < pool.servers; lane++) {
+      context.fillRect(gutter, top + lane * pool.lane, width, 1);
+    }
+  }
+}
+
+function paintOutages(context, { pattern, x, scroll, colours, width }, pool, outages, isPlan) {
+  for (const outage of outages) {
+    const left = Math.max(-10, x(outage.start));
+    const right = Math.min(width + 10, x(outage.end));
+    if (right > left) {
+      const y = pool.top + HEADER - scroll + outage.lane * pool.lane;
+      context.fillStyle = pattern;
+      context.fillRect(left, y, right - left, outage.lanes * pool.lane);
+      context.strokeStyle = isPlan ? colours.bad : colours.hatch;
+      context.setLineDash(isPlan ? [5, 4] : []);
+      context.strokeRect(left + 0.5, y + 0.5, right - left - 1, outage.lanes * pool.lane - 1);
+      context.setLineDash([]);
+    }
+  }
+}
+
+function paintPool(context, scene, pool) {
+  const { x, scroll, height, width, gutter, colouring, hurt, selected, me, colours } = scene;
+  const base = pool.top + HEADER - scroll;
+  const gap = pool.lane >= 8 ? 2 : pool.lane >= 5 ? 1 : 0;
+  const visible = [];
+  const drawnTo = new Map();
+  for (const bar of pool.painted) {
+    const left = x(bar.start);
+    const right = x(bar.end);
+    const y = base + bar.lane * pool.lane;
+    if (right < gutter || left > width || y > height || y + bar.lanes * pool.lane < 0) {
+      continue;
+    }
+    // Thinner than a pixel, where a pixel is drawn already: nothing to be seen.
+    if (right - left < 1) {
+      const pixel = Math.floor(left);
+      if (drawnTo.get(bar.lane) === pixel) {
+        continue;
+      }
+      drawnTo.set(bar.lane, pixel);
+    }
+    visible.push(bar);
+  }
+  const isRound = visible.length < ROUND_UNTIL;
+  scene.drawn += visible.length;
+  context.font = `12px ${colours.font}`;
+  context.textBaseline = 'middle';
+  let last = null;
+  for (const bar of visible) {
+    const left = x(bar.start);
+    const wide = Math.max(1, x(bar.end) - left - (gap > 0 ? 1 : 0));
+    const y = base + bar.lane * pool.lane + gap / 2;
+    const high = bar.lanes * pool.lane - gap;
+    const colour = colouring.of(bar.window, pool.name);
+    if (colour !== last) {
+      context.fillStyle = colour.fill;
+      last = colour;
+    }
+    if (isRound && wide > 6 && high > 5) {
+      context.beginPath();
+      context.roundRect(left, y, wide, high, 3);
+      context.fill();
+      context.fillStyle = colour.edge;
+      context.fillRect(left, y + 1, bar.window.user === me ? 4 : 2, high - 2);
+      context.fillStyle = colour.fill;
+    } else {
+      context.fillRect(left, y, wide, high);
+    }
+    if (bar.window.state === 'held' || hurt.has(bar.window.id) || bar.window.id === selected) {
+      context.strokeStyle = hurt.has(bar.window.id) ? colours.bad : bar.window.id === selected ? colours.accent : colour.edge;
+      context.lineWidth = bar.window.state === 'held' ? 1 : 2;
+      context.setLineDash(bar.window.state === 'held' ? [4, 3] : []);
+      context.strokeRect(left + 0.5, y + 0.5, wide - 1, high - 1);
+      context.setLineDash([]);
+      context.lineWidth = 1;
+    }
+    if (wide >= LABEL_FROM && high >= 12) {
+      paintLabel(context, scene, bar, left, wide, y + high / 2);
+      last = null;
+    }
+  }
+}
+
+function paintLabel(context, { gutter, colours }, bar, left, wide, y) {
+  const { window } = bar;
+  const from = Math.max(left, gutter) + 8;
+  const room = left + wide - from - 4;
+  const text = (window.name ?? 'busy') + (bar.lanes > 1 ? ` ×${bar.lanes}` : '');
+  const fits = Math.floor(room / 6.1);
+  if (fits < 3) {
+    return;
+  }
+  context.fillStyle = colours.ink;
+  context.fillText(text.length <= fits ? text : text.slice(0, fits - 1) + '…', from, y + 0.5);
+}
+
+function paintLines(context, { colours, x, now, height, lines }) {
+  context.fillStyle = colours.now;
+  context.fillRect(Math.round(x(now)) - 1, 0, 2, height);
+  context.font = `11px ${colours.font}`;
+  for (const { at, label } of lines) {
+    context.fillStyle = colours.bad;
+    context.fillRect(Math.round(x(at)), 0, 2, height);
+    context.fillText(label, x(at) + 5, 10);
+  }
+}
+
+function paintGutter(context, scene) {
+  const { colours, gutter, height, layout, scroll, freeNow } = scene;
+  context.fillStyle = colours.surface;
+  context.fillRect(0, 0, gutter, height);
+  context.fillStyle = colours.line;
+  context.fillRect(gutter - 1, 0, 1, height);
+  context.textBaseline = 'middle';
+  for (const pool of layout.pools) {
+    const top = pool.top - scroll;
+    if (top > height || top + HEADER + pool.servers * pool.lane < 0) {
+      continue;
+    }
+    context.font = `600 13px ${colours.font}`;
+    context.fillStyle = colours.ink;
+    context.fillText(clipped(context, pool.name, gutter - 20), 12, top + HEADER / 2 + 1);
+    context.font = `12px ${colours.font}`;
+    context.fillStyle = colours.faint;
+    if (layout.by === 'server') {
+      paintServerNames(context, scene, pool, top + HEADER);
+    } else {
+      const [first, second] = gutter > 90
+        ? [`${pool.servers} servers`, `${freeNow(pool.name)} free now`]
+        : [`${freeNow(pool.name)} of ${pool.servers}`, 'free'];
+      context.fillText(first, 12, top + HEADER + 10);
+      context.fillText(second, 12, top + HEADER + 27);
+    }
+  }
+}
+
+function paintServerNames(context, { height }, pool, top) {
+  for (let lane = 0; lane < pool.servers; lane++) {
+    const y = top + (lane + 0.5) * pool.lane;
+    if (y > -20 && y < height + 20) {
+      context.fillText(String(lane), 12, y);
+    }
+  }
+}
+
+function clipped(context, text, room) {
+  let shown = text;
+  while (shown.length > 1 && context.measureText(shown).width > room) {
+    shown = shown.slice(0, -2) + '…';
+  }
+  return shown;
+}
+
+/** The free servers of all pools, one on top of the other; for each pixel the fewest. */
+export function paintSkyline(context, scene) {
+  const { colours, width, height, gutter, skylines, poolHue, ticks, x, instant, now } = scene;
+  context.fillStyle = colours.surface;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = colours.line;
+  for (const tick of ticks) {
+    context.fillRect(Math.round(x(tick.at)), 0, 1, height);
+  }
+  const total = skylines.reduce((sum, line) => sum + line.servers, 0);
+  const scale = (height - 20) / Math.max(1, total);
+  const below = new Float64Array(Math.ceil(width) + 1);
+  for (const line of skylines) {
+    const tops = fewest(line, width, gutter, instant);
+    context.beginPath();
+    context.moveTo(gutter, height - below[gutter] * scale);
+    for (let pixel = gutter; pixel <= width; pixel++) {
+      const y = height - (below[pixel] + tops[pixel]) * scale;
+      context.lineTo(pixel, y);
+      context.lineTo(pixel + 1, y);
+    }
+    for (let pixel = Math.floor(width); pixel >= gutter; pixel--) {
+      const y = height - below[pixel] * scale;
+      context.lineTo(pixel + 1, y);
+      context.lineTo(pixel, y);
+      below[pixel] += tops[pixel];
+    }
+    const colour = colours.hues[poolHue(line.name)];
+    context.fillStyle = colour.fill;
+    context.fill();
+    context.strokeStyle = colour.edge;
+    context.lineWidth = 1;
+    context.stroke();
+  }
+  context.fillStyle = colours.now;
+  if (x(now) > gutter) {
+    context.fillRect(Math.round(x(now)) - 1, 0, 2, height);
+  }
+  context.fillStyle = colours.surface;
+  context.fillRect(0, 0, gutter, height);
+  context.fillStyle = colours.line;
+  context.fillRect(gutter - 1, 0, 1, height);
+  context.fillRect(0, 0, width, 1);
+  context.textBaseline = 'middle';
+  context.font = `600 13px ${colours.font}`;
+  context.fillStyle = colours.ink;
+  context.fillText(gutter > 90 ? 'Free servers' : 'Free', 12, 20);
+  context.font = `12px ${colours.font}`;
+  context.fillStyle = colours.faint;
+  context.fillText(`of ${total}`, 12, 38);
+}
+
+function fewest(line, width, gutter, instant) {
+  const tops = new Float64Array(Math.ceil(width) + 1);
+  let step = 0;
+  for (let pixel = gutter; pixel <= width; pixel++) {
+    const from = instant(pixel);
+    const to = instant(pixel + 1);
+    while (step + 1 < line.times.length && line.times[step + 1] <= from) {
+      step++;
+    }
+    let least = line.free[step];
+    for (let next = step + 1; next < line.times.length && line.times[next] < to; next++) {
+      least = Math.min(least, line.free[next]);
+    }
+    tops[pixel] = Math.max(0, least);
+  }
+  return tops;
+}

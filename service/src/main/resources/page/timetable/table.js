@@ -1,0 +1,32 @@
+// The timetable as a table, for whoever reads rather than looks.
+
+import { html } from '../lit.js';
+import { STATES } from '../explain.js';
+import { moment, span } from '../time.js';
+
+const MOST = 100;
+
+export function table(site) {
+  const { from, to } = site.view;
+  const rows = site.timetable
+    .flatMap((pool) => pool.windows.map((window) => ({ pool: pool.name, window })))
+    .filter(({ window }) => window.end > from && window.start < to)
+    .sort((a, b) => a.window.start - b.window.start);
+  const outages = site.timetable.flatMap((pool) => pool.outages.map((outage) => ({ pool: pool.name, ...outage })))
+    .filter((outage) => outage.end > from && outage.start < to);
+  return html`
+    <div class="scrolls" tabindex="0" role="region" aria-label="Reservations as a table">
+    <table>
+      <caption>Reservations ${span(site.zone, from, to, site.now())}, by start${rows.length > MOST ? `; the first ${MOST} of ${rows.length}` : ''}</caption>
+      <thead><tr><th scope="col">Name</th><th scope="col">User</th><th scope="col">Pool</th><th scope="col">Servers</th><th scope="col">When</th><th scope="col">State</th></tr></thead>
+      <tbody>
+        ${rows.slice(0, MOST).map(({ pool, window }) => html`<tr>
+          <td>${window.name ?? 'busy'}</td><td>${window.user ?? '–'}</td><td>${pool}</td><td class="number">${window.servers}</td>
+          <td>${span(site.zone, window.start, window.end, site.now())}</td><td>${STATES[window.state]}</td></tr>`)}
+        ${rows.length === 0 ? html`<tr><td colspan="6">Nothing is booked in this time.</td></tr>` : ''}
+      </tbody>
+    </table>
+    ${outages.length === 0 ? '' : html`<p>Out of service: ${outages.slice(0, MOST).map((outage, place) => `${place ? '; ' : ''}server ${outage.server} of ${outage.pool} from ${moment(site.zone, outage.start, site.now())}${
+      outage.end < Number.MAX_SAFE_INTEGER ? ` to ${moment(site.zone, outage.end, site.now())}` : ''}`)}.</p>`}
+    </div>`;
+}

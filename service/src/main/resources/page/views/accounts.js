@@ -1,0 +1,115 @@
+// Accounts, their roles and their quotas.
+
+import { get, post, request } from '../api.js';
+import { html, nothing } from '../lit.js';
+import { fromIsoDuration, inWords, isoDuration } from '../time.js';
+import { View } from '../view.js';
+import { duration } from '../words.js';
+import { field, input, select, trouble } from './field.js';
+
+const ROLES = ['viewer', 'user', 'operator', 'administrator'].map((role) => [role, role]);
+
+class Accounts extends View {
+  static properties = { accounts: { state: true }, edited: { state: true }, isNew: { state: true }, problem: { state: true }, secret: { state: true } };
+
+  constructor() {
+    super();
+    this.accounts = [];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.load();
+  }
+
+  siteChanged() {}
+
+  async load() {
+    await this.attempt(async () => (this.accounts = (await get('/accounts')).accounts));
+  }
+
+  async attempt(work) {
+    this.problem = null;
+    try {
+      await work();
+    } catch (problem) {
+      this.problem = problem;
+    }
+  }
+
+  render() {
+    return html`
+      <div class="scrolls" tabindex="0" role="region" aria-label="Accounts"><table>
+        <thead><tr><th scope="col">Account</th><th scope="col">Role</th><th scope="col">Quota</th><th scope="col">Counted now</th><th scope="col"><span class="hidden">What to do</span></th></tr></thead>
+        <tbody>${this.accounts.map((account) => html`<tr data-account=${account.name}>
+          <td>${account.name}</td><td>${account.role}</td>
+          <td>${account.quota ? `${account.quota.serverHours} server-hours in ${inWords(fromIsoDuration(account.quota.window))}` : 'none'}</td>
+          <td>${account.booked ?? '–'}</td>
+          <td><div class="actions"><button type="button" class="small" aria-label="Change ${account.name}" @click=${() => this.edit(account)}>Change</button>
+            <button type="button" class="small" aria-label="Sign-in token for ${account.name}" @click=${() => this.token(account)}>Sign-in token</button></div></td>
+        </tr>`)}</tbody>
+      </table></div>
+      ${this.secret ? html`<p role="status">${this.secret.account} can sign in once within an hour with <code class="secret">${this.secret.token}</code></p>` : nothing}
+      ${this.edited ? this.form() : html`${trouble(this.problem)}<div class="actions"><button type="button" @click=${() => this.edit(null)}>Add an account</button></div>`}`;
+  }
+
+  edit(account) {
+    this.isNew = account === null;
+    this.problem = null;
+    this.edited = {
+      name: account?.name ?? '',
+      role: account?.role ?? 'user',
+      hours: account?.quota?.serverHours ?? '',
+      window: account?.quota ? inWords(fromIsoDuration(account.quota.window)) : '7 days',
+      lead: account?.lead,
+    };
+  }
+
+  form() {
+    const set = (name) => (value) => (this.edited = { ...this.edited, [name]: value });
+    const wrong = (...names) => names.map((name) => this.problem?.about?.(name) ?? '').filter(Boolean).join('; ');
+    const { edited } = this;
+    return html`<form @submit=${this.save} novalidate aria-label="An account">
+      <h3>${this.isNew ? 'A new account' : edited.name}</h3>
+      <div class="grid">
+        ${this.isNew ? field('account', 'name', 'Name', input(edited.name, set('name')), { wrong: wrong('name') }) : nothing}
+        ${field('account', 'role', 'Role', select(ROLES, edited.role, set('role')), { wrong: wrong('role') })}
+        ${field('account', 'hours', 'Server-hours', input(edited.hours, set('hours'), { mode: 'decimal', placeholder: 'no quota' }), { wrong: wrong('quota.serverHours', 'quota') })}
+        ${field('account', 'window', 'In any', input(edited.window, set('window')), { wrong: wrong('quota.window') })}
+      </div>
+      ${trouble(this.problem)}
+      <div class="actions"><button class="primary">${this.isNew ? 'Add' : 'Save'}</button><button type="button" @click=${() => (this.edited = null)}>Leave it</button></div>
+    </form>`;
+  }
+
+  async save(event) {
+    event.preventDefault();
+    const { name, role, hours, window, lead } = this.edited;
+    await this.attempt(async () => {
+      const terms = {
+        role,
+        ...(hours.trim() ? { quota: { serverHours: hours.trim(), window: isoDuration(duration(window) ?? 0) } } : {}),
+        ...(lead ? { lead } : {}),
+      };
+      if (this.isNew) {
+        await post('/accounts', { name: name.trim(), ...terms });
+      } else {
+        await request('PUT', `/accounts/${name}`, { json: terms });
+      }
+      this.edited = null;
+      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `The account ${name} is ${this.isNew ? 'added' : 'changed'}` }));
+    });
+    if (!this.problem) {
+      await this.load();
+    }
+  }
+
+  async token(account) {
+    await this.attempt(async () => {
+      const { token } = await post('/tokens', { account: account.name, note: 'sign-in', oneTime: true }, { once: false });
+      this.secret = { account: account.name, token };
+    });
+  }
+}
+
+customElements.define('berth-accounts', Accounts);

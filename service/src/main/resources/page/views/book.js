@@ -1,0 +1,242 @@
+// Booking: in plain words or by fields, offers before anything is booked, and why not if not.
+
+import { Problem, post } from '../api.js';
+import { concerns, localised } from '../explain.js';
+import { html, nothing } from '../lit.js';
+import { HOUR, clock, fromField, inWords, toField } from '../time.js';
+import { View } from '../view.js';
+import { duration, parse, request, rule, write } from '../words.js';
+import { field, input, select, trouble } from './field.js';
+import { offerList } from './offers.js';
+
+export const book = { id: 'book', title: 'Book', role: 'user', draw: (site) => html`<berth-book .site=${site}></berth-book>` };
+
+const EXAMPLE = '4 servers, 2 hours of work, ready now, done by tomorrow 9:00, at most 40';
+const MOST_OFFERS = 4;
+
+class Book extends View {
+  static properties = {
+    text: { state: true }, job: { state: true }, unclear: { state: true }, found: { state: true }, problem: { state: true },
+    isBusy: { state: true }, asked: { state: true }, isOpen: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.text = '';
+    this.job = {};
+    this.unclear = [];
+    this.isOpen = true;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.drawn();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.site.clearPlans();
+  }
+
+  siteChanged() {
+    this.requestUpdate();
+    this.drawn();
+  }
+
+  /** A window that was drawn on the timetable is asked for at once. */
+  drawn() {
+    const { drawn } = this.site;
+    if (drawn) {
+      this.site.drawn = null;
+      const { pool, servers, start, end } = drawn;
+      this.set({ pool, servers, ready: start, deadline: end, stay: end - start, work: undefined });
+      this.ask();
+    }
+  }
+
+  typed(text) {
+    this.text = text;
+    const { job, unclear } = parse(text, this.site.zone, this.site.now());
+    this.job = job;
+    this.unclear = unclear;
+    this.forget();
+  }
+
+  /**
+   * What was found or wrong before stays until it is asked anew: a field is left with the click on the button, which must
+   * not move away under it.
+   */
+  set(values) {
+    this.job = { ...this.job, ...values };
+    this.text = write(this.job, this.site.zone, this.site.now());
+    this.unclear = [];
+  }
+
+  forget() {
+    this.found = this.problem = null;
+    if (this.site.ghosts.length > 0) {
+      this.site.clearPlans();
+    }
+  }
+
+  render() {
+    const { site } = this;
+    const now = site.now();
+    return html`<section>
+      <h2>What do you need?</h2>
+      <form @submit=${(event) => { event.preventDefault(); this.submit(); }} novalidate>
+        <div class="field">
+          <label for="words">In plain words</label>
+          <textarea id="words" rows="3" placeholder=${EXAMPLE} .value=${this.text} aria-describedby="words-understood"
+            @input=${(event) => this.typed(event.target.value)} @keydown=${this.entered}></textarea>
+          <p class="hint" id="words-understood" role="status">${this.understood()}</p>
+        </div>
+        <details class="as-fields" ?open=${this.isOpen} @toggle=${(event) => (this.isOpen = event.target.open)}>
+          <summary>The same as fields</summary>
+          <div class="grid">${this.fields(site, now)}</div>
+        </details>
+        ${trouble(this.problem, (text) => localised(text, site.zone, now))}
+        <div class="actions">
+          <button class="primary" ?disabled=${this.isBusy}>${this.job.every ? 'Book the series' : 'See offers'}</button>
+          <button type="button" class="quiet" @click=${() => this.typed('')}>Clear</button>
+        </div>
+      </form>
+      ${this.found ? offerList(site, this.found, this.asked, (offer) => this.take(offer), this.isBusy) : nothing}
+    </section>`;
+  }
+
+  understood() {
+    if (this.unclear.length > 0) {
+      return html`<span class="wrong">Not understood: ${this.unclear.map((part) => `“${part}”`).join(', ')}.</span> Parts look
+        like: 4 servers · 2 hours of work · ready tomorrow 8:00 · done by friday 17:00 · at most 40 · on gpu · gpu=h100 · every day, 5 times.`;
+    }
+    return this.text === '' ? `Such as: ${EXAMPLE}.` : 'Understood; the fields below say how.';
+  }
+
+  fields(site, now) {
+    const { job } = this;
+    const length = job.stay ?? job.work;
+    const wrong = (...names) => names.map((name) => this.problem?.about?.(name) ?? '').filter(Boolean).join('; ')
+      || (names.includes(concerns(this.found?.refusal?.code)) ? 'This is what decided; see below.' : '');
+    const time = (name) => (value) => this.set({ [name]: value ? fromField(site.zone, value) : undefined });
+    return html`
+      ${field('book', 'servers', 'Servers', input(job.servers ?? '', (value) => this.set({ servers: Number(value) || undefined }), { type: 'number', min: 1, placeholder: '1' }),
+        { wrong: wrong('servers', 'mostServers'), hint: job.mostServers ? `up to ${job.mostServers}` : '' })}
+      ${field('book', 'length', 'For', input(length ? inWords(length) : '', (value) => this.set({ [job.stay ? 'stay' : 'work']: duration(value) ?? undefined }), { placeholder: '2 hours' }),
+        { wrong: wrong('work', 'stay') })}
+      ${field('book', 'kind', 'Counted as', select([['work', 'work at full speed'], ['stay', 'time, whatever the speed']], job.stay ? 'stay' : 'work',
+        (kind) => this.set({ work: kind === 'work' ? length : undefined, stay: kind === 'stay' ? length ?? HOUR : undefined })))}
+      ${field('book', 'pool', 'Pool', select([['', 'any'], ...site.pools.map((pool) => [pool.name, pool.name])], job.pool ?? '', (value) => this.set({ pool: value || undefined })), { wrong: wrong('pool', 'attributes') })}
+      ${field('book', 'ready', 'Not before', input(job.ready && job.ready > now ? toField(site.zone, job.ready) : '', time('ready'), { type: 'datetime-local' }),
+        { wrong: wrong('ready'), hint: job.ready && job.ready > now ? '' : 'empty is now' })}
+      ${field('book', 'deadline', 'Done by', input(job.deadline ? toField(site.zone, job.deadline) : '', time('deadline'), { type: 'datetime-local', required: true }), { wrong: wrong('deadline') })}
+      ${field('book', 'budget', 'At most', input(job.budget ?? '', (value) => this.set({ budget: value || undefined }), { mode: 'decimal', placeholder: 'any price' }), { wrong: wrong('budget') })}
+      ${field('book', 'name', 'Name', input(job.name ?? '', (value) => this.set({ name: value || undefined }), { placeholder: this.defaultName() }), { wrong: wrong('name') })}
+      ${field('book', 'every', 'Repeat', select([['', 'once'], ['day', 'every day'], ['weekday', 'every weekday'], ['week', 'every week'],
+        ...(job.every && !['day', 'weekday', 'week'].includes(job.every) ? [[job.every, `every ${job.every}`]] : [])], job.every ?? '',
+        (every) => this.set({ every: every || undefined, times: every ? job.times ?? 5 : undefined })), { wrong: wrong('recurrence.rule', 'recurrence') })}
+      ${job.every ? field('book', 'times', 'Times', input(job.times, (value) => this.set({ times: Number(value) || 1 }), { type: 'number', min: 1 })) : nothing}`;
+  }
+
+  defaultName() {
+    return `${this.site.account.name}-${clock(this.site.zone, this.site.now()).replace(':', '')}`;
+  }
+
+  entered(event) {
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      event.target.form.requestSubmit();
+    }
+  }
+
+  body() {
+    return request(this.job, this.defaultName(), this.site.now());
+  }
+
+  submit() {
+    if (this.unclear.length > 0) {
+      this.problem = new Problem({ detail: 'Not everything was understood; say it otherwise, or use the fields.' }, 0);
+    } else if (this.job.every) {
+      this.bookSeries();
+    } else {
+      this.ask();
+    }
+  }
+
+  async attempt(work) {
+    this.isBusy = true;
+    this.problem = null;
+    try {
+      await work();
+    } catch (problem) {
+      this.problem = problem;
+      this.isOpen ||= problem.errors?.length > 0;
+    }
+    this.isBusy = false;
+  }
+
+  async ask() {
+    await this.attempt(async () => {
+      this.forget();
+      this.asked = { ...this.job };
+      this.show(await post('/offers', { ...this.body(), wish: { most: MOST_OFFERS } }, { once: false }));
+    });
+  }
+
+  /** Offers as ghosts on the timetable, in view. */
+  show(found) {
+    const { site } = this;
+    this.found = found;
+    site.ghosts = found.offers.map((offer, place) => ({
+      pool: offer.pool, servers: offer.servers, start: Date.parse(offer.start), end: Date.parse(offer.end), label: String(place + 1),
+    }));
+    site.lines = this.asked.deadline && found.offers.some((offer) => offer.family !== 'as-asked') ? [{ at: this.asked.deadline, label: 'your deadline' }] : [];
+    const [best] = site.ghosts;
+    if (best && (best.start < site.view.from || best.end > site.view.to)) {
+      const length = Math.max(site.view.to - site.view.from, (best.end - best.start) * 1.5);
+      site.show(best.start - length / 6, best.start + (5 * length) / 6);
+    }
+    site.changed();
+    this.isOpen = concerns(found.refusal?.code) !== null;
+    this.updateComplete.then(() => this.querySelector('.offers')?.scrollIntoView({ block: 'nearest' }));
+  }
+
+  async take(offer) {
+    await this.attempt(async () => {
+      try {
+        const booked = await post('/reservations', { offer: offer.id });
+        this.done(`${booked.name} is booked: ${booked.servers} server${booked.servers === 1 ? '' : 's'} on ${booked.pool}`, booked.id);
+      } catch (problem) {
+        if (problem.code === 'unknown-offer') {
+          await this.ask();
+          this.problem = new Problem({ detail: 'That offer had expired; these are what there is now.' }, 0);
+          return;
+        }
+        if (problem.offers.length > 0) {
+          this.show({ offers: problem.offers, refusal: { code: problem.code, detail: problem.message } });
+          return;
+        }
+        throw problem;
+      }
+    });
+  }
+
+  async bookSeries() {
+    await this.attempt(async () => {
+      const { zone } = this.site;
+      const series = await post('/reservations', { ...this.body(), recurrence: { rule: rule(this.job), zone } });
+      const booked = series.occurrences.filter((each) => each.state === 'booked').length;
+      this.done(`${series.name} is booked ${booked} times`, series.occurrences[0]?.reservation?.id);
+    });
+  }
+
+  done(message, id) {
+    this.typed('');
+    this.site.clearPlans();
+    this.site.selected = id ?? null;
+    this.site.refresh();
+    this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: message }));
+  }
+}
+
+customElements.define('berth-book', Book);

@@ -1,0 +1,47 @@
+// A reservation with what can be done about it.
+
+import { html, nothing } from '../lit.js';
+import { STATES, money } from '../explain.js';
+import { inWords, moment, span } from '../time.js';
+
+const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['cancel', 'Cancel']];
+
+function possible(reservation) {
+  return reservation.state === 'running' ? ['extend', 'cancel'] : ['fix', 'relax', 'move', 'extend', 'cancel'];
+}
+
+export function mayChange(site, reservation) {
+  return reservation.user !== undefined && (reservation.user === site.account.name || site.is('operator'));
+}
+
+/** @param act change(kind), confirm() and show(); those that are left out are not offered */
+export function card(site, reservation, act) {
+  const start = Date.parse(reservation.start);
+  const end = Date.parse(reservation.end);
+  const now = site.now();
+  const slack = reservation.ready ? Date.parse(reservation.deadline) - Date.parse(reservation.ready) - (end - start) : 0;
+  return html`<article class="card reservation" data-id=${reservation.id}>
+    <header>
+      <h3>${reservation.name ?? 'Busy'}</h3>
+      <span class="badge ${reservation.state}">${STATES[reservation.state]}</span>
+    </header>
+    <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
+    <p class="facts">
+      ${reservation.servers} server${reservation.servers === 1 ? '' : 's'} on ${reservation.pool}
+      ${reservation.user && reservation.user !== site.account.name ? html` · ${reservation.user}` : nothing}
+      ${reservation.price !== undefined ? html` · ${money(reservation.price)}` : nothing}
+      ${reservation.fees && Number(reservation.fees) !== 0 ? html` · fees ${money(reservation.fees)}` : nothing}
+      · <span class="faint">${reservation.id}${reservation.series ? ` of series ${reservation.series}` : ''}</span>
+    </p>
+    ${reservation.ready ? html`<p class="faint">${slack > 0
+      ? `May move between ${moment(site.zone, Date.parse(reservation.ready), now)} and ${moment(site.zone, Date.parse(reservation.deadline), now)}.`
+      : 'Its time is fixed.'}</p>` : nothing}
+    ${reservation.degraded ? html`<p class="wrong">${reservation.degraded}</p>` : nothing}
+    ${mayChange(site, reservation) ? html`<div class="actions">
+      ${reservation.state === 'held' && act.confirm ? html`<button type="button" class="primary small" @click=${act.confirm}>Confirm</button>` : nothing}
+      ${CHANGES.filter(([kind]) => possible(reservation).includes(kind)).map(([kind, label]) => html`<button type="button" class="small"
+        aria-label="${label} ${reservation.name}" @click=${() => act.change(kind)}>${label}</button>`)}
+      ${act.show ? html`<button type="button" class="small quiet" aria-label="Show ${reservation.name} on the timetable" @click=${act.show}>Show</button>` : nothing}
+    </div>` : nothing}
+  </article>`;
+}

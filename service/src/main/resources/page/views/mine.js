@@ -1,0 +1,146 @@
+// My reservations, my series, and my calendar.
+
+import { get, post, request } from '../api.js';
+import { html, nothing, repeat } from '../lit.js';
+import { moment } from '../time.js';
+import { View } from '../view.js';
+import { card } from './card.js';
+import { trouble } from './field.js';
+
+export const mine = { id: 'mine', title: 'Mine', role: 'user', draw: (site) => html`<berth-mine .site=${site}></berth-mine>` };
+
+class Mine extends View {
+  static properties = { series: { state: true }, problem: { state: true }, secret: { state: true } };
+
+  #seen = null;
+
+  constructor() {
+    super();
+    this.series = new Map();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.site.wantsMine = true;
+    this.site.load();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.site.wantsMine = false;
+  }
+
+  siteChanged() {
+    this.requestUpdate();
+    if (this.site.mine !== this.#seen) {
+      this.#seen = this.site.mine;
+      this.loadSeries();
+    }
+  }
+
+  async loadSeries() {
+    const ids = [...new Set(this.site.mine.map((each) => each.series).filter(Boolean))];
+    this.series = new Map(await Promise.all(ids.map(async (id) => [id, await get(`/series/${id}`)])));
+  }
+
+  render() {
+    const { site } = this;
+    const single = site.mine.filter((each) => !each.series).sort((a, b) => a.start.localeCompare(b.start));
+    return html`
+      <section>
+        <h2>My reservations</h2>
+        ${trouble(this.problem)}
+        ${site.mine.length === 0 ? html`<p class="empty">You have booked nothing yet. <a href="#/book">Say what you need</a>, or drag on the timetable.</p>` : nothing}
+        ${repeat(single, (each) => each.id, (each) => this.one(each))}
+      </section>
+      ${[...this.series.values()].map((series) => this.oneSeries(series))}
+      ${this.calendar()}`;
+  }
+
+  one(reservation) {
+    const { site } = this;
+    return card(site, reservation, {
+      change: (kind) => { site.change = { id: reservation.id, kind }; site.changed(); },
+      confirm: () => this.attempt(() => post(`/reservations/${reservation.id}/confirm`)),
+      show: () => this.show(reservation),
+    });
+  }
+
+  show(reservation) {
+    const { site } = this;
+    const length = site.view.to - site.view.from;
+    const start = Date.parse(reservation.start);
+    site.selected = reservation.id;
+    site.show(start - length / 4, start + (3 * length) / 4);
+  }
+
+  oneSeries(series) {
+    const { site } = this;
+    const booked = series.occurrences.filter((each) => each.state === 'booked');
+    return html`<section class="card series" data-series=${series.series}>
+      <header><h3>${series.name}</h3><span class="badge">${booked.length} to come</span></header>
+      <p class="faint">${inWords(series.rule)}, at the same time in ${series.zone} · ${series.series}</p>
+      <ul>${series.occurrences.map((each) => html`<li class=${each.state}>
+        <span>${moment(site.zone, Date.parse(each.ready), site.now())}${each.reservation ? html` <span class="faint">on ${each.reservation.pool}</span>` : nothing}</span>
+        ${each.state === 'booked'
+          ? html`<button type="button" class="small" aria-label="Skip ${series.name} ${moment(site.zone, Date.parse(each.ready), site.now())}"
+              @click=${() => this.skip(series, each)}>Skip</button>`
+          : html`<span class="badge">${{ refused: 'did not fit', skipped: 'skipped', gone: 'over' }[each.state]}</span>`}
+      </li>`)}</ul>
+      <div class="actions"><button type="button" class="small" @click=${() => this.cancelSeries(series)}>Cancel the whole series</button></div>
+    </section>`;
+  }
+
+  async attempt(work) {
+    this.problem = null;
+    try {
+      await work();
+      await this.site.load();
+    } catch (problem) {
+      this.problem = problem;
+    }
+  }
+
+  skip(series, occurrence) {
+    return this.attempt(async () => {
+      const now = await post(`/series/${series.series}/skip`, { occurrence: occurrence.ready });
+      this.series = new Map(this.series).set(series.series, now);
+      this.say(`${series.name} skips ${moment(this.site.zone, Date.parse(occurrence.ready), this.site.now())}`);
+    });
+  }
+
+  cancelSeries(series) {
+    return this.attempt(async () => {
+      await request('DELETE', `/series/${series.series}`);
+      this.say(`${series.name} is cancelled`);
+    });
+  }
+
+  say(message) {
+    this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: message }));
+  }
+
+  calendar() {
+    const address = `${location.origin}/api/v1/calendar/${this.site.account.name}.ics`;
+    return html`<section class="card">
+      <h3>In your calendar</h3>
+      <p>Subscribe to <a class="address" href=${address}>${address}</a> with the user name <code>${this.site.account.name}</code>
+        and a token of its own as password.</p>
+      ${this.secret
+        ? html`<p role="status">The password, shown this once: <code class="secret">${this.secret}</code></p>`
+        : html`<button type="button" class="small" @click=${() => this.attempt(async () => {
+            this.secret = (await post('/tokens', { note: 'calendar' }, { once: false })).token;
+          })}>Make a token for it</button>`}
+    </section>`;
+  }
+}
+
+/** A rule as far as words are short. */
+function inWords(rule) {
+  const parts = Object.fromEntries(rule.split(';').map((part) => part.split('=')));
+  const every = parts.BYDAY ? `every ${parts.BYDAY.split(',').map((day) => ({ MO: 'Mon', TU: 'Tue', WE: 'Wed', TH: 'Thu', FR: 'Fri', SA: 'Sat', SU: 'Sun' })[day] ?? day).join(', ')}`
+    : { DAILY: 'every day', WEEKLY: 'every week', MONTHLY: 'every month', YEARLY: 'every year' }[parts.FREQ];
+  return every && !parts.INTERVAL ? every.charAt(0).toUpperCase() + every.slice(1) : rule;
+}
+
+customElements.define('berth-mine', Mine);

@@ -1,0 +1,27 @@
+// What could be had, the best first, and why not what was asked.
+
+import { family, localised, money, reason } from '../explain.js';
+import { html, nothing } from '../lit.js';
+import { inWords, span } from '../time.js';
+
+export function offerList(site, { offers, refusal }, asked, take, isBusy) {
+  const now = site.now();
+  return html`<section class="offers" aria-label="Offers" aria-live="polite">
+    ${refusal ? html`<div class="refusal" role="alert">
+      <h3>Not as you asked</h3>
+      <p>${localised(refusal.detail, site.zone, now)}</p>
+      ${offers.length > 0 ? html`<p><strong>This would fit:</strong></p>` : html`<p>Nothing near it fits either. Try more time, fewer servers, or another pool.</p>`}
+    </div>` : nothing}
+    <ol>${offers.map((offer, place) => {
+      const start = Date.parse(offer.start);
+      const end = Date.parse(offer.end);
+      return html`<li class="card offer ${offer.family}">
+        <header><span class="rank" aria-hidden="true">${place + 1}</span><h3>${family(offer.family)}</h3><span class="price">${money(offer.price)}</span></header>
+        <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
+        <div class="take"><p class="facts">${offer.servers} server${offer.servers === 1 ? '' : 's'} on ${offer.pool}<span class="faint"> · ${reason(offer, asked)}</span></p>
+        <button type="button" class=${place === 0 ? 'primary' : ''} ?disabled=${isBusy} aria-label="Book offer ${place + 1} for ${money(offer.price)}"
+          @click=${() => take(offer)}>Book</button></div>
+      </li>`;
+    })}</ol>
+  </section>`;
+}

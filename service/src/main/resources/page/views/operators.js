@@ -1,0 +1,100 @@
+// For whoever runs the site: how it goes, who did what, and who may do what.
+
+import { get, query } from '../api.js';
+import { html, nothing } from '../lit.js';
+import { DAY, HOUR, MINUTE, fromIsoDuration, iso, isoDuration, moment } from '../time.js';
+import { View } from '../view.js';
+import { refusals, utilisation } from './charts.js';
+import { trouble } from './field.js';
+import './accounts.js';
+import './pool-form.js';
+
+export const operators = {
+  id: 'operators', title: 'Operators', role: 'operator', isWide: true, draw: (site) => html`<berth-operators .site=${site}></berth-operators>`,
+};
+
+const RANGES = [['6 hours', 6 * HOUR, 15 * MINUTE], ['24 hours', DAY, HOUR], ['7 days', 7 * DAY, 6 * HOUR], ['31 days', 31 * DAY, DAY]];
+const PAGE = 15;
+
+class Operators extends View {
+  static properties = { history: { state: true }, range: { state: true }, audit: { state: true }, next: { state: true }, actor: { state: true }, problem: { state: true } };
+
+  #seen = null;
+
+  constructor() {
+    super();
+    this.range = '24 hours';
+    this.audit = [];
+    this.actor = '';
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.load();
+  }
+
+  siteChanged() {
+    this.requestUpdate();
+    if (this.site.timetable !== this.#seen) {
+      this.#seen = this.site.timetable;
+      this.load();
+    }
+  }
+
+  async load() {
+    const [, length, step] = RANGES.find(([name]) => name === this.range);
+    try {
+      const now = this.site.now();
+      const [history, audit] = await Promise.all([
+        get(query('/history', { from: iso(Math.floor((now - length) / step) * step + step), step: isoDuration(step) })),
+        get(query('/audit', { limit: PAGE, actor: this.actor })),
+      ]);
+      this.history = history;
+      this.audit = audit.entries;
+      this.next = audit.next;
+      this.problem = null;
+    } catch (problem) {
+      this.problem = problem;
+    }
+  }
+
+  async more() {
+    const page = await get(query('/audit', { limit: PAGE, actor: this.actor, before: this.next }));
+    this.audit = [...this.audit, ...page.entries];
+    this.next = page.next;
+  }
+
+  render() {
+    const { site, history } = this;
+    return html`<div class="dashboard">
+      <h1>Operators</h1>
+      ${trouble(this.problem)}
+      <section class="card">
+        <div class="row"><h2>Utilisation</h2>
+          <div class="choice" role="group" aria-label="How far back">${RANGES.map(([name]) => html`<button type="button" aria-pressed=${String(name === this.range)}
+            @click=${() => { this.range = name; this.load(); }}>${name}</button>`)}</div></div>
+        ${history ? html`${utilisation(site.zone, history.stretches, fromIsoDuration(history.step))}
+          <p class="faint">Share of all servers that reservations used; known since ${moment(site.zone, Date.parse(history.since), site.now())}, when the service started.</p>` : nothing}
+      </section>
+      <section class="card">
+        <h2>Refusals by reason</h2>
+        ${history ? refusals(site.zone, history.stretches, fromIsoDuration(history.step)) : nothing}
+      </section>
+      ${site.is('administrator') ? html`<section class="card wide"><h2>Accounts and quotas</h2><berth-accounts .site=${site}></berth-accounts></section>` : nothing}
+      <section class="card wide">
+        <div class="row"><h2>Audit log</h2>
+          <label class="inline">Who <input type="search" size="12" placeholder="everybody" .value=${this.actor}
+            @change=${(event) => { this.actor = event.target.value.trim(); this.load(); }}></label></div>
+        <div class="scrolls" tabindex="0" role="region" aria-label="Audit log"><table>
+          <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Which</th><th scope="col">Details</th></tr></thead>
+          <tbody>${this.audit.map((line) => html`<tr><td>${moment(site.zone, Date.parse(line.time), site.now())}</td><td>${line.actor || '–'}</td>
+            <td>${line.what}</td><td>${line.subject}</td><td>${line.detail ?? ''}</td></tr>`)}</tbody>
+        </table></div>
+        ${this.next ? html`<button type="button" class="small" @click=${this.more}>Older</button>` : nothing}
+      </section>
+      <section class="card wide"><h2>Add a pool</h2><berth-pool-form .site=${site}></berth-pool-form></section>
+    </div>`;
+  }
+}
+
+customElements.define('berth-operators', Operators);
