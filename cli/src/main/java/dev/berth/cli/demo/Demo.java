@@ -103,18 +103,20 @@ public final class Demo implements Callable<Integer> {
         out.printf(
                 """
                 Berth's demo is on %1$s: 18 servers in three pools, %2$d reservations.
-                Try, in another terminal:
+                Open it in a browser and sign in with %5$s
+                or try, in another terminal:
 
                   ./berth login %1$s --token %3$s
                   ./berth timetable
                   ./berth book my-job --work 2h --servers 2 --deadline now+12h
 
-                The token signs in once, within an hour. %4$s
+                A token signs in once, within an hour. %4$s
                 """,
                 running.address(),
                 reservations,
                 running.server().oneTimeToken("admin"),
-                time == null ? "Ctrl-C ends the demo." : "The demo ends by itself in " + time + ".");
+                time == null ? "Ctrl-C ends the demo." : "The demo ends by itself in " + time + ".",
+                running.server().oneTimeToken("admin"));
         out.flush();
     }
 

@@ -68,6 +68,8 @@ public final class Serve implements Callable<Integer> {
                 out.println("Sign in within an hour, once, as " + ADMINISTRATOR + ":");
                 out.println("  berth login " + running.address() + " --token "
                         + running.server().oneTimeToken(ADMINISTRATOR));
+                out.println("or open " + running.address() + " in a browser and sign in with "
+                        + running.server().oneTimeToken(ADMINISTRATOR));
             }
             out.flush();
             running.await(most);
