@@ -38,7 +38,17 @@ export function reason(offer, asked) {
   return asked.deadline ? `done ${inWords(asked.deadline - end)} before your deadline`.replace('done 0 min before', 'done just at') : '';
 }
 
-export const STATES = { held: 'Held', waiting: 'Booked', running: 'Running', degraded: 'Lost its servers' };
+export const STATES = {
+  held: 'Held',
+  waiting: 'Booked',
+  running: 'Running',
+  degraded: 'Lost its servers',
+  ended: 'Over',
+  'finished-early': 'Finished early',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  displaced: 'Displaced',
+};
 
 /** Which field of a booking a refusal is about. */
 export function concerns(code) {

@@ -61,7 +61,8 @@ class Accounts extends View {
       role: account?.role ?? 'user',
       hours: account?.quota?.serverHours ?? '',
       window: account?.quota ? inWords(fromIsoDuration(account.quota.window)) : '7 days',
-      lead: account?.lead,
+      // What is not shown here stays as it is.
+      kept: { lead: account?.lead, priority: account?.priority },
     };
   }
 
@@ -84,12 +85,12 @@ class Accounts extends View {
 
   async save(event) {
     event.preventDefault();
-    const { name, role, hours, window, lead } = this.edited;
+    const { name, role, hours, window, kept } = this.edited;
     await this.attempt(async () => {
       const terms = {
         role,
         ...(hours.trim() ? { quota: { serverHours: hours.trim(), window: isoDuration(duration(window) ?? 0) } } : {}),
-        ...(lead ? { lead } : {}),
+        ...kept,
       };
       if (this.isNew) {
         await post('/accounts', { name: name.trim(), ...terms });

@@ -6,9 +6,12 @@ import { inWords, moment, span } from '../time.js';
 
 const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['cancel', 'Cancel']];
 
-function possible(reservation) {
-  return reservation.state === 'running' ? ['extend', 'cancel'] : ['fix', 'relax', 'move', 'extend', 'cancel'];
-}
+const POSSIBLE = {
+  held: ['cancel'],
+  waiting: ['fix', 'relax', 'move', 'extend', 'cancel'],
+  running: ['extend', 'cancel'],
+  degraded: ['relax', 'cancel'],
+};
 
 export function mayChange(site, reservation) {
   return reservation.user !== undefined && (reservation.user === site.account.name || site.is('operator'));
@@ -39,7 +42,7 @@ export function card(site, reservation, act) {
     ${reservation.degraded ? html`<p class="wrong">${reservation.degraded}</p>` : nothing}
     ${mayChange(site, reservation) ? html`<div class="actions">
       ${reservation.state === 'held' && act.confirm ? html`<button type="button" class="primary small" @click=${act.confirm}>Confirm</button>` : nothing}
-      ${CHANGES.filter(([kind]) => possible(reservation).includes(kind)).map(([kind, label]) => html`<button type="button" class="small"
+      ${CHANGES.filter(([kind]) => POSSIBLE[reservation.state]?.includes(kind)).map(([kind, label]) => html`<button type="button" class="small"
         aria-label="${label} ${reservation.name}" @click=${() => act.change(kind)}>${label}</button>`)}
       ${act.show ? html`<button type="button" class="small quiet" aria-label="Show ${reservation.name} on the timetable" @click=${act.show}>Show</button>` : nothing}
     </div>` : nothing}
