@@ -19,6 +19,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
@@ -84,12 +85,12 @@ public final class WorkflowReport {
     private double median(Supplier<?> run) {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < WARM_UP_SECONDS * 1e9) {
-            run.get();
+            Objects.requireNonNull(run.get());
         }
         double[] times = new double[RUNS];
         for (int at = 0; at < RUNS; at++) {
             long before = threads.getCurrentThreadCpuTime();
-            run.get();
+            Objects.requireNonNull(run.get());
             times[at] = (threads.getCurrentThreadCpuTime() - before) / 1e6;
         }
         Arrays.sort(times);
