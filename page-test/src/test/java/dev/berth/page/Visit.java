@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
 import org.openqa.selenium.NoSuchElementException;
@@ -23,6 +24,7 @@ import org.openqa.selenium.logging.LogType;
 /** Somebody looks at the page of a site on a screen. */
 final class Visit {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int STILL_FRAMES = 5;
 
     final ChromeDriver driver = Browser.driver();
     private final Screen screen;
@@ -174,11 +176,30 @@ final class Visit {
                 .stream().map(each -> ((Number) each).doubleValue()).toList();
     }
 
+    /** The place once it is the same for a few frames: what has just been read may still move all lanes. */
+    private List<Double> settled(Supplier<List<Double>> place) {
+        List<Double> last = place.get();
+        for (int same = 0; same < STILL_FRAMES; same++) {
+            nextFrame();
+            List<Double> now = place.get();
+            if (!now.equals(last)) {
+                same = -1;
+                last = now;
+            }
+        }
+        return last;
+    }
+
+    private void nextFrame() {
+        driver.executeAsyncScript(
+                "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))");
+    }
+
     /** Drags on the timetable, by finger or by mouse as the screen has it. */
     void drag(String pool, double lane, Instant from, double toLane, Instant to) {
         script("document.querySelector('.stage').scrollIntoView({block: 'center'})");
-        List<Double> start = place(pool, lane, from);
-        List<Double> end = place(pool, toLane, to);
+        List<Double> start = settled(() -> place(pool, lane, from));
+        List<Double> end = settled(() -> place(pool, toLane, to));
         PointerInput pointer = screen.touch
                 ? new PointerInput(PointerInput.Kind.TOUCH, "finger")
                 : new PointerInput(PointerInput.Kind.MOUSE, "mouse");
@@ -208,9 +229,8 @@ final class Visit {
     }
 
     void photograph(Path file) {
-        // Two frames: what was asked for is drawn by then.
-        driver.executeAsyncScript(
-                "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))");
+        // What was asked for is drawn by then.
+        nextFrame();
         try {
             Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
             Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
