@@ -14,7 +14,6 @@ import dev.berth.engine.model.Work;
 import dev.berth.engine.opportunistic.Stint;
 import dev.berth.engine.opportunistic.Turn;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +77,7 @@ class OpportunistSafetyTest {
                 }
                 if (random.nextInt(10) == 0) {
                     safety.continueFromSnapshot();
-                    splitAdvanceIsTheSame(safety.book(), random, where);
+                    SplitAdvance.isTheSame(safety.book(), random, where);
                 }
             }
             turns += work.turns;
@@ -150,31 +149,6 @@ class OpportunistSafetyTest {
                         .isTrue();
             }
         }
-    }
-
-    private static void splitAdvanceIsTheSame(Book book, SplittableRandom random, String where) {
-        long to = book.now() + random.nextInt(60);
-        Book whole = Book.restore(book.snapshot());
-        Book split = Book.restore(book.snapshot());
-        whole.submit(new Command.Advance(to));
-        while (split.now() < to) {
-            split.submit(new Command.Advance(Math.min(to, split.now() + random.nextInt(5))));
-        }
-        split.submit(new Command.Advance(to));
-        String steps = "splitAdvanceIsTheSame: %s, from %d to %d".formatted(where, book.now(), to);
-        assertThat(inWords(split)).as(steps).isEqualTo(inWords(whole));
-        assertThat(split.snapshot()).as(steps).isEqualTo(whole.snapshot());
-    }
-
-    private static String inWords(Book book) {
-        return "%s%n%s%n%s%n%s"
-                .formatted(
-                        book.reservations().stream()
-                                .sorted(Comparator.comparing(Reservation::id))
-                                .toList(),
-                        book.degraded(),
-                        book.queuedOpportunists(),
-                        book.runningOpportunists());
     }
 
     /** Follows what each opportunistic job has left, by the model's own arithmetic: elapsed x rate, rounded down. */

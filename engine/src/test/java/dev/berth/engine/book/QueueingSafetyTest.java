@@ -14,11 +14,9 @@ import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Requirements;
-import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Work;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +92,7 @@ class QueueingSafetyTest {
                 everyRequestIsDecidedWithinTheMostRounds(safety.book(), rounds, where);
                 if (random.nextInt(10) == 0) {
                     safety.continueFromSnapshot();
-                    splitAdvanceIsTheSame(safety.book(), random, where);
+                    SplitAdvance.isTheSame(safety.book(), random, where);
                 }
             }
             safety.end();
@@ -124,31 +122,5 @@ class QueueingSafetyTest {
                             + rounds.length() * (rounds.rules().mostRounds() - 1L));
             assertThat(book.reservation(queued.id())).as(where).isEmpty();
         }
-    }
-
-    private static void splitAdvanceIsTheSame(Book book, SplittableRandom random, String where) {
-        long to = book.now() + random.nextInt(60);
-        Book whole = Book.restore(book.snapshot());
-        Book split = Book.restore(book.snapshot());
-        whole.submit(new Command.Advance(to));
-        while (split.now() < to) {
-            split.submit(new Command.Advance(Math.min(to, split.now() + random.nextInt(5))));
-        }
-        split.submit(new Command.Advance(to));
-        String steps = "splitAdvanceIsTheSame: %s, from %d to %d".formatted(where, book.now(), to);
-        assertThat(inWords(split)).as(steps).isEqualTo(inWords(whole));
-        assertThat(split.snapshot()).as(steps).isEqualTo(whole.snapshot());
-    }
-
-    private static String inWords(Book book) {
-        return "%s%n%s%n%s%n%s%n%s"
-                .formatted(
-                        book.reservations().stream()
-                                .sorted(Comparator.comparing(Reservation::id))
-                                .toList(),
-                        book.degraded(),
-                        book.queued(),
-                        book.queuedOpportunists(),
-                        book.runningOpportunists());
     }
 }

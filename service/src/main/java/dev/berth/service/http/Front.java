@@ -36,7 +36,7 @@ public final class Front implements AutoCloseable {
         site.listen(news::add);
         site.listen(figures::committed);
         QueuedBookings.settleAlways(site);
-        History history = site.read(History::new);
+        History history = new History(site);
         site.listen(history::committed);
         Office office = new Office(site, new Desk(clock), clock, history);
         SiteSettings.Limits limits = settings.limits();

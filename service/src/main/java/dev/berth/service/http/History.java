@@ -6,6 +6,8 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.site.Committed;
+import dev.berth.service.site.Past;
+import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,8 +28,15 @@ final class History {
     private final long since;
     private final TreeMap<Long, Step> steps = new TreeMap<>();
     private final TreeMap<Long, Long> capacity = new TreeMap<>();
-    private final Map<ReservationId, Window> windows = new HashMap<>();
-    private final Map<ReservationId, Integer> running = new HashMap<>();
+    private final Site site;
+    private final Map<ReservationId, Run> running = new HashMap<>();
+
+    /** What a reservation uses while it runs. */
+    private record Run(int servers, Window window) {
+        long within(long start, long end) {
+            return servers * Math.max(0, Math.min(end, window.end()) - Math.max(start, window.start()));
+        }
+    }
 
     /** Five minutes. */
     private static final class Step {
@@ -44,35 +53,53 @@ final class History {
     record Stretch(long from, long busy, long servers, Map<String, Integer> refusals) {}
 
     /** From now on; what runs already counts from now. */
-    History(View view) {
-        since = view.now();
-        capacity.put(since, view.pools().stream().mapToLong(Pool::servers).sum());
-        for (Reservation each : view.reservations()) {
-            windows.put(each.id(), each.window());
-            if (each.isRunning()) {
-                running.put(each.id(), each.placement().count());
-            }
-        }
+    History(Site site) {
+        this.site = site;
+        this.since = site.read(View::now);
+        site.read(view -> {
+            capacity.put(since, view.pools().stream().mapToLong(Pool::servers).sum());
+            view.reservations().stream().filter(Reservation::isRunning).forEach(this::runs);
+            return true;
+        });
+    }
+
+    private void runs(Reservation reservation) {
+        running.put(reservation.id(), new Run(reservation.placement().count(), reservation.window()));
     }
 
     long since() {
         return since;
     }
 
-    synchronized void committed(Committed committed) {
+    void committed(Committed committed) {
+        // Before the monitor is taken: who has the site's lock may wait for it.
+        count(committed, started(committed.events()));
+    }
+
+    /** Only what starts is looked up: to follow where a million reservations that wait are would cost as many entries. */
+    private List<Reservation> started(List<Event> events) {
+        List<ReservationId> ids = events.stream()
+                .filter(Event.Started.class::isInstance)
+                .map(event -> ((Event.Started) event).reservation())
+                .toList();
+        return ids.isEmpty()
+                ? List.of()
+                : site.read(view -> ids.stream()
+                        .flatMap(id ->
+                                view.reservation(id).or(() -> view.past(id).map(Past::reservation)).stream())
+                        .toList());
+    }
+
+    private synchronized void count(Committed committed, List<Reservation> started) {
         long time = committed.time();
+        started.forEach(this::runs);
         for (Event event : committed.events()) {
             switch (event) {
-                case Event.Reserved e -> placed(e.reservation());
-                case Event.Held e -> placed(e.reservation());
-                case Event.Changed e -> placed(e.reservation());
-                case Event.Recovered e -> placed(e.reservation());
-                case Event.Moved e ->
-                    e.reservations().forEach(each -> {
-                        ended(each.id(), time);
-                        placed(each);
-                    });
-                case Event.Started e -> running.put(e.reservation(), e.servers().size());
+                case Event.Changed e ->
+                    running.computeIfPresent(
+                            e.reservation().id(),
+                            (id, run) -> new Run(run.servers(), e.reservation().window()));
+                case Event.Moved e -> e.reservations().forEach(each -> ended(each.id(), time));
                 case Event.Closed e -> ended(e.reservation(), time);
                 case Event.Degraded e -> ended(e.reservation().id(), time);
                 case Event.PoolAdded e -> grown(time, e.pool().servers());
@@ -80,10 +107,6 @@ final class History {
                 default -> {}
             }
         }
-    }
-
-    private void placed(Reservation reservation) {
-        windows.put(reservation.id(), reservation.window());
     }
 
     synchronized void refused(String reason, long time) {
@@ -95,15 +118,14 @@ final class History {
     }
 
     private void ended(ReservationId id, long time) {
-        Window window = windows.remove(id);
-        Integer servers = running.remove(id);
-        if (window == null || servers == null) {
+        Run run = running.remove(id);
+        if (run == null) {
             return;
         }
-        long end = Math.min(time, window.end());
-        for (long at = Math.max(since, window.start()); at < end; ) {
+        long end = Math.min(time, run.window().end());
+        for (long at = Math.max(since, run.window().start()); at < end; ) {
             long next = Math.min(end, at - at % STEP + STEP);
-            step(at).busy += servers * (next - at);
+            step(at).busy += run.within(at, next);
             at = next;
         }
     }
@@ -124,17 +146,12 @@ final class History {
                 busy += step.busy;
                 step.refusals.forEach((reason, count) -> refusals.merge(reason, count, Integer::sum));
             }
-            for (Map.Entry<ReservationId, Integer> run : running.entrySet()) {
-                busy += run.getValue() * soFar(run.getKey(), start, end);
+            for (Run run : running.values()) {
+                busy += run.within(Math.max(start, since), end);
             }
             stretches.add(new Stretch(start, busy, available(Math.max(start, since), end), refusals));
         }
         return stretches;
-    }
-
-    private long soFar(ReservationId id, long start, long end) {
-        Window window = Checks.present(windows.get(id));
-        return Math.max(0, Math.min(end, window.end()) - Math.max(start, Math.max(since, window.start())));
     }
 
     private long available(long from, long to) {

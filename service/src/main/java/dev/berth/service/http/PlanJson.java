@@ -9,8 +9,8 @@ import dev.berth.service.wire.Times;
 import dev.berth.service.workflow.BookedPlan;
 import dev.berth.service.workflow.Draft;
 import dev.berth.service.workflow.PlanTerms;
-import dev.berth.service.workflow.Slot;
 import dev.berth.service.workflow.Standing;
+import dev.berth.service.workflow.TaskSlot;
 import dev.berth.workflow.spare.Plan;
 import java.util.DoubleSummaryStatistics;
 import java.util.Map;
@@ -39,7 +39,7 @@ final class PlanJson {
         node.set("sparePercent", percentages(plan.sparePercentages()));
         ArrayNode tasks = node.putArray("tasks");
         for (int task = 0; task < plan.size(); task++) {
-            Slot slot = draft.slot(task);
+            TaskSlot slot = draft.slot(task);
             tasks.addObject()
                     .put("task", draft.problem().workflow().task(task).id())
                     .put("pool", slot.pool())
@@ -87,7 +87,7 @@ final class PlanJson {
         ObjectNode node = summary(view, plan);
         ArrayNode tasks = node.putArray("tasks");
         for (int task = 0; task < plan.slots().size(); task++) {
-            Slot slot = plan.slots().get(task);
+            TaskSlot slot = plan.slots().get(task);
             Standing standing = Standing.of(view, slot);
             ObjectNode each = tasks.addObject()
                     .put("task", plan.graph().tasks().get(task))

@@ -27,7 +27,7 @@ import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.PlanTerms;
 import dev.berth.service.workflow.Planning;
 import dev.berth.service.workflow.Plans;
-import dev.berth.service.workflow.Slot;
+import dev.berth.service.workflow.TaskSlot;
 import dev.berth.service.workflow.Upload;
 import dev.berth.service.workflow.Uploads;
 import dev.berth.service.workflow.Workshop;
@@ -135,7 +135,7 @@ final class PlanningResource {
     private static List<Job> jobs(Upload upload, Draft draft) {
         List<Job> jobs = new ArrayList<>();
         for (int task = 0; task < draft.plan().size(); task++) {
-            Slot slot = draft.slot(task);
+            TaskSlot slot = draft.slot(task);
             if (slot.end() > slot.start()) {
                 jobs.add(Draft.job(
                         upload.read().workflow().name(),
@@ -254,10 +254,10 @@ final class PlanningResource {
         Decision.Accepted accepted = Bookings.accepted(decision);
         List<Reservation> reservations = accepted.reservations();
         Bookings.limitAndCharge(transaction, reservations);
-        List<Slot> slots = new ArrayList<>();
+        List<TaskSlot> slots = new ArrayList<>();
         int next = 0;
         for (int task = 0; task < draft.plan().size(); task++) {
-            Slot slot = draft.slot(task);
+            TaskSlot slot = draft.slot(task);
             slots.add(
                     slot.end() == slot.start()
                             ? slot

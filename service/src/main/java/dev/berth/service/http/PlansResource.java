@@ -16,8 +16,8 @@ import dev.berth.service.workflow.BookedPlan;
 import dev.berth.service.workflow.PlanFact;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Plans;
-import dev.berth.service.workflow.Slot;
 import dev.berth.service.workflow.Standing;
+import dev.berth.service.workflow.TaskSlot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -95,12 +95,12 @@ final class PlansResource {
         }
         return office.write(call, transaction -> {
             BookedPlan plan = own(transaction.view(), call);
-            Map<Integer, Slot> slots = new HashMap<>();
+            Map<Integer, TaskSlot> slots = new HashMap<>();
             for (int task = 0; task < plan.slots().size(); task++) {
-                Slot slot = plan.slots().get(task);
+                TaskSlot slot = plan.slots().get(task);
                 Standing.State state = Standing.of(transaction.view(), slot).state();
                 if (!state.hasBegun() || state == Standing.State.RUNNING) {
-                    slots.put(task, slot.told(Slot.Told.RELEASED));
+                    slots.put(task, slot.told(TaskSlot.Told.RELEASED));
                 }
             }
             Quote quote = giveUp(transaction, remaining(transaction.view(), plan));
@@ -120,7 +120,7 @@ final class PlansResource {
 
     private static List<ReservationId> remaining(View view, BookedPlan plan) {
         List<ReservationId> remaining = new ArrayList<>();
-        for (Slot slot : plan.slots()) {
+        for (TaskSlot slot : plan.slots()) {
             if (slot.reservation() > 0 && Standing.of(view, slot).isOpen()) {
                 remaining.add(new ReservationId(slot.reservation()));
             }

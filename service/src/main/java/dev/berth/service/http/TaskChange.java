@@ -18,9 +18,9 @@ import dev.berth.service.workflow.PlanFact;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Plans;
 import dev.berth.service.workflow.Rest;
-import dev.berth.service.workflow.Slot;
 import dev.berth.service.workflow.Standing;
 import dev.berth.service.workflow.Standing.State;
+import dev.berth.service.workflow.TaskSlot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -43,28 +43,28 @@ import org.jspecify.annotations.Nullable;
 record TaskChange(
         Rest rest,
         int task,
-        Slot told,
+        TaskSlot told,
         @Nullable ReservationId finish,
         List<ReservationId> stop,
         long extra,
         @Nullable Draft draft,
         boolean release) {
     static TaskChange finished(Rest rest, int task, long at) {
-        Slot slot = rest.plan().slots().get(task);
+        TaskSlot slot = rest.plan().slots().get(task);
         return new TaskChange(
                 rest, task, slot.finished(at), new ReservationId(slot.reservation()), List.of(), 0, null, false);
     }
 
     static TaskChange failed(Rest rest, int task) {
-        Slot slot = rest.plan().slots().get(task);
+        TaskSlot slot = rest.plan().slots().get(task);
         List<ReservationId> own = rest.before(task).isOpen() && slot.reservation() > 0
                 ? List.of(new ReservationId(slot.reservation()))
                 : List.of();
-        return new TaskChange(rest, task, slot.told(Slot.Told.FAILED), null, own, 0, null, false);
+        return new TaskChange(rest, task, slot.told(TaskSlot.Told.FAILED), null, own, 0, null, false);
     }
 
     static TaskChange longer(Rest rest, int task, long time, long end) {
-        Slot slot = rest.plan().slots().get(task);
+        TaskSlot slot = rest.plan().slots().get(task);
         return new TaskChange(
                 rest,
                 task,
@@ -106,7 +106,7 @@ record TaskChange(
     ObjectNode carryOut(Transaction transaction, Call call) {
         BookedPlan plan = PlansResource.own(transaction.view(), call);
         checkUnchanged(transaction.view(), plan);
-        Map<Integer, Slot> fresh = fresh();
+        Map<Integer, TaskSlot> fresh = fresh();
         List<ReservationId> old = givenBack(fresh);
         List<Integer> booked = new ArrayList<>();
         List<Job> jobs = new ArrayList<>();
@@ -168,7 +168,7 @@ record TaskChange(
     }
 
     /** What runs in vain, and what waits and is given up or has another slot. */
-    private List<ReservationId> givenBack(Map<Integer, Slot> fresh) {
+    private List<ReservationId> givenBack(Map<Integer, TaskSlot> fresh) {
         Set<ReservationId> old = new LinkedHashSet<>(stop);
         for (int open : release ? rest.open() : fresh.keySet()) {
             if (rest.waits(open)) {
@@ -179,12 +179,12 @@ record TaskChange(
     }
 
     /** The slots that are new: those that the draft leaves where they are stay booked as they are. */
-    private Map<Integer, Slot> fresh() {
-        Map<Integer, Slot> fresh = new HashMap<>();
+    private Map<Integer, TaskSlot> fresh() {
+        Map<Integer, TaskSlot> fresh = new HashMap<>();
         if (draft != null) {
             for (int open : rest.open()) {
-                Slot before = rest.plan().slots().get(open);
-                Slot after = draft.slot(open);
+                TaskSlot before = rest.plan().slots().get(open);
+                TaskSlot after = draft.slot(open);
                 boolean stays = rest.before(open).state() == State.WAITING
                         && after.reservedAs(before.reservation()).equals(before);
                 if (!stays) {
@@ -195,11 +195,11 @@ record TaskChange(
         return fresh;
     }
 
-    private ObjectNode recorded(Transaction transaction, BookedPlan plan, Map<Integer, Slot> fresh, Quote quote) {
-        Map<Integer, Slot> slots = new HashMap<>();
+    private ObjectNode recorded(Transaction transaction, BookedPlan plan, Map<Integer, TaskSlot> fresh, Quote quote) {
+        Map<Integer, TaskSlot> slots = new HashMap<>();
         slots.put(task, told);
         if (release) {
-            rest.open().forEach(open -> slots.put(open, plan.slots().get(open).told(Slot.Told.RELEASED)));
+            rest.open().forEach(open -> slots.put(open, plan.slots().get(open).told(TaskSlot.Told.RELEASED)));
             slots.put(task, told);
         }
         slots.putAll(fresh);

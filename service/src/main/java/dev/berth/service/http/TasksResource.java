@@ -8,9 +8,9 @@ import dev.berth.service.workflow.BookedPlan;
 import dev.berth.service.workflow.Draft;
 import dev.berth.service.workflow.Planning;
 import dev.berth.service.workflow.Rest;
-import dev.berth.service.workflow.Slot;
 import dev.berth.service.workflow.Standing;
 import dev.berth.service.workflow.Standing.State;
+import dev.berth.service.workflow.TaskSlot;
 import dev.berth.service.workflow.Workshop;
 import java.util.List;
 import java.util.Optional;
@@ -179,7 +179,7 @@ final class TasksResource {
 
     private TaskChange overrun(Call call, Rest rest, int task, Told told, int tried) {
         mustRun(rest, task);
-        Slot slot = rest.plan().slots().get(task);
+        TaskSlot slot = rest.plan().slots().get(task);
         Standing before = rest.before(task);
         long time = slot.time() + told.more;
         long end = before.start() + time;

@@ -17,7 +17,7 @@ public record BookedPlan(
         long booked,
         PlanTerms terms,
         Graph graph,
-        List<Slot> slots,
+        List<TaskSlot> slots,
         int changes,
         boolean released) {
     public BookedPlan {
@@ -30,11 +30,11 @@ public record BookedPlan(
 
     /** When the last slot ends. */
     public long finish() {
-        return slots.stream().mapToLong(Slot::end).max().orElse(booked);
+        return slots.stream().mapToLong(TaskSlot::end).max().orElse(booked);
     }
 
-    BookedPlan with(Map<Integer, Slot> changed, boolean isReleased) {
-        List<Slot> after = new ArrayList<>(slots);
+    BookedPlan with(Map<Integer, TaskSlot> changed, boolean isReleased) {
+        List<TaskSlot> after = new ArrayList<>(slots);
         changed.forEach(after::set);
         return new BookedPlan(number, owner, booked, terms, graph, after, changes + 1, isReleased);
     }

@@ -12,18 +12,18 @@ import dev.berth.workflow.spare.Plan;
 public record Draft(Problem problem, Plan plan, Availability free) {
     private static final int LONGEST_NAME = 200;
 
-    public Slot slot(int task) {
-        return new Slot(
+    public TaskSlot slot(int task) {
+        return new TaskSlot(
                 free.pool(plan.machine(task)).id().name(),
                 plan.start(task),
                 plan.time(task),
                 plan.end(task),
                 0,
-                Slot.Told.NOTHING);
+                TaskSlot.Told.NOTHING);
     }
 
     /** What to ask the book for, so that the task has exactly this slot. */
-    public static Job job(String workflow, String task, String user, Slot slot) {
+    public static Job job(String workflow, String task, String user, TaskSlot slot) {
         String name = workflow + " " + task;
         return new Job(
                 new JobId(name.length() <= LONGEST_NAME ? name : name.substring(name.length() - LONGEST_NAME)),

@@ -13,5 +13,5 @@ public sealed interface PlanFact {
      * @param slots by task
      * @param released whether the rest of the plan is given up
      */
-    record Changed(long plan, Map<Integer, Slot> slots, boolean released) implements PlanFact {}
+    record Changed(long plan, Map<Integer, TaskSlot> slots, boolean released) implements PlanFact {}
 }

@@ -201,7 +201,7 @@ public final class Rest {
         double leastNow = Double.POSITIVE_INFINITY;
         double sum = 0;
         for (int task : open()) {
-            Slot slot = plan.slots().get(task);
+            TaskSlot slot = plan.slots().get(task);
             long time = draft.plan().time(task);
             if (time > 0 && slot.time() > 0) {
                 double percent = (double) draft.plan().extension(task) / time;

@@ -28,7 +28,7 @@ public record Standing(State state, long start, long end) {
         }
     }
 
-    public static Standing of(View view, Slot slot) {
+    public static Standing of(View view, TaskSlot slot) {
         return switch (slot.told()) {
             case FINISHED -> at(State.FINISHED, slot);
             case FAILED -> at(State.FAILED, slot);
@@ -40,11 +40,11 @@ public record Standing(State state, long start, long end) {
         };
     }
 
-    private static Standing at(State state, Slot slot) {
+    private static Standing at(State state, TaskSlot slot) {
         return new Standing(state, slot.start(), slot.end());
     }
 
-    private static Standing reserved(View view, Slot slot) {
+    private static Standing reserved(View view, TaskSlot slot) {
         ReservationId id = new ReservationId(slot.reservation());
         Optional<Reservation> open = view.reservation(id);
         if (open.isPresent()) {

@@ -149,7 +149,7 @@ class PlanningTest {
     }
 
     private static BookedPlan book(RandomSite site, Read read, PlanTerms terms, Draft draft, long seed) {
-        List<Slot> slots = new ArrayList<>();
+        List<TaskSlot> slots = new ArrayList<>();
         List<Job> jobs = new ArrayList<>();
         long next = site.book.reservations().stream()
                         .mapToLong(reservation -> reservation.id().number())
@@ -157,7 +157,7 @@ class PlanningTest {
                         .orElse(0)
                 + 1;
         for (int task = 0; task < read.workflow().size(); task++) {
-            Slot slot = draft.slot(task);
+            TaskSlot slot = draft.slot(task);
             boolean isBooked = slot.end() > slot.start();
             if (isBooked) {
                 jobs.add(Draft.job("random", "t" + task, "ana", slot));
@@ -201,7 +201,7 @@ class PlanningTest {
                         .isEmpty();
                 List<Job> jobs = new ArrayList<>();
                 for (int task = 0; task < read.workflow().size(); task++) {
-                    Slot slot = draft.slot(task);
+                    TaskSlot slot = draft.slot(task);
                     if (slot.end() > slot.start()) {
                         jobs.add(Draft.job("random", "t" + task, "ana", slot));
                     }
@@ -263,7 +263,7 @@ class PlanningTest {
         List<ReservationId> old = new ArrayList<>(what == 1 ? after.stopped() : List.of());
         List<Job> jobs = new ArrayList<>();
         for (int open : after.open()) {
-            Slot slot = draft.slot(open);
+            TaskSlot slot = draft.slot(open);
             if (after.waits(open)) {
                 old.add(new ReservationId(plan.slots().get(open).reservation()));
             }

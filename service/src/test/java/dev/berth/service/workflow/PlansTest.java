@@ -30,8 +30,8 @@ class PlansTest {
                 new PlanTerms(1, deadline, "heft", "r_cp_first", List.of("p"), 3, 4),
                 Graph.of(read),
                 List.of(
-                        new Slot("p", 1, 5, 9, 10 * number, Slot.Told.NOTHING),
-                        new Slot("p", 9, 0, 9, 0, Slot.Told.NOTHING)),
+                        new TaskSlot("p", 1, 5, 9, 10 * number, TaskSlot.Told.NOTHING),
+                        new TaskSlot("p", 9, 0, 9, 0, TaskSlot.Told.NOTHING)),
                 0,
                 false);
     }
@@ -53,7 +53,7 @@ class PlansTest {
         assertThat(plans.of(10)).contains(1L);
         assertThat(plans.of(0)).isEmpty();
         assertThat(plans.next()).isEqualTo(2);
-        Slot moved = new Slot("q", 20, 5, 30, 77, Slot.Told.NOTHING);
+        TaskSlot moved = new TaskSlot("q", 20, 5, 30, 77, TaskSlot.Told.NOTHING);
         Undo second = tell(new PlanFact.Changed(1, Map.of(0, moved), false), 2);
         assertThat(plans.get(1).orElseThrow().slots().getFirst()).isEqualTo(moved);
         assertThat(plans.get(1).orElseThrow().changes()).isEqualTo(1);
