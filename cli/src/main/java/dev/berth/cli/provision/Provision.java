@@ -20,6 +20,7 @@ import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.Found;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
+import dev.berth.provision.search.WhyNone;
 import dev.berth.workflow.read.Read;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -149,7 +150,7 @@ public final class Provision implements Callable<Integer> {
         Planning planning = new Planning(problem, with);
         Found found = run(by, planning, settings);
         if (found.set().isEmpty()) {
-            streams.err().println("refused: " + reason(problem, found));
+            streams.err().println("refused: " + WhyNone.reason(problem, found));
             return ExitCode.REFUSED;
         }
         report(planning, by, found);
@@ -211,37 +212,6 @@ public final class Provision implements Callable<Integer> {
                 return true;
             });
         }
-    }
-
-    private static String reason(Provisioning problem, Found found) {
-        Availability availability = problem.availability();
-        if (availability.size() == 0) {
-            return "no site has anything free to offer";
-        }
-        int most = widest(availability);
-        return problem.application().widest() > most
-                ? "a task takes %d servers at once, and no site offers more than %d; ask for fewer, or name a larger site"
-                        .formatted(problem.application().widest(), most)
-                : "the workflow fits on none of the %,d choices of slots tried of %d; offer longer or extensible slots%s"
-                        .formatted(found.evaluations(), availability.size(), found.exact() ? "" : ", or search longer");
-    }
-
-    /** The most servers that slots of one site offer at one time. */
-    private static int widest(Availability availability) {
-        int most = 0;
-        for (int first = 0; first < availability.size(); first++) {
-            long time = availability.slot(first).start();
-            int together = 0;
-            for (int slot = 0; slot < availability.size(); slot++) {
-                boolean open = availability.slot(slot).start() <= time
-                        && time < availability.slot(slot).latestEnd();
-                together += open && availability.site(slot) == availability.site(first)
-                        ? availability.slot(slot).servers()
-                        : 0;
-            }
-            most = Math.max(most, together);
-        }
-        return most;
     }
 
     private void report(Planning planning, Search by, Found found) {

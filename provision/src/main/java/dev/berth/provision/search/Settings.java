@@ -30,7 +30,7 @@ public record Settings(
     }
 
     /** How often a workflow may be scheduled: the first population, and one in every iteration. */
-    int budget() {
+    public int budget() {
         return (int) Math.min(Integer.MAX_VALUE, (long) population * (iterations + 1L));
     }
 }

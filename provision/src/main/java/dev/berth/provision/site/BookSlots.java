@@ -1,6 +1,5 @@
 package dev.berth.provision.site;
 
-import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
@@ -9,8 +8,6 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,20 +38,8 @@ public final class BookSlots {
         for (Outage outage : book.outages(pool.id())) {
             busy.get(outage.server()).add(outage.window());
         }
-        return FreeWindows.leftBy(busy, book.now()).slots(book.now(), day, unitCost(book, pool), fixedCost);
-    }
-
-    private static UnitCost unitCost(Book book, Pool pool) {
-        return book.tariff(pool.id())
-                .map(tariff -> new UnitCost(atRate(tariff, pool), tariff.hour()))
-                .orElse(new UnitCost(Money.ZERO, 1));
-    }
-
-    /** A slower server costs less in proportion, to a millionth. */
-    private static Money atRate(Tariff tariff, Pool pool) {
-        return new Money(BigDecimal.valueOf(tariff.base().millionths())
-                .multiply(BigDecimal.valueOf(pool.rate().millionths()))
-                .divide(BigDecimal.valueOf(Tariff.ONE), 0, RoundingMode.HALF_UP)
-                .longValueExact());
+        UnitCost unitCost = UnitCost.at(book.tariff(pool.id()), pool.rate());
+        return new Advert(book.now(), day, unitCost, fixedCost, true)
+                .slots(FreeWindows.leftBy(busy, book.now()).windows());
     }
 }

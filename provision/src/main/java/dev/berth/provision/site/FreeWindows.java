@@ -1,9 +1,6 @@
 package dev.berth.provision.site;
 
-import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Window;
-import dev.berth.provision.slot.Slot;
-import dev.berth.provision.slot.UnitCost;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -66,27 +63,11 @@ final class FreeWindows {
         return copy;
     }
 
-    /** Strictly after all reservations, whole days from now. */
-    long horizon(long now, long day) {
-        long last = now;
-        for (Key key : groups.keySet()) {
-            if (key.end == Window.FOREVER) {
-                last = Math.max(last, key.start);
-            }
-        }
-        return now + ((last - now) / day + 1) * day;
-    }
-
-    /** One for each group; those at the horizon are divisible and extensible, those before a reservation neither. */
-    List<Slot> slots(long now, long day, UnitCost unitCost, Money fixedCost) {
-        long horizon = horizon(now, day);
-        List<Slot> slots = new ArrayList<>();
-        groups.forEach((key, servers) -> {
-            boolean last = key.end == Window.FOREVER;
-            long duration = (last ? horizon : key.end) - key.start;
-            slots.add(new Slot(key.start, servers.cardinality(), duration, unitCost, fixedCost, last, last));
-        });
-        return slots;
+    /** One for each group, by start. */
+    List<FreeWindow> windows() {
+        List<FreeWindow> windows = new ArrayList<>();
+        groups.forEach((key, servers) -> windows.add(new FreeWindow(key.start, key.end, servers.cardinality())));
+        return windows;
     }
 
     /** What is free before a time is of no use any more. */

@@ -111,7 +111,7 @@ public final class SiteScheduler {
 
     /** Until when the site advertises: strictly after all reservations, whole days ahead. */
     public long horizon() {
-        return free.horizon(now, day);
+        return advert().horizon(free.windows());
     }
 
     /**
@@ -119,6 +119,10 @@ public final class SiteScheduler {
      * horizon in parts, and beyond it.
      */
     public List<Slot> slots() {
-        return free.slots(now, day, unitCost, fixedCost);
+        return advert().slots(free.windows());
+    }
+
+    private Advert advert() {
+        return new Advert(now, day, unitCost, fixedCost, true);
     }
 }

@@ -1,9 +1,12 @@
 package dev.berth.provision.slot;
 
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Rate;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Optional;
 
 /**
  * What one server costs: an amount for so many units of time (singh: the multiplicative cost c). A price for an hour is
@@ -20,6 +23,17 @@ public record UnitCost(Money amount, long time) {
         if (time < 1) {
             throw new BadValue("unit cost time", time, "a price is for at least one unit of time");
         }
+    }
+
+    /** The base price of a tariff; a slower server costs less in proportion, to a millionth. Nothing without a tariff. */
+    public static UnitCost at(Optional<Tariff> tariff, Rate rate) {
+        return tariff.map(given -> new UnitCost(
+                        new Money(BigDecimal.valueOf(given.base().millionths())
+                                .multiply(BigDecimal.valueOf(rate.millionths()))
+                                .divide(BigDecimal.valueOf(Tariff.ONE), 0, RoundingMode.HALF_UP)
+                                .longValueExact()),
+                        given.hour()))
+                .orElse(new UnitCost(Money.ZERO, 1));
     }
 
     /** The cost of so much time of servers, summed over the servers; rounded half up to a millionth. */

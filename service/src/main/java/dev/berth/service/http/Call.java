@@ -31,7 +31,7 @@ record Call(
         Supplier<byte[]> content,
         @Nullable Account signedIn,
         String address) {
-    private static final Pattern ID = Pattern.compile("[rsw][1-9][0-9]{0,17}");
+    private static final Pattern ID = Pattern.compile("[rswp][1-9][0-9]{0,17}");
     private static final Pattern KEY = Pattern.compile("[!-~]{1,100}");
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}");
 
@@ -110,6 +110,12 @@ record Call(
 
     static Optional<Long> plan(String text) {
         return ID.matcher(text).matches() && text.startsWith("w")
+                ? Optional.of(Long.parseLong(text.substring(1)))
+                : Optional.empty();
+    }
+
+    static Optional<Long> provision(String text) {
+        return ID.matcher(text).matches() && text.startsWith("p")
                 ? Optional.of(Long.parseLong(text.substring(1)))
                 : Optional.empty();
     }

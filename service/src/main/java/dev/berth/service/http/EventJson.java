@@ -61,12 +61,20 @@ record EventJson(Account account, long time) {
 
     /** News of a plan, for those who may see it. */
     List<ObjectNode> of(PlanNews.Line line) {
-        return account.owns(line.owner())
-                ? List.of(kind("plan-" + Names.of(line.what()))
-                        .put("plan", "w" + line.plan())
-                        .put("name", line.name())
-                        .put("user", line.owner()))
-                : List.of();
+        if (!account.owns(line.owner())) {
+            return List.of();
+        }
+        String what = Names.of(line.what());
+        ObjectNode node = switch (line.what()) {
+            case BOOKED, REPLANNED, RELEASED -> kind("plan-" + what).put("plan", "w" + line.plan());
+            case PROVISION_BOOKED, PROVISION_RELEASED -> kind(what).put("provision", "p" + line.plan());
+        };
+        return List.of(node.put("name", line.name()).put("user", line.owner()));
+    }
+
+    /** How far a search is, for those who may see it. */
+    List<ObjectNode> of(News.Remark remark) {
+        return account.owns(remark.owner()) ? List.of(remark.event()) : List.of();
     }
 
     ObjectNode kind(String kind) {

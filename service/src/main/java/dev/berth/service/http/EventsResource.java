@@ -54,7 +54,7 @@ final class EventsResource {
         while (!news.isClosed()
                 && stillGood.test(account)
                 && !Thread.currentThread().isInterrupted()) {
-            List<Committed> more = reader.next(SIGN_OF_LIFE);
+            News.More more = reader.next(SIGN_OF_LIFE);
             if (reader.missedSome()) {
                 // Too slow to be told everything: it comes back, and is told so.
                 return;
@@ -62,8 +62,13 @@ final class EventsResource {
             if (more.isEmpty()) {
                 out.write(":\n\n".getBytes(StandardCharsets.UTF_8));
             }
-            for (Committed committed : more) {
+            for (Committed committed : more.changes()) {
                 write(out, account, committed);
+            }
+            for (News.Remark remark : more.remarks()) {
+                for (ObjectNode event : new EventJson(account, office.now()).of(remark)) {
+                    send(out, "", event);
+                }
             }
             out.flush();
         }

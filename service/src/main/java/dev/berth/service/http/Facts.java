@@ -5,6 +5,7 @@ import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.account.Usage;
+import dev.berth.service.provision.Provisions;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.FactKeeper;
 import dev.berth.service.workflow.PlanNews;
@@ -24,6 +25,7 @@ public final class Facts {
                 new Usage(),
                 new SeriesBook(),
                 new Plans(),
+                new Provisions(),
                 new PlanNews());
     }
 }

@@ -5,6 +5,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
+import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
@@ -43,7 +44,8 @@ public final class Front implements AutoCloseable {
         Gate gate = new Gate(site, clock, limits.requestsPerSecond(), limits.strangersPerSecond());
         SeriesResource series = new SeriesResource(office);
         Uploads uploads = new Uploads(clock);
-        Workshop workshop = new Workshop();
+        Workshop workshop = new Workshop("berth-planner");
+        Searches searches = new Searches(search -> news.say(ProvisionJson.remark(search, clock.millis())));
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(office).endpoints(),
                         new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
@@ -55,6 +57,9 @@ public final class Front implements AutoCloseable {
                         new PlanningResource(office, uploads, workshop).endpoints(),
                         new PlansResource(office).endpoints(),
                         new TasksResource(office, workshop).endpoints(),
+                        new SlotsResource(office).endpoints(),
+                        new SearchesResource(office, uploads, searches).endpoints(),
+                        new ProvisionsResource(office, searches).endpoints(),
                         new WhatIfResource(office).endpoints(),
                         new TimetableResource(office).endpoints(),
                         new EventsResource(news, office, account -> unchanged(site, account)).endpoints(),

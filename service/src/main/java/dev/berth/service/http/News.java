@@ -1,9 +1,11 @@
 package dev.berth.service.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.site.Committed;
 import dev.berth.service.workflow.PlanNews;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -15,12 +17,33 @@ final class News {
     /** Booking a large workflow is one change of many events. */
     private static final int EVENTS_KEPT = 500_000;
 
+    private static final int REMARKS_KEPT = 100;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Committed> latest = new ArrayDeque<>();
+    /** The latest about each thing, in the order they were made. */
+    private final LinkedHashMap<String, Numbered> remarks = new LinkedHashMap<>();
+
     private long last;
+    private long lastRemark;
     private long events;
     private volatile boolean closed;
+
+    /**
+     * Something said in passing: whoever listens hears it, nobody is told of it later, and a newer one about the same
+     * thing takes its place.
+     */
+    record Remark(String about, String owner, ObjectNode event) {}
+
+    private record Numbered(long number, Remark remark) {}
+
+    /** What is new to somebody. */
+    record More(List<Committed> changes, List<Remark> remarks) {
+        boolean isEmpty() {
+            return changes.isEmpty() && remarks.isEmpty();
+        }
+    }
 
     /** News from after the change of this number. */
     News(long last) {
@@ -36,6 +59,21 @@ final class News {
                 events -= latest.removeFirst().events().size();
             }
             last = committed.number();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void say(Remark remark) {
+        lock.lock();
+        try {
+            // The latest are last, so that the oldest can go.
+            remarks.remove(remark.about());
+            remarks.put(remark.about(), new Numbered(++lastRemark, remark));
+            if (remarks.size() > REMARKS_KEPT) {
+                remarks.pollFirstEntry();
+            }
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -95,6 +133,7 @@ final class News {
     /** Somebody who reads on from where they are. */
     final class Reader {
         private long seen;
+        private long heard = lastRemark;
         private boolean missed;
 
         private Reader(long seen) {
@@ -109,11 +148,11 @@ final class News {
         }
 
         /** What is new, or nothing after a time without news. */
-        List<Committed> next(long millis) {
+        More next(long millis) {
             lock.lock();
             try {
                 long left = TimeUnit.MILLISECONDS.toNanos(millis);
-                while (last <= seen && !closed && left > 0) {
+                while (last <= seen && lastRemark <= heard && !closed && left > 0) {
                     left = changed.awaitNanos(left);
                 }
                 missed |= !latest.isEmpty() && latest.getFirst().number() > seen + 1;
@@ -124,10 +163,15 @@ final class News {
                     }
                 });
                 seen = last;
-                return more;
+                List<Remark> said = remarks.values().stream()
+                        .filter(remark -> remark.number > heard)
+                        .map(Numbered::remark)
+                        .toList();
+                heard = lastRemark;
+                return new More(more, said);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return List.of();
+                return new More(List.of(), List.of());
             } finally {
                 lock.unlock();
             }

@@ -77,9 +77,9 @@ final class PlanReader {
     }
 
     /** The pools must be there. */
-    static void knownPools(View view, PlanTerms terms) {
+    static void knownPools(View view, List<String> pools) {
         List<String> known = view.pools().stream().map(pool -> pool.id().name()).toList();
-        for (String pool : terms.pools()) {
+        for (String pool : pools) {
             if (!known.contains(pool)) {
                 throw Problem.invalid("pools", pool, "they are some of " + String.join(", ", known))
                         .thrown();

@@ -93,7 +93,7 @@ final class PlanningResource {
 
     private Availability available(PlanTerms terms, long until) {
         return office.read(view -> {
-            PlanReader.knownPools(view, terms);
+            PlanReader.knownPools(view, terms.pools());
             return Availability.read(
                     view, terms.pools(), new Window(terms.ready(), Math.max(terms.ready() + 1, until)), List.of());
         });

@@ -6,6 +6,7 @@ import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
+import dev.berth.service.provision.Provisions;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
@@ -67,6 +68,7 @@ record Sight(View view, Account account) {
     private ObjectNode withSeries(ObjectNode node, ReservationId id) {
         view.facts(SeriesBook.class).of(id.number()).ifPresent(series -> node.put("series", "s" + series));
         view.facts(Plans.class).of(id.number()).ifPresent(plan -> node.put("plan", "w" + plan));
+        view.facts(Provisions.class).of(id.number()).ifPresent(provision -> node.put("provision", "p" + provision));
         return node;
     }
 

@@ -54,6 +54,21 @@ final class Compounds {
         return texts;
     }
 
+    static Map<String, Integer> wholesByName(Fields fields, String field, int least, int most) {
+        JsonNode value = fields.get(field);
+        Map<String, Integer> wholes = new LinkedHashMap<>();
+        if (value == null) {
+            return wholes;
+        }
+        if (!value.isObject() || value.size() > 1000) {
+            fields.fault(field, "it is an object of at most 1000 whole numbers");
+            return wholes;
+        }
+        Fields inner = fields.inside(field, value);
+        value.fieldNames().forEachRemaining(name -> wholes.put(name, inner.whole(name, least, most, least)));
+        return wholes;
+    }
+
     static List<String> names(Fields fields, String field, int mostItems) {
         JsonNode value = fields.get(field);
         Set<String> names = new LinkedHashSet<>();

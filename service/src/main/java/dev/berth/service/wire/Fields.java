@@ -186,6 +186,11 @@ public final class Fields {
         return Compounds.texts(this, field);
     }
 
+    /** An object whose fields, whatever they are called, are whole numbers. */
+    public Map<String, Integer> wholesByName(String field, int least, int most) {
+        return Compounds.wholesByName(this, field, least, most);
+    }
+
     /** A list of different texts; empty if it is absent. */
     public List<String> names(String field, int mostItems) {
         return Compounds.names(this, field, mostItems);

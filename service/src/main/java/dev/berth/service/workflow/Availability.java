@@ -8,6 +8,7 @@ import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.provision.site.FreeWindow;
 import dev.berth.service.site.View;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machine;
@@ -17,6 +18,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a site has free, as machines to plan on. A pool's servers are not named before they start, so the machines are
@@ -60,12 +63,22 @@ public final class Availability {
      * @param names the pools to plan on; empty for all
      */
     public static Availability read(View view, List<String> names, Window window, List<Difference> differences) {
+        return read(view, names, window, differences, MOST_MACHINES);
+    }
+
+    /** The same with every server of the pools. */
+    public static Availability readAll(View view, List<String> names, Window window) {
+        return read(view, names, window, List.of(), Integer.MAX_VALUE);
+    }
+
+    private static Availability read(
+            View view, List<String> names, Window window, List<Difference> differences, int mostMachines) {
         Window ahead = new Window(Math.max(window.start(), view.now()), Math.max(window.end(), view.now() + 1));
         List<Pool> pools = view.pools().stream()
                 .filter(pool -> names.isEmpty() || names.contains(pool.id().name()))
                 .sorted(Comparator.comparing(Pool::rate).reversed())
                 .toList();
-        int[] count = shares(pools, MOST_MACHINES);
+        int[] count = shares(pools, mostMachines);
         boolean named = Calendars.create(view.policy()).namesServers();
         List<List<Steps>> free = new ArrayList<>();
         for (int at = 0; at < count.length; at++) {
@@ -142,6 +155,17 @@ public final class Availability {
             }
         }
         return shares;
+    }
+
+    /** When how many servers of a pool are free, by start; what never ends goes on to the end of the window. */
+    public List<FreeWindow> freeWindows(int pool) {
+        SortedMap<Window, Integer> windows =
+                new TreeMap<>(Comparator.comparingLong(Window::start).thenComparingLong(Window::end));
+        free.get(pool)
+                .forEach(steps -> steps.free(window, (when, servers) -> windows.merge(when, servers, Integer::sum)));
+        return windows.entrySet().stream()
+                .map(each -> new FreeWindow(each.getKey().start(), each.getKey().end(), each.getValue()))
+                .toList();
     }
 
     public List<Pool> pools() {

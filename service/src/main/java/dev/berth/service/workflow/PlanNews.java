@@ -5,7 +5,7 @@ import dev.berth.service.site.FactKeeper;
 import java.util.function.Supplier;
 
 /**
- * What is told on the stream about plans. Keeps nothing: {@link Plans} does, but its facts are large, and whoever listens
+ * What is told on the stream about plans. Keeps nothing: others do, but its facts are large, and whoever listens
  * need not read them.
  */
 public final class PlanNews implements FactKeeper {
@@ -15,7 +15,10 @@ public final class PlanNews implements FactKeeper {
     public enum What {
         BOOKED,
         REPLANNED,
-        RELEASED
+        RELEASED,
+        /** As the next: of what was booked from a search, by its own number. */
+        PROVISION_BOOKED,
+        PROVISION_RELEASED
     }
 
     /** A line of news, as a fact. */

@@ -1,11 +1,14 @@
 package dev.berth.service.workflow;
 
 import dev.berth.engine.model.Window;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /** The free servers of a pool as a step function of time, and how that will change. */
 final class Steps {
@@ -50,6 +53,42 @@ final class Steps {
             busy.get(machine).add(new Window(since[machine], window.end()));
         }
         return busy;
+    }
+
+    /**
+     * When servers are free: of those that are, the last to have become free are the first to be taken again. What is
+     * free at the end of the window is free until then.
+     */
+    void free(Window window, BiConsumer<Window, Integer> each) {
+        Deque<Freed> freed = new ArrayDeque<>();
+        int before = 0;
+        for (Map.Entry<Long, Integer> step : all().entrySet()) {
+            long time = step.getKey();
+            if (time >= window.end()) {
+                break;
+            }
+            int now = Math.max(0, step.getValue());
+            if (now > before) {
+                freed.push(new Freed(time, now - before));
+            }
+            take(freed, before - now, time, each);
+            before = now;
+        }
+        take(freed, before, window.end(), each);
+    }
+
+    private record Freed(long since, int servers) {}
+
+    private static void take(Deque<Freed> freed, int servers, long until, BiConsumer<Window, Integer> each) {
+        for (int left = servers; left > 0; ) {
+            Freed last = freed.pop();
+            int taken = Math.min(left, last.servers);
+            each.accept(new Window(last.since, until), taken);
+            if (taken < last.servers) {
+                freed.push(new Freed(last.since, last.servers - taken));
+            }
+            left -= taken;
+        }
     }
 
     /** The steps with the changes in them; the last of several at one time counts. */

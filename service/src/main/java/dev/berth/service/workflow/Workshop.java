@@ -18,7 +18,8 @@ public final class Workshop {
 
     private final ThreadPoolExecutor threads;
 
-    public Workshop() {
+    /** @param name of its threads */
+    public Workshop(String name) {
         int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         threads = new ThreadPoolExecutor(
                 count,
@@ -26,8 +27,21 @@ public final class Workshop {
                 10,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(QUEUE),
-                Thread.ofPlatform().daemon().name("berth-planner-", 1).factory());
+                Thread.ofPlatform().daemon().name(name + "-", 1).factory());
         threads.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * Does the work some time, and does not wait for it.
+     *
+     * @throws Overloaded if too many wait already
+     */
+    public void begin(Runnable work) {
+        try {
+            threads.execute(work);
+        } catch (RejectedExecutionException e) {
+            throw new Overloaded(QUEUE);
+        }
     }
 
     /**

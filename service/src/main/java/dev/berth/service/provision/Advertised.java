@@ -1,0 +1,89 @@
+package dev.berth.service.provision;
+
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Window;
+import dev.berth.provision.plan.Availability.Offered;
+import dev.berth.provision.plan.Route;
+import dev.berth.provision.plan.Site;
+import dev.berth.provision.site.Advert;
+import dev.berth.provision.slot.UnitCost;
+import dev.berth.service.site.View;
+import dev.berth.service.workflow.Availability;
+import dev.berth.workflow.model.Link;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a site advertises: the free windows of its pools as slots, at the base prices of their tariffs. Each pool is what
+ * singh calls a site. What is free by number can be booked, as servers are bound late; see {@link Availability}.
+ */
+public final class Advertised {
+    public static final long DAY = Duration.ofDays(1).toMillis();
+
+    private final Availability free;
+    private final Map<PoolId, Tariff> tariffs;
+
+    private Advertised(Availability free, Map<PoolId, Tariff> tariffs) {
+        this.free = free;
+        this.tariffs = tariffs;
+    }
+
+    /**
+     * Reads what is free from a time on. To be called with the view at hand, and quick.
+     *
+     * @param names the pools; empty for all
+     */
+    public static Advertised read(View view, List<String> names, long from) {
+        Availability free = Availability.readAll(view, names, new Window(from, Window.FOREVER));
+        Map<PoolId, Tariff> tariffs = new HashMap<>();
+        free.pools().forEach(pool -> view.tariff(pool.id()).ifPresent(tariff -> tariffs.put(pool.id(), tariff)));
+        return new Advertised(free, tariffs);
+    }
+
+    public List<Pool> pools() {
+        return free.pools();
+    }
+
+    /** The slots of all pools, by start. */
+    public List<Offered> slots(boolean wholeGaps) {
+        List<Offered> slots = new ArrayList<>();
+        for (int pool = 0; pool < pools().size(); pool++) {
+            UnitCost unitCost = UnitCost.at(
+                    Optional.ofNullable(tariffs.get(pools().get(pool).id())),
+                    pools().get(pool).rate());
+            int site = pool;
+            new Advert(free.window().start(), DAY, unitCost, Money.ZERO, wholeGaps)
+                    .slots(free.freeWindows(pool))
+                    .forEach(slot -> slots.add(new Offered(site, slot)));
+        }
+        slots.sort(Comparator.comparingLong(offered -> offered.slot().start()));
+        return slots;
+    }
+
+    /**
+     * Some of these slots to choose from.
+     *
+     * @param transfer from one pool to another
+     */
+    public dev.berth.provision.plan.Availability toChooseFrom(List<Offered> slots, Link transfer) {
+        Route[][] routes = new Route[pools().size()][pools().size()];
+        for (Route[] from : routes) {
+            Arrays.fill(from, new Route(0, transfer));
+        }
+        return new dev.berth.provision.plan.Availability(
+                pools().stream()
+                        .map(pool -> new Site(pool.id().name(), pool.rate()))
+                        .toList(),
+                routes,
+                slots);
+    }
+}

@@ -1,0 +1,5 @@
+/** Plans for workflows bought as slots: what is advertised, the searches under way, and what was booked from them. */
+@NullMarked
+package dev.berth.service.provision;
+
+import org.jspecify.annotations.NullMarked;
