@@ -16,8 +16,8 @@ class AccessTest {
     private static final List<String> CALLERS = List.of("", "vera", "ben", "ana", "olga", "admin");
 
     /**
-     * A row for each endpoint, some twice where it matters whose it is. {@code r1}, {@code s1}, {@code w1} and the
-     * workflow {@code U} are ana's. Columns:
+     * A row for each endpoint, some twice where it matters whose it is. {@code r1}, {@code s1}, {@code w1}, {@code p1},
+     * the workflows {@code U} and {@code V} and the search {@code Q} are ana's. Columns:
      * nobody, viewer, another user, the owner, operator, administrator; {@code y} is let in, {@code n} is not.
      */
     private static final String TABLE = """
@@ -55,6 +55,17 @@ class AccessTest {
             GET    /plans/w1               | nnnyyy |
             POST   /plans/w1/tasks/a       | nnnyyy | {"event":"finished"}
             DELETE /plans/w1?dryRun=true   | nnnyyy |
+            GET    /slots                  | nyyyyy |
+            POST   /workflows/V/provision  | nnnyyy | {"what":1}
+            GET    /searches               | nnyyyy |
+            GET    /searches/Q             | nnnyyy |
+            GET    /searches/Q/plan        | nnnyyy |
+            POST   /searches/Q/book        | nnnyyy | {}
+            POST   /searches/Q/stop        | nnnyyy |
+            DELETE /searches/Q             | nnnyyy |
+            GET    /provisions             | nnyyyy |
+            GET    /provisions/p1          | nnnyyy |
+            DELETE /provisions/p1?dryRun=true | nnnyyy |
             POST   /whatif                 | nnyyyy | {}
             POST   /whatif                 | nnnyyy | {"commands":[{"kind":"cancel","reservation":"r1"}]}
             POST   /whatif                 | nnnnyy | {"commands":[{"kind":"drain","pool":"fast","servers":[0]}]}
@@ -94,6 +105,9 @@ class AccessTest {
                     .text("id");
             service.send("ana", "POST", "/workflows/" + workflow + "/book", WorkflowsTest.by("2026-11-16T20:00:00Z"))
                     .is(201);
+            String other = service.upload("ana", WorkflowsTest.DIAMOND.getBytes(StandardCharsets.UTF_8))
+                    .text("id");
+            String search = ProvisioningTest.booked(service, other);
             Set<String> covered = new TreeSet<>();
             List<String> wrong = new ArrayList<>();
             TABLE.lines().forEach(row -> {
@@ -103,7 +117,8 @@ class AccessTest {
                 covered.add(request[0] + " " + template(request[1]));
                 for (int i = 0; i < CALLERS.size(); i++) {
                     boolean expected = cells[1].trim().charAt(i) == 'y';
-                    String path = request[1].equals("/events?") ? "/events" : request[1].replace("/U", "/" + workflow);
+                    String path =
+                            request[1].equals("/events?") ? "/events" : named(request[1], workflow, other, search);
                     int status = request[1].equals("/events?")
                             ? streamStatus(service, CALLERS.get(i))
                             : service.send(CALLERS.get(i), request[0], path, body)
@@ -129,12 +144,18 @@ class AccessTest {
         }
     }
 
+    private static String named(String path, String workflow, String other, String search) {
+        return path.replace("/U", "/" + workflow).replace("/V", "/" + other).replace("/Q", "/" + search);
+    }
+
     private static String template(String path) {
         return path.replaceAll("\\?.*", "")
                 .replace("/fast", "/{pool}")
                 .replace("/r1", "/{id}")
                 .replace("/s1", "/{series}")
-                .replace("/U", "/{workflow}")
+                .replaceAll("/[UV]", "/{workflow}")
+                .replace("/Q", "/{search}")
+                .replace("/p1", "/{provision}")
                 .replace("/w1", "/{plan}")
                 .replace("/tasks/a", "/tasks/{task}")
                 .replace("/ana.ics", "/{user}.ics")

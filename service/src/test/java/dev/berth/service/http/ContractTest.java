@@ -121,6 +121,16 @@ class ContractTest {
         service.get("ana", "/plans").is(200);
         service.get("ana", "/plans/w1").is(200);
         service.send("ana", "DELETE", "/plans/w1", "").is(200);
+        String search = "/searches/" + ProvisioningTest.booked(service, id);
+        service.get("vera", "/slots").is(200);
+        service.get("ana", "/searches").is(200);
+        service.get("ana", search).is(200);
+        service.get("ana", search + "/plan?alpha=0.5").is(200);
+        service.send("ana", "POST", search + "/stop", "").is(200);
+        service.send("ana", "DELETE", search, "").is(204);
+        service.get("ana", "/provisions").is(200);
+        service.get("ana", "/provisions/p1").is(200);
+        service.send("ana", "DELETE", "/provisions/p1", "").is(200);
         service.send("ana", "DELETE", path, "").is(204);
     }
 

@@ -7,10 +7,10 @@ import java.lang.reflect.Proxy;
 import java.util.Optional;
 
 /** A book as a site shows it, without the site: what the two have in common, and no past. */
-final class BookView {
+public final class BookView {
     private BookView() {}
 
-    static View of(Book book) {
+    public static View of(Book book) {
         return (View) Proxy.newProxyInstance(
                 BookView.class.getClassLoader(), new Class<?>[] {View.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("past")) {

@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Random books that hold reservations of others, random workflows, and random terms. */
-final class RandomSite {
+public final class RandomSite {
     private static final String[] RATES = {"1", "0.5", "0.8", "0.25"};
 
-    final SplittableRandom random;
-    final Book book = new Book("level");
+    public final SplittableRandom random;
+    public final Book book = new Book("level");
 
-    RandomSite(long seed) {
+    public RandomSite(long seed) {
         random = new SplittableRandom(seed);
         int pools = 1 + random.nextInt(3);
         for (int pool = 0; pool < pools; pool++) {
@@ -39,7 +39,7 @@ final class RandomSite {
     }
 
     /** Takes some servers out of service for a while, as far as reservations allow. */
-    void drainSome() {
+    public void drainSome() {
         for (Pool pool : book.pools()) {
             for (int drain = 0; drain < 2; drain++) {
                 long start = random.nextInt(600);
@@ -53,7 +53,7 @@ final class RandomSite {
     }
 
     /** Some tasks take no time. */
-    Read workflow() {
+    public Read workflow() {
         Workflow.Builder builder = Workflow.builder("random");
         int tasks = 1 + random.nextInt(12);
         for (int task = 0; task < tasks; task++) {
@@ -69,7 +69,7 @@ final class RandomSite {
         return new Read(builder.build(), Map.of(), Read.Format.NATIVE, List.of());
     }
 
-    PlanTerms terms() {
+    public PlanTerms terms() {
         List<String> spare = new ArrayList<>(SparePolicies.names());
         spare.remove("dag_reserve");
         return new PlanTerms(
