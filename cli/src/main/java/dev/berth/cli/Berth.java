@@ -11,13 +11,13 @@ import dev.berth.cli.client.Offers;
 import dev.berth.cli.client.Pools;
 import dev.berth.cli.client.Reservations;
 import dev.berth.cli.client.Show;
+import dev.berth.cli.client.Slots;
 import dev.berth.cli.client.Timetable;
 import dev.berth.cli.client.WhatIf;
 import dev.berth.cli.demo.Demo;
 import dev.berth.cli.intake.Intake;
 import dev.berth.cli.lab.Lab;
 import dev.berth.cli.provision.Provision;
-import dev.berth.cli.provision.Slots;
 import dev.berth.cli.serve.Backup;
 import dev.berth.cli.serve.Restore;
 import dev.berth.cli.serve.Serve;
@@ -78,7 +78,7 @@ public final class Berth {
                 .addSubcommand(new WhatIf(environment))
                 .addSubcommand(new Admit(streams))
                 .addSubcommand(WorkflowCommand.command(environment))
-                .addSubcommand(new Slots(streams))
+                .addSubcommand(new Slots(environment))
                 .addSubcommand(new Provision(streams))
                 .addSubcommand(Intake.command(streams))
                 .addSubcommand(Lab.command(streams))

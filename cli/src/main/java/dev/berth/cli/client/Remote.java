@@ -44,6 +44,10 @@ final class Remote {
         return Moments.in(environment.clock(), zone);
     }
 
+    boolean isJson() {
+        return json;
+    }
+
     Environment environment() {
         return environment;
     }

@@ -97,6 +97,7 @@ record Words(Moments moments) {
         line(text, "budget", text(one, "budget"));
         line(text, "series", text(one, "series"));
         line(text, "plan", text(one, "plan"));
+        line(text, "provision", text(one, "provision"));
         return text.toString();
     }
 
@@ -125,7 +126,7 @@ record Words(Moments moments) {
         return node.has(field) ? moments.text(text(node, field)) : "";
     }
 
-    private static String duration(JsonNode node, String field) {
+    static String duration(JsonNode node, String field) {
         return node.has(field) ? Spans.text(Duration.parse(text(node, field))) : "";
     }
 }

@@ -14,7 +14,7 @@ public final class WorkflowCancel implements Callable<Integer> {
     @Mixin
     private final Cancelling cancelling;
 
-    @Parameters(paramLabel = "PLAN", description = "Such as w3.")
+    @Parameters(paramLabel = "PLAN", description = "Such as w3, or p3 of what was booked from a search.")
     private String plan = "";
 
     public WorkflowCancel(Environment environment) {
@@ -23,6 +23,6 @@ public final class WorkflowCancel implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return cancelling.cancel("/plans", plan);
+        return cancelling.cancel(plan.startsWith("p") ? "/provisions" : "/plans", plan);
     }
 }

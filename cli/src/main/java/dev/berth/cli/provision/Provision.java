@@ -26,10 +26,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +40,8 @@ import picocli.CommandLine.Parameters;
         name = "provision",
         description = {
             "Shows what a workflow costs on the slots of some sites and when it would be done: every plan that no other beats in"
-                    + " both. With --alpha, what to buy, and which task runs where.",
+                    + " both. With --alpha, what to buy, and which task runs where. On the slots of a service, and to book:"
+                    + " berth workflow provision.",
             ""
         },
         footer = {
@@ -174,19 +173,8 @@ public final class Provision implements Callable<Integer> {
 
     /** The servers of each task, as the options say. */
     private ParallelWorkflow application(Read read) {
-        Map<String, Integer> kinds = new HashMap<>();
-        int others = 1;
-        for (String given : servers) {
-            int sign = given.lastIndexOf('=');
-            String number = given.substring(sign + 1);
-            if (!number.matches("[1-9]\\d{0,6}")) {
-                throw new BadInput("--servers: \"%s\" is not right; it is such as 4, or mProject=4".formatted(given));
-            }
-            if (sign < 0) {
-                others = Integer.parseInt(number);
-                continue;
-            }
-            String kind = given.substring(0, sign);
+        TaskServers given = TaskServers.parse(servers);
+        for (String kind : given.kinds().keySet()) {
             if (read.workflow().tasks().stream().noneMatch(task -> task.kind().equals(kind))) {
                 throw new BadInput("--servers: no task of %s is of kind \"%s\"; the kinds are %s"
                         .formatted(
@@ -199,9 +187,8 @@ public final class Provision implements Callable<Integer> {
                                         .limit(20)
                                         .toList()));
             }
-            kinds.put(kind, Integer.parseInt(number));
         }
-        return ParallelWorkflow.byKind(read.workflow(), kinds, others);
+        return ParallelWorkflow.byKind(read.workflow(), given.kinds(), given.others());
     }
 
     private Found run(Search by, Planning planning, Settings settings) {
@@ -256,7 +243,7 @@ public final class Provision implements Callable<Integer> {
             Provisioned.Point point = shown.pareto().get(k);
             plans.row(
                     point.cost(),
-                    Slots.span(point.makespan()),
+                    SlotTable.span(point.makespan()),
                     point.slots().size(),
                     found.set().candidates().get(k).equals(best) ? "chosen" : "");
         }
@@ -268,15 +255,15 @@ public final class Provision implements Callable<Integer> {
                     "%nalpha %s: %s, done after %s%n",
                     Double.toString(chosen.alpha()),
                     chosen.cost(),
-                    Slots.span(chosen.makespan())));
+                    SlotTable.span(chosen.makespan())));
             Columns columns = new Columns("slot", "site", "start", "servers", "duration", "cost");
             chosen.allocations()
                     .forEach(part -> columns.row(
                             part.slot(),
                             part.site(),
-                            Slots.span(part.start()),
+                            SlotTable.span(part.start()),
                             part.servers(),
-                            Slots.span(part.seconds()),
+                            SlotTable.span(part.seconds()),
                             part.cost()));
             text.append(columns);
         }

@@ -4,6 +4,8 @@ import dev.berth.cli.Environment;
 import dev.berth.cli.client.WorkflowBook;
 import dev.berth.cli.client.WorkflowCancel;
 import dev.berth.cli.client.WorkflowPlans;
+import dev.berth.cli.client.WorkflowProvision;
+import dev.berth.cli.client.WorkflowProvisions;
 import dev.berth.cli.client.WorkflowTask;
 import dev.berth.cli.client.WorkflowUpload;
 import picocli.CommandLine;
@@ -33,6 +35,8 @@ public final class WorkflowCommand implements Runnable {
                 .addSubcommand(new WorkflowBook(environment))
                 .addSubcommand(new WorkflowPlans(environment))
                 .addSubcommand(new WorkflowTask(environment))
+                .addSubcommand(new WorkflowProvision(environment))
+                .addSubcommand(new WorkflowProvisions(environment))
                 .addSubcommand(new WorkflowCancel(environment));
     }
 
@@ -40,7 +44,7 @@ public final class WorkflowCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "berth workflow: say what to do: show, plan or compare a file; or with a service upload, book, plans, task or"
-                        + " cancel");
+                "berth workflow: say what to do: show, plan or compare a file; or with a service upload, book, plans, task,"
+                        + " provision, provisions or cancel");
     }
 }

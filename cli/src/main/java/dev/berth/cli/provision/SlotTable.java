@@ -1,0 +1,46 @@
+package dev.berth.cli.provision;
+
+import dev.berth.cli.Streams;
+import dev.berth.cli.client.Columns;
+import dev.berth.cli.replay.Json;
+import dev.berth.cli.time.Spans;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+
+/** What the sites in a file would advertise, for people or programs. */
+public final class SlotTable {
+    private SlotTable() {}
+
+    /** @param json as JSON rather than in columns */
+    public static String of(String file, Streams streams, boolean json) {
+        List<SlotRow> slots = SlotRow.of(SitesInput.read(file, streams));
+        if (json) {
+            return Json.of(slots) + "\n";
+        }
+        Columns columns =
+                new Columns("slot", "site", "start", "servers", "duration", "server-hour", "fixed", "sold", "cost");
+        for (SlotRow slot : slots) {
+            columns.row(
+                    slot.slot(),
+                    slot.site(),
+                    span(slot.start()),
+                    slot.servers(),
+                    span(slot.seconds()),
+                    slot.perServerHour(),
+                    slot.fixedCost(),
+                    sold(slot.divisible(), slot.extensible()),
+                    slot.cost());
+        }
+        return columns.toString();
+    }
+
+    /** How a slot is sold, in words. */
+    public static String sold(boolean divisible, boolean extensible) {
+        return extensible ? "in parts, and for longer" : divisible ? "in parts" : "as a whole";
+    }
+
+    static String span(BigDecimal seconds) {
+        return Spans.text(Duration.ofMillis(seconds.movePointRight(3).longValue()));
+    }
+}
