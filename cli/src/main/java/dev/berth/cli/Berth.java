@@ -79,7 +79,7 @@ public final class Berth {
                 .addSubcommand(new Admit(streams))
                 .addSubcommand(WorkflowCommand.command(environment))
                 .addSubcommand(new Slots(environment))
-                .addSubcommand(new Provision(streams))
+                .addSubcommand(new Provision(environment))
                 .addSubcommand(Intake.command(streams))
                 .addSubcommand(Lab.command(streams))
                 .addSubcommand(new Completion(environment))

@@ -11,11 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Properties;
 
 /** Which service, and the token for it. The file that keeps them is for its owner alone. */
 record Access(String address, String token) {
     private static final String LOGIN = "sign in first: berth login URL --token TOKEN";
+
+    /** Before the address of a service that was signed in to earlier. */
+    private static final String TOKEN_OF = "token of ";
 
     /** What was told last counts: the option, then the variables, then what was saved. */
     static Access find(Environment environment, String server) {
@@ -34,9 +39,26 @@ record Access(String address, String token) {
             token = saved.getProperty("token", "");
         }
         if (token.isEmpty()) {
+            token = saved.getProperty(TOKEN_OF + address, "");
+        }
+        if (token.isEmpty()) {
             throw new BadInput("no token is known for " + address + "; " + LOGIN + ", or set BERTH_TOKEN");
         }
         return new Access(address, token);
+    }
+
+    /** One of several services: only a token that was saved for it will do. */
+    static Access saved(Environment environment, String server) {
+        String address = checked("--at", server);
+        return find(
+                new Environment(environment.streams(), withoutToken(environment.variables()), environment.clock()),
+                address);
+    }
+
+    private static Map<String, String> withoutToken(Map<String, String> variables) {
+        Map<String, String> others = new HashMap<>(variables);
+        others.remove("BERTH_TOKEN");
+        return others;
     }
 
     static String checked(String what, String address) {
@@ -83,7 +105,13 @@ record Access(String address, String token) {
 
     void save(Environment environment) {
         Path file = file(environment);
-        Properties properties = new Properties();
+        Properties properties = saved(environment);
+        String before = properties.getProperty("address", "");
+        if (!before.isEmpty()) {
+            // Those of other services stay: a plan may be booked at several.
+            properties.setProperty(TOKEN_OF + before, properties.getProperty("token", ""));
+        }
+        properties.remove(TOKEN_OF + address);
         properties.setProperty("address", address);
         properties.setProperty("token", token);
         try {

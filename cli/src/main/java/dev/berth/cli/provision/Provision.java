@@ -1,18 +1,23 @@
 package dev.berth.cli.provision;
 
 import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
 import dev.berth.cli.ExitCode;
 import dev.berth.cli.Failed;
 import dev.berth.cli.Progress;
 import dev.berth.cli.Streams;
 import dev.berth.cli.client.Columns;
+import dev.berth.cli.client.RemoteSites;
 import dev.berth.cli.replay.Json;
+import dev.berth.cli.time.Moments;
 import dev.berth.cli.time.Spans;
 import dev.berth.cli.workflow.Inputs;
 import dev.berth.engine.model.BadValue;
+import dev.berth.provision.booking.PlanBooking;
 import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
+import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.plan.SlotSchedulers;
@@ -25,6 +30,8 @@ import dev.berth.workflow.read.Read;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,9 +55,14 @@ import picocli.CommandLine.Parameters;
             "",
             "Example:",
             "  berth provision montage.dax --sites sites.json --alpha 0.5 --plot trade-off.svg",
+            "  berth provision montage.dax --at http://north:7117 --at http://south:7117 --alpha 0.5 --book",
             "  berth provision cybershake.json --sites sites.json --servers 1 --servers pmvl_chk1=288 --limit 5s"
         })
 public final class Provision implements Callable<Integer> {
+    /** Until what is chosen begins: to search, hold and confirm. */
+    private static final Duration TO_BOOK = Duration.ofMinutes(5);
+
+    private final Environment environment;
     private final Streams streams;
 
     @Parameters(
@@ -58,12 +70,30 @@ public final class Provision implements Callable<Integer> {
             description = "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.")
     private String file = "";
 
+    @Option(names = "--sites", paramLabel = "FILE", description = "The sites, as berth slots --help describes them.")
+    private @Nullable String sites;
+
     @Option(
-            names = "--sites",
-            required = true,
-            paramLabel = "FILE",
-            description = "The sites, as berth slots --help describes them.")
-    private String sites = "";
+            names = "--at",
+            paramLabel = "URL",
+            description = "Instead of a file of sites, the pools of the service there; several times for several"
+                    + " services. Sign in to each with berth login.")
+    private List<String> services = new ArrayList<>();
+
+    @Option(
+            names = "--ready",
+            paramLabel = "TIME",
+            description = "With --at: nothing starts before this; five minutes from now unless told.")
+    private @Nullable String ready;
+
+    @Option(
+            names = "--transfer",
+            paramLabel = "D",
+            description = "With --at: what a gigabyte takes from one pool to another; no time unless told.")
+    private @Nullable String transfer;
+
+    @Option(names = "--book", description = "With --at and --alpha: books what is chosen, at all services or at none.")
+    private boolean book;
 
     @Option(
             names = "--servers",
@@ -128,8 +158,9 @@ public final class Provision implements Callable<Integer> {
     @Option(names = "--plot", paramLabel = "FILE", description = "Draws cost against makespan into an SVG file.")
     private @Nullable Path plot;
 
-    public Provision(Streams streams) {
-        this.streams = streams;
+    public Provision(Environment environment) {
+        this.environment = environment;
+        this.streams = environment.streams();
     }
 
     @Override
@@ -142,9 +173,12 @@ public final class Provision implements Callable<Integer> {
                     "--alpha: %s is not right; it is from 0, as early as possible, to 1, as cheap as possible"
                             .formatted(alpha));
         }
+        checkWhere();
         Read read = Inputs.workflow(file, streams);
         ParallelWorkflow application = application(read);
-        Availability availability = SitesInput.read(sites, streams);
+        RemoteSites remote = services.isEmpty() ? null : RemoteSites.read(environment, services, start(), transfer());
+        Availability availability =
+                remote == null ? SitesInput.read(String.valueOf(sites), streams) : remote.availability();
         Provisioning problem = new Provisioning(application, availability, 0);
         Planning planning = new Planning(problem, with);
         Found found = run(by, planning, settings);
@@ -152,8 +186,28 @@ public final class Provision implements Callable<Integer> {
             streams.err().println("refused: " + WhyNone.reason(problem, found));
             return ExitCode.REFUSED;
         }
-        report(planning, by, found);
-        return ExitCode.DONE;
+        return report(planning, by, found, remote);
+    }
+
+    private void checkWhere() {
+        if ((sites == null) == services.isEmpty()) {
+            throw new BadInput("--sites: name a file of sites, or services with --at");
+        }
+        if (services.isEmpty() && (book || ready != null || transfer != null)) {
+            throw new BadInput("--book, --ready, --transfer: these go with --at; what is in a file cannot be booked");
+        }
+        if (book && alpha == null) {
+            throw new BadInput("--book: say which plan with --alpha");
+        }
+    }
+
+    private Instant start() {
+        Moments moments = Moments.in(environment.clock(), "");
+        return ready == null ? environment.clock().instant().plus(TO_BOOK) : moments.parse("--ready", ready);
+    }
+
+    private Duration transfer() {
+        return transfer == null ? Duration.ZERO : Spans.parse("--transfer", transfer);
     }
 
     private Settings settings() {
@@ -201,21 +255,40 @@ public final class Provision implements Callable<Integer> {
         }
     }
 
-    private void report(Planning planning, Search by, Found found) {
+    private int report(Planning planning, Search by, Found found, @Nullable RemoteSites remote) {
         Double preference = alpha;
         Candidate best = preference == null ? null : found.set().choose(preference);
-        Provisioned.Chosen chosen = preference == null || best == null
-                ? null
-                : Provisioned.chosen(
-                        planning.problem(),
-                        preference,
-                        planning.plan(best.slots()).orElseThrow());
         write(csv, TradeOff.csv(found.set()));
         write(
                 plot,
                 plot == null ? "" : TradeOff.svg(planning.problem().workflow().name(), found.set(), best));
-        Provisioned shown = Provisioned.of(planning.problem(), by.name(), found, chosen);
+        if (preference == null || best == null) {
+            Provisioned shown = Provisioned.of(planning.problem(), by.name(), found, null);
+            streams.out().print(json ? Json.of(shown) + "\n" : text(shown, null, found));
+            return ExitCode.DONE;
+        }
+        ProvisionPlan plan = planning.plan(best.slots()).orElseThrow();
+        List<String> receipts = List.of();
+        if (book && remote != null) {
+            switch (PlanBooking.book(
+                    planning.problem().workflow().name(), plan, remote.availability(), remote.books())) {
+                case PlanBooking.Result.Booked booked -> receipts = booked.receipts();
+                case PlanBooking.Result.Refused refused -> {
+                    streams.err()
+                            .printf(
+                                    "refused: %s: %s; nothing is booked, so try again%n",
+                                    refused.site(), refused.reason());
+                    return ExitCode.REFUSED;
+                }
+            }
+        }
+        Provisioned shown = Provisioned.of(
+                planning.problem(),
+                by.name(),
+                found,
+                Provisioned.chosen(planning.problem(), preference, plan, receipts));
         streams.out().print(json ? Json.of(shown) + "\n" : text(shown, best, found));
+        return ExitCode.DONE;
     }
 
     private static void write(@Nullable Path path, String text) {
@@ -256,7 +329,7 @@ public final class Provision implements Callable<Integer> {
                     Double.toString(chosen.alpha()),
                     chosen.cost(),
                     SlotTable.span(chosen.makespan())));
-            Columns columns = new Columns("slot", "site", "start", "servers", "duration", "cost");
+            Columns columns = new Columns("slot", "site", "start", "servers", "duration", "cost", "");
             chosen.allocations()
                     .forEach(part -> columns.row(
                             part.slot(),
@@ -264,7 +337,8 @@ public final class Provision implements Callable<Integer> {
                             SlotTable.span(part.start()),
                             part.servers(),
                             SlotTable.span(part.seconds()),
-                            part.cost()));
+                            part.cost(),
+                            part.reservation() == null ? "" : "booked as " + part.reservation()));
             text.append(columns);
         }
         return text.toString();

@@ -29,7 +29,14 @@ record Provisioned(
     record Chosen(double alpha, String cost, BigDecimal makespan, List<Allocated> allocations, List<Placed> schedule) {}
 
     /** What to buy. */
-    record Allocated(int slot, String site, BigDecimal start, int servers, BigDecimal seconds, String cost) {}
+    record Allocated(
+            int slot,
+            String site,
+            BigDecimal start,
+            int servers,
+            BigDecimal seconds,
+            String cost,
+            @Nullable String reservation) {}
 
     /** When and where a task runs. */
     record Placed(String task, String site, BigDecimal start, BigDecimal end, int servers) {}
@@ -54,7 +61,8 @@ record Provisioned(
                 candidate.slots().stream().boxed().toList());
     }
 
-    static Chosen chosen(Provisioning problem, double alpha, ProvisionPlan plan) {
+    /** @param receipts of each purchase, if it is booked */
+    static Chosen chosen(Provisioning problem, double alpha, ProvisionPlan plan, List<String> receipts) {
         Availability availability = problem.availability();
         List<Allocated> allocations = new ArrayList<>();
         for (Purchase purchase : plan.purchases()) {
@@ -64,7 +72,8 @@ record Provisioned(
                     SlotRow.seconds(purchase.allocation().start()),
                     purchase.allocation().servers(),
                     SlotRow.seconds(purchase.allocation().duration()),
-                    purchase.allocation().cost().toString()));
+                    purchase.allocation().cost().toString(),
+                    receipts.isEmpty() ? null : receipts.get(allocations.size())));
         }
         List<Placed> schedule = new ArrayList<>();
         for (int task = 0; task < plan.tasks().size(); task++) {

@@ -61,10 +61,29 @@ public final class PlanBooking {
             all = true;
         } finally {
             if (!all) {
-                kept.reversed().forEach(one -> one.site.release(one.receipt));
+                release(kept.reversed());
             }
         }
         return new Result.Booked(kept.stream().map(Kept::receipt).toList());
+    }
+
+    /** A site that cannot be reached keeps no other from being told. */
+    private static void release(List<Kept> kept) {
+        RuntimeException failed = null;
+        for (Kept one : kept) {
+            try {
+                one.site.release(one.receipt);
+            } catch (RuntimeException e) {
+                if (failed == null) {
+                    failed = e;
+                } else {
+                    failed.addSuppressed(e);
+                }
+            }
+        }
+        if (failed != null) {
+            throw failed;
+        }
     }
 
     private static Result refused(Availability availability, Purchase purchase, Answer.Refused refused) {

@@ -192,6 +192,34 @@ class PlanBookingTest {
     }
 
     @Test
+    void siteThatCannotBeReached_keepsNoOtherFromBeingReleased() {
+        Tale tale = twoSites();
+        List<SiteBook> books = new ArrayList<>(open(tale.books));
+        SiteBook real = books.get(1);
+        books.set(1, new SiteBook() {
+            @Override
+            public Answer hold(String label, Allocation allocation) {
+                return real.hold(label, allocation);
+            }
+
+            @Override
+            public Answer confirm(String receipt) {
+                return new Answer.Refused("too late");
+            }
+
+            @Override
+            public void release(String receipt) {
+                throw new IllegalStateException("the line is dead");
+            }
+        });
+        assertThatThrownBy(() -> PlanBooking.book("w", tale.plan, tale.availability, books))
+                .hasMessage("the line is dead");
+        assertThat(tale.books.get(0).reservations())
+                .as("confirmed, and released after the other")
+                .isEmpty();
+    }
+
+    @Test
     void siteFails_whatWasHeldIsReleased() {
         Tale tale = twoSites();
         SiteBook failing = new SiteBook() {
