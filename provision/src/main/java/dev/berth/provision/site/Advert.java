@@ -13,18 +13,27 @@ import java.util.List;
  *
  * @param now from when the horizon counts
  * @param day the horizon is a whole number of these from now
+ * @param until up to where it is known what is free; what goes on to there is sold in parts, and no further unless it goes
+ *     on for ever
  * @param wholeGaps false if a site would rather sell what is before a reservation in parts
  */
-public record Advert(long now, long day, UnitCost unitCost, Money fixedCost, boolean wholeGaps) {
+public record Advert(long now, long day, long until, UnitCost unitCost, Money fixedCost, boolean wholeGaps) {
     /** One for each window, in their order. */
     public List<Slot> slots(Collection<FreeWindow> windows) {
         long horizon = horizon(windows);
         return windows.stream()
                 .map(window -> {
-                    boolean last = window.end() == Window.FOREVER;
-                    long duration = (last ? horizon : window.end()) - window.start();
+                    boolean open = window.end() == until;
+                    boolean endless = window.end() == Window.FOREVER;
+                    long duration = (endless ? horizon : window.end()) - window.start();
                     return new Slot(
-                            window.start(), window.servers(), duration, unitCost, fixedCost, last || !wholeGaps, last);
+                            window.start(),
+                            window.servers(),
+                            duration,
+                            unitCost,
+                            fixedCost,
+                            open || !wholeGaps,
+                            endless);
                 })
                 .toList();
     }

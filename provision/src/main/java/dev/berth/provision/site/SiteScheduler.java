@@ -123,6 +123,6 @@ public final class SiteScheduler {
     }
 
     private Advert advert() {
-        return new Advert(now, day, unitCost, fixedCost, true);
+        return new Advert(now, day, Window.FOREVER, unitCost, fixedCost, true);
     }
 }

@@ -39,7 +39,7 @@ public final class BookSlots {
             busy.get(outage.server()).add(outage.window());
         }
         UnitCost unitCost = UnitCost.at(book.tariff(pool.id()), pool.rate());
-        return new Advert(book.now(), day, unitCost, fixedCost, true)
+        return new Advert(book.now(), day, Window.FOREVER, unitCost, fixedCost, true)
                 .slots(FreeWindows.leftBy(busy, book.now()).windows());
     }
 }

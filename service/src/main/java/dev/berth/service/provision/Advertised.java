@@ -29,6 +29,10 @@ import java.util.Optional;
 public final class Advertised {
     public static final long DAY = Duration.ofDays(1).toMillis();
 
+    private static final long FURTHEST = 10_000 * DAY;
+    /** So many changes of what is free are looked at, if there are as many, and some more. */
+    private static final long ENOUGH = 5_000;
+
     private final Availability free;
     private final Map<PoolId, Tariff> tariffs;
 
@@ -43,10 +47,18 @@ public final class Advertised {
      * @param names the pools; empty for all
      */
     public static Advertised read(View view, List<String> names, long from) {
-        Availability free = Availability.readAll(view, names, new Window(from, Window.FOREVER));
+        // As far ahead as it takes: a book can be full for years, and those who write wait meanwhile.
+        long ahead = DAY;
+        Availability free = Availability.readAll(view, names, new Window(from, from + ahead));
+        while (free.window().end() < Window.FOREVER && free.changes() < ENOUGH) {
+            ahead *= 8;
+            long end = ahead > FURTHEST ? Window.FOREVER : from + ahead;
+            free = Availability.readAll(view, names, new Window(from, end));
+        }
         Map<PoolId, Tariff> tariffs = new HashMap<>();
-        free.pools().forEach(pool -> view.tariff(pool.id()).ifPresent(tariff -> tariffs.put(pool.id(), tariff)));
-        return new Advertised(free, tariffs);
+        Availability read = free;
+        read.pools().forEach(pool -> view.tariff(pool.id()).ifPresent(tariff -> tariffs.put(pool.id(), tariff)));
+        return new Advertised(read, tariffs);
     }
 
     public List<Pool> pools() {
@@ -61,7 +73,7 @@ public final class Advertised {
                     Optional.ofNullable(tariffs.get(pools().get(pool).id())),
                     pools().get(pool).rate());
             int site = pool;
-            new Advert(free.window().start(), DAY, unitCost, Money.ZERO, wholeGaps)
+            new Advert(free.window().start(), DAY, free.window().end(), unitCost, Money.ZERO, wholeGaps)
                     .slots(free.freeWindows(pool))
                     .forEach(slot -> slots.add(new Offered(site, slot)));
         }

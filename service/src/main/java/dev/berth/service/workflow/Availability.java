@@ -157,6 +157,11 @@ public final class Availability {
         return shares;
     }
 
+    /** How often what is free changes, in all pools together. */
+    public long changes() {
+        return free.stream().flatMap(List::stream).mapToLong(Steps::size).sum();
+    }
+
     /** When how many servers of a pool are free, by start; what never ends goes on to the end of the window. */
     public List<FreeWindow> freeWindows(int pool) {
         SortedMap<Window, Integer> windows =

@@ -22,6 +22,10 @@ final class Steps {
         servers.add(free);
     }
 
+    int size() {
+        return times.size();
+    }
+
     /** So many more are free in a window. */
     void change(Window window, int by) {
         more.merge(window.start(), by, Integer::sum);

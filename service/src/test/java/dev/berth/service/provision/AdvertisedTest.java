@@ -150,6 +150,25 @@ class AdvertisedTest {
         assertThat(booked).isGreaterThan(300);
     }
 
+    /** Two reservations a minute for three days: only the first of them is looked at. */
+    @Test
+    void whereTheBookIsFullForLong_theNearTimeIsAdvertised() {
+        Book book = new Book("level");
+        book.submit(new Command.AddPool(new Pool("p", 3, "1")));
+        long step = Advertised.DAY / 3_000;
+        for (long start = step; start < 3 * Advertised.DAY; start += step) {
+            book.submit(new Command.Reserve(Job.exactly("x", new Window(start, start + step / 2), 1)));
+        }
+        List<Offered> slots = Advertised.read(BookView.of(book), List.of(), 0).slots(true);
+        long last =
+                slots.stream().mapToLong(offered -> offered.slot().end()).max().orElseThrow();
+        assertThat(last).isEqualTo(Advertised.DAY);
+        // Two servers are never taken: theirs is one slot, in parts but no further than was looked.
+        assertThat(slots.getFirst().slot()).isEqualTo(new Slot(0, 1, step, FREE, Money.ZERO, false, false));
+        assertThat(slots.get(1).slot()).isEqualTo(new Slot(0, 2, last, FREE, Money.ZERO, true, false));
+        assertThat(slots).hasSizeLessThan(3_005);
+    }
+
     @Test
     void aPoolWithoutATariff_isFreeOfCharge() {
         Book book = new Book("level");
