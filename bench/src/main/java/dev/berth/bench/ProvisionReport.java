@@ -2,11 +2,11 @@ package dev.berth.bench;
 
 import dev.berth.bench.peer.MoeaNsga2;
 import dev.berth.engine.model.Rate;
+import dev.berth.lab.experiment.singh.CyberShake;
+import dev.berth.lab.experiment.singh.SinghApplication;
+import dev.berth.lab.experiment.singh.SinghLoad;
+import dev.berth.lab.experiment.singh.SinghSlots;
 import dev.berth.lab.workload.RigidJob;
-import dev.berth.lab.workload.singh.CyberShake;
-import dev.berth.lab.workload.singh.SinghApplication;
-import dev.berth.lab.workload.singh.SinghLoad;
-import dev.berth.lab.workload.singh.SinghSlots;
 import dev.berth.lab.workload.swf.Trace;
 import dev.berth.provision.besteffort.QueuedJob;
 import dev.berth.provision.plan.Availability;

@@ -1,38 +1,25 @@
 package dev.berth.lab.experiment;
 
 import dev.berth.engine.model.BadValue;
+import dev.berth.lab.experiment.ahuja.AhujaExperiments;
+import dev.berth.lab.experiment.castillo.CastilloExperiments;
+import dev.berth.lab.experiment.netto.NettoExperiments;
+import dev.berth.lab.experiment.singh.SinghExperiments;
+import dev.berth.lab.experiment.zhao.ZhaoExperiments;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The registry of experiments. */
+/** The registry of experiments, paper by paper. */
 public final class Experiments {
-    public static final List<Experiment> ALL = List.of(
-            CastilloFigures.figure2(),
-            CastilloFigures.figure4(),
-            CastilloFigures.figure5(),
-            CastilloFigures.figure6(),
-            new CastilloOpportunistic(),
-            NettoFigures.figure1(),
-            NettoFigures.figure2(),
-            NettoFigures.figure3(),
-            NettoFigures.figure4(),
-            NettoFigures.figure5(),
-            NettoFigures.figure6(),
-            AhujaFigures.figure4(),
-            AhujaFigures.figure5(),
-            AhujaFigures.figure6(),
-            AhujaFigures.figure7(),
-            new ZhaoExample(),
-            new ZhaoTable1(),
-            new ZhaoTable2(),
-            new ZhaoFigure9(),
-            new SinghFigure4(),
-            new SinghFigure5(),
-            new SinghFigure6(),
-            new SinghFigure9(),
-            new SinghFigure10(),
-            new SinghFigure11(),
-            new SinghFigure12());
+    public static final List<Experiment> ALL = Stream.of(
+                    CastilloExperiments.ALL,
+                    NettoExperiments.ALL,
+                    AhujaExperiments.ALL,
+                    ZhaoExperiments.ALL,
+                    SinghExperiments.ALL)
+            .flatMap(List::stream)
+            .toList();
 
     private Experiments() {}
 

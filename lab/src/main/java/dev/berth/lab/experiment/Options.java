@@ -3,7 +3,10 @@ package dev.berth.lab.experiment;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import dev.berth.lab.workload.Level;
 import dev.berth.lab.workload.swf.Trace;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,11 +55,26 @@ public record Options(
         }
     }
 
-    int jobsOr(int smoke, int quick, int paper) {
+    /** The seed of one run: the same for all that is compared in it. */
+    public static long runSeed(long seed, int run) {
+        return seed * 1_000_003 + run;
+    }
+
+    /** What every report begins its settings with; the experiment adds its own. */
+    public Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("scale", scale.name().toLowerCase(Locale.ROOT));
+        settings.put("seed", Long.toString(seed));
+        return settings;
+    }
+
+    /** The jobs in a run: what the user set, or what the scale says. */
+    public int jobsOr(int smoke, int quick, int paper) {
         return jobs != null ? jobs : byScale(smoke, quick, paper);
     }
 
-    int runsOr(int smoke, int quick, int paper) {
+    /** The independent runs for each point: what the user set, or what the scale says. */
+    public int runsOr(int smoke, int quick, int paper) {
         return runs != null ? runs : byScale(smoke, quick, paper);
     }
 

@@ -1,5 +1,6 @@
 package dev.berth.lab.figure;
 
+import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /** The mean of independent runs and its 95% confidence interval by Student's t. */
@@ -24,5 +25,11 @@ public final class Statistics {
         double error = Math.sqrt(squares / (count - 1) / count);
         double quantile = TDistribution.of(count - 1).inverseCumulativeProbability(TAIL);
         return new Estimate(mean, quantile * error, count);
+    }
+
+    /** Over the runs in which there was something to measure; not a number if there was none. */
+    public static Estimate estimateOfKnown(double... values) {
+        double[] known = Arrays.stream(values).filter(Double::isFinite).toArray();
+        return known.length == 0 ? new Estimate(Double.NaN, 0, 0) : estimate(known);
     }
 }

@@ -94,7 +94,8 @@ public final class Simulation {
         return new Window(first, Math.max(first + 1, last));
     }
 
-    static long cpuNanos() {
+    /** The processor time of this thread. */
+    public static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
@@ -135,7 +136,7 @@ public final class Simulation {
     }
 
     /** Whether the job would be refused by an empty site too. */
-    static boolean isImpossible(Refusal refusal) {
+    public static boolean isImpossible(Refusal refusal) {
         return refusal instanceof Refusal.DeadlineImpossible || refusal instanceof Refusal.TooManyServers;
     }
 
@@ -153,7 +154,8 @@ public final class Simulation {
                 Offers.NONE);
     }
 
-    static double share(double part, double whole) {
+    /** 0 of nothing. */
+    public static double share(double part, double whole) {
         return whole == 0 ? 0 : part / whole;
     }
 }

@@ -1,4 +1,4 @@
-/** Streams of jobs: the papers' and traces of real machines. */
+/** Streams of jobs that several experiments share: castillo's, Lublin and Feitelson's, and traces of real machines. */
 @NullMarked
 package dev.berth.lab.workload;
 

@@ -19,4 +19,10 @@ class StatisticsTest {
     void estimate_ofOneRun_hasNoInterval() {
         assertThat(Statistics.estimate(7)).isEqualTo(new Estimate(7, 0, 1));
     }
+
+    @Test
+    void estimateOfKnown_leavesOutRunsWithNothingToMeasure() {
+        assertThat(Statistics.estimateOfKnown(Double.NaN, 1, 3)).isEqualTo(Statistics.estimate(1, 3));
+        assertThat(Statistics.estimateOfKnown(Double.NaN)).isEqualTo(new Estimate(Double.NaN, 0, 0));
+    }
 }

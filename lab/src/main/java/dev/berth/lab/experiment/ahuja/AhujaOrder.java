@@ -1,0 +1,68 @@
+package dev.berth.lab.experiment.ahuja;
+
+import dev.berth.engine.intake.Excess;
+import dev.berth.engine.intake.Intake;
+import dev.berth.engine.intake.Phase;
+import dev.berth.engine.intake.Request;
+import dev.berth.engine.intake.Round;
+import dev.berth.engine.intake.Rules;
+import dev.berth.engine.intake.User;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Who comes first before ahuja's reservation module. */
+enum AhujaOrder {
+    /** Without priority (ARWP): first come, first served. */
+    FIRST_COME,
+    /** DPSAR, two users at a time; what exceeds N is discarded. */
+    PAIRS,
+    /**
+     * DPSAR by another reading, under which neighbours that are of like priority are merged however many they are. In
+     * the paper's evaluation all are neighbours: every job by length, then by its user.
+     */
+    MERGED,
+    /** Two users at a time; what exceeds N is deferred. */
+    BERTH;
+
+    Rules rules() {
+        return this == BERTH
+                ? Rules.DEFAULT
+                : new Rules(
+                        Rules.DEFAULT.significantDifference(),
+                        Rules.DEFAULT.most(),
+                        Rules.DEFAULT.sorting(),
+                        new Excess.Discard());
+    }
+
+    Round round(List<User> users, Collection<Request> requests) {
+        return switch (this) {
+            case PAIRS, BERTH -> Intake.order(rules(), users, requests);
+            case FIRST_COME -> one(users, requests, Comparator.comparingLong(Request::number));
+            case MERGED -> {
+                Map<String, Integer> places = places(users);
+                yield one(
+                        users,
+                        requests,
+                        Comparator.comparingLong(Request::length)
+                                .thenComparing(request -> places.get(request.user()))
+                                .thenComparingLong(Request::number));
+            }
+        };
+    }
+
+    private static Map<String, Integer> places(List<User> users) {
+        Map<String, Integer> places = new HashMap<>();
+        users.stream()
+                .sorted(Comparator.comparing(User::priority).reversed())
+                .forEach(user -> places.put(user.name(), places.size()));
+        return places;
+    }
+
+    private static Round one(List<User> users, Collection<Request> requests, Comparator<Request> order) {
+        return new Round(List.of(new Phase.Alone(
+                users.getFirst(), requests.stream().sorted(order).toList())));
+    }
+}

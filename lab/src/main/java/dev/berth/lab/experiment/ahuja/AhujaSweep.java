@@ -1,0 +1,67 @@
+package dev.berth.lab.experiment.ahuja;
+
+import dev.berth.lab.experiment.Cell;
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.figure.Estimate;
+import dev.berth.lab.figure.Statistics;
+import dev.berth.lab.simulation.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** ahuja's workload with several percentages reserved in advance. Run r has the same jobs whoever schedules them. */
+record AhujaSweep(List<AhujaWay> ways, int runs, int jobs, long seed) {
+    static final List<Integer> PERCENTAGES = List.of(0, 10, 20, 30);
+
+    static AhujaSweep of(Options options) {
+        return new AhujaSweep(
+                AhujaWay.all(options),
+                options.runsOr(2, 20, 300),
+                Math.max(AhujaWorkload.USERS, options.jobsOr(500, AhujaWorkload.JOBS, AhujaWorkload.JOBS)),
+                options.seed());
+    }
+
+    List<Cell> cells() {
+        List<Cell> cells = new ArrayList<>();
+        for (int run = 0; run < runs; run++) {
+            long runSeed = Options.runSeed(seed, run);
+            for (int percent : PERCENTAGES) {
+                for (AhujaWay way : ways) {
+                    cells.add(new Cell(
+                            way.key(percent, run),
+                            () -> AhujaSimulation.run(
+                                    AhujaWorkload.of(jobs, runSeed), way.order(), way.policy(), percent)));
+                }
+            }
+        }
+        return cells;
+    }
+
+    /** Over the runs that have a value. */
+    Estimate estimate(AhujaWay way, int percent, Map<String, RunResult> results, ToDoubleFunction<RunResult> quantity) {
+        double[] values = new double[runs];
+        for (int run = 0; run < runs; run++) {
+            RunResult result = results.get(way.key(percent, run));
+            if (result == null) {
+                throw new IllegalArgumentException("no result for " + way.key(percent, run));
+            }
+            values[run] = quantity.applyAsDouble(result);
+        }
+        return Statistics.estimateOfKnown(values);
+    }
+
+    Map<String, String> settings(Options options) {
+        Map<String, String> settings = options.settings();
+        settings.put("runs a point", Integer.toString(runs));
+        settings.put("jobs a run", jobs + " of " + AhujaWorkload.USERS + " users, all at once");
+        settings.put("resources", "5 PEs of 417 MIPS, 4 of 515, 13 of 380, 16 of 410, 9 of 377");
+        settings.put("priorities", "1 to 10, equally many users each; SD 5, N 3");
+        settings.put("lengths", "uniform; all together 0.8 of what the resources can do in a day");
+        settings.put("advance reservations", "start uniform in the day");
+        if (!options.policies().isEmpty()) {
+            settings.put("policies", String.join(", ", options.policies()));
+        }
+        return settings;
+    }
+}

@@ -1,0 +1,5 @@
+/** castillo's figures: sweeps over loads, with and without opportunistic jobs, and its claims. */
+@NullMarked
+package dev.berth.lab.experiment.castillo;
+
+import org.jspecify.annotations.NullMarked;

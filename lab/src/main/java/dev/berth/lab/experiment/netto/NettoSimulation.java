@@ -1,0 +1,235 @@
+package dev.berth.lab.experiment.netto;
+
+import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.reschedule.Alternative;
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Window;
+import dev.berth.lab.simulation.Offers;
+import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.simulation.Simulation;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+
+/**
+ * One run of netto's evaluation: reservations that may move until they start, jobs that may end before their window does,
+ * and users who may take another time than they asked for. In seconds.
+ *
+ * <p>Every job counts; there is no warm-up, for the paper mentions none. Utilisation is the processor time in which jobs
+ * run from the first submission to the last, over what the pools have in that time. What runs later, the rest of jobs that
+ * run then included, is not counted. As jobs move, it is known only when they start; so the run goes on until all is done.
+ */
+final class NettoSimulation {
+    private static final double SECONDS_PER_HOUR = 3_600;
+    private static final double MILLIONTHS = 1e6;
+
+    /** How jobs are admitted. */
+    record Rules(String policy, Admission admission, Takers takers) {}
+
+    /** An accepted job: where it is by now, and when it will be done. */
+    private record Booked(Submission submission, Reservation reservation) {
+        long start() {
+            return reservation.window().start();
+        }
+
+        long end() {
+            return start() + submission.runTime();
+        }
+
+        boolean endsEarly() {
+            return end() < reservation.window().end();
+        }
+    }
+
+    private static final Comparator<Booked> BY_END = Comparator.comparingLong(Booked::end)
+            .thenComparing(booked -> booked.reservation().id());
+
+    private final Book book;
+    private final BiFunction<Book, Job, List<Alternative>> offers;
+    private final Takers takers;
+    private final long processors;
+    private final Window span;
+    private final Map<ReservationId, Booked> open = new HashMap<>();
+    /** Those of the open ones that end before their window does. */
+    private final TreeSet<Booked> earlyEnds = new TreeSet<>(BY_END);
+
+    private double asked;
+    private double impossible;
+    private double rejected;
+    private double busy;
+    private double waited;
+    private long accepted;
+    private long offersTaken;
+    private double phis;
+
+    private NettoSimulation(
+            Rules rules, List<Pool> pools, Window span, BiFunction<Book, Job, List<Alternative>> offers) {
+        this.offers = offers;
+        this.book = new Book(rules.policy, rules.admission);
+        this.takers = rules.takers;
+        this.processors = pools.stream().mapToLong(Pool::servers).sum();
+        this.span = span;
+        pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
+    }
+
+    static RunResult run(Rules rules, List<Pool> pools, List<Submission> submissions) {
+        return run(rules, pools, submissions, (book, job) -> book.alternatives(job, 1));
+    }
+
+    /** @param offers other times for a refused job, the nearest first */
+    static RunResult run(
+            Rules rules,
+            List<Pool> pools,
+            List<Submission> submissions,
+            BiFunction<Book, Job, List<Alternative>> offers) {
+        long cpu = Simulation.cpuNanos();
+        NettoSimulation simulation = new NettoSimulation(rules, pools, span(submissions), offers);
+        for (Submission submission : submissions) {
+            simulation.advance(submission.submit());
+            simulation.arrive(submission);
+        }
+        simulation.finish();
+        return simulation.result((Simulation.cpuNanos() - cpu) / 1e9);
+    }
+
+    /** From the first submission to the last. */
+    private static Window span(List<Submission> submissions) {
+        long first = submissions.isEmpty() ? 0 : submissions.getFirst().submit();
+        long last = submissions.isEmpty() ? 0 : submissions.getLast().submit();
+        return new Window(first, Math.max(first + 1, last));
+    }
+
+    /** Lets time pass, and tells the book of every early end when it happens. */
+    private void advance(long to) {
+        while (!earlyEnds.isEmpty() && earlyEnds.first().end() <= to) {
+            Booked next = earlyEnds.first();
+            follow(book.submit(new Command.Advance(next.end())));
+            follow(book.submit(new Command.Finish(next.reservation().id())));
+        }
+        follow(book.submit(new Command.Advance(to)));
+    }
+
+    private void finish() {
+        while (!open.isEmpty()) {
+            advance(open.values().stream()
+                    .mapToLong(booked -> booked.reservation().window().end())
+                    .max()
+                    .orElseThrow());
+        }
+    }
+
+    private void arrive(Submission submission) {
+        Job job = submission.job();
+        asked += work(job);
+        Decision decision = book.submit(new Command.Reserve(job));
+        if (decision instanceof Decision.Refused refused && !takesAnother(submission)) {
+            refuse(job, refused.refusal());
+        } else if (decision instanceof Decision.Accepted taken) {
+            accept(submission, taken);
+        }
+    }
+
+    /** Whether the refused job's user takes the nearest other time. */
+    private boolean takesAnother(Submission submission) {
+        if (!takers.include(submission)) {
+            return false;
+        }
+        for (Alternative alternative : offers.apply(book, submission.job())) {
+            double phi = Math.abs(alternative.phi()) / MILLIONTHS;
+            if (phi * 100 > takers.threshold()) {
+                return false;
+            }
+            if (book.submit(new Command.Reserve(alternative.job())) instanceof Decision.Accepted taken) {
+                accept(submission, taken);
+                offersTaken++;
+                phis += phi;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void accept(Submission submission, Decision.Accepted taken) {
+        accepted++;
+        put(new Booked(submission, taken.reservation()));
+        follow(taken);
+    }
+
+    private void refuse(Job job, Refusal refusal) {
+        if (Simulation.isImpossible(refusal)) {
+            impossible += work(job);
+        } else {
+            rejected += work(job);
+        }
+    }
+
+    private static double work(Job job) {
+        return (double) job.work().amount() * job.servers();
+    }
+
+    /** Keeps track of what moves and of what is over. */
+    private void follow(Decision decision) {
+        if (!(decision instanceof Decision.Accepted taken)) {
+            throw new IllegalStateException("the book refused what cannot be refused: " + decision);
+        }
+        for (Event event : taken.events()) {
+            switch (event) {
+                case Event.Moved moved -> moved.reservations().forEach(this::move);
+                case Event.Changed changed -> move(changed.reservation());
+                case Event.Closed closed -> close(closed.reservation());
+                default -> {
+                    // Servers and times of pools do not matter here.
+                }
+            }
+        }
+    }
+
+    private void move(Reservation reservation) {
+        Booked before = open.get(reservation.id());
+        if (before != null) {
+            earlyEnds.remove(before);
+            put(new Booked(before.submission, reservation));
+        }
+    }
+
+    private void put(Booked booked) {
+        open.put(booked.reservation.id(), booked);
+        if (booked.endsEarly()) {
+            earlyEnds.add(booked);
+        }
+    }
+
+    private void close(ReservationId id) {
+        Booked booked = open.remove(id);
+        if (booked == null) {
+            return;
+        }
+        earlyEnds.remove(booked);
+        long inSpan = Math.min(span.end(), booked.end()) - Math.max(span.start(), booked.start());
+        busy += (double) booked.reservation.placement().count() * Math.max(0, inSpan);
+        waited += booked.start() - booked.submission.job().ready();
+    }
+
+    private RunResult result(double cpuSeconds) {
+        double possible = (double) processors * span.length();
+        RunResult result = new RunResult(
+                Simulation.share(impossible, asked),
+                Simulation.share(rejected, asked),
+                busy / possible,
+                accepted == 0 ? 0 : waited / accepted / SECONDS_PER_HOUR,
+                0,
+                cpuSeconds);
+        return offersTaken == 0 ? result : result.with(new Offers(offersTaken, phis / offersTaken));
+    }
+}

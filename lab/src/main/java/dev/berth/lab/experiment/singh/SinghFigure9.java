@@ -1,0 +1,205 @@
+package dev.berth.lab.experiment.singh;
+
+import dev.berth.lab.experiment.Cell;
+import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Curve;
+import dev.berth.lab.figure.Estimate;
+import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Panel;
+import dev.berth.lab.figure.Point;
+import dev.berth.lab.simulation.RunResult;
+import dev.berth.provision.search.Search;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
+
+/** Figure 9 of singh: best effort against plans, on both clusters, by alpha. */
+final class SinghFigure9 implements Experiment {
+    static final long MEAN_WORK = 1000;
+
+    private static final String ID = "singh-fig9";
+    private static final String TITLE = "Best effort and provisioned, by alpha";
+    private static final List<Double> ALPHAS = List.of(0.0, 0.2, 0.4, 0.6, 0.8, 1.0);
+    private static final List<Double> LOW = List.of(0.0, 0.2);
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return TITLE;
+    }
+
+    @Override
+    public boolean takesTrace() {
+        return true;
+    }
+
+    private static SinghSweep sweep(Options options) {
+        return SinghSweep.of(options, ALPHAS, Map.of(SinghTrial.BERTH, Search.SEEDED, SinghTrial.MOGA, Search.MOGA));
+    }
+
+    @Override
+    public List<Cell> cells(Options options) {
+        Map<String, SinghTrial> cases = new LinkedHashMap<>();
+        for (SinghCluster cluster : SinghCluster.of(options)) {
+            cases.put(
+                    cluster.name(),
+                    new SinghTrial(
+                            cluster, 0, 100, SinghApplication.draw(options.seed(), MEAN_WORK, cluster.meanServers())));
+        }
+        return sweep(options).cells(cases);
+    }
+
+    @Override
+    public Figure figure(Options options, Map<String, RunResult> byKey) {
+        SinghResults results = new SinghResults(byKey, sweep(options).runs());
+        List<Panel> panels = new ArrayList<>();
+        List<Claim> claims = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (SinghCluster cluster : SinghCluster.of(options)) {
+            String name = cluster.name();
+            panels.add(panel(results, name, "makespan", "makespan (s)"));
+            panels.add(panel(results, name, "cost", "allocation cost"));
+            panels.add(deviations(results, name));
+            claims.addAll(claims(results, name));
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%s: utilisation %.0f%% (the paper: %s), %.0f slots in the mean.",
+                    name,
+                    results.mean(name, SinghTrial.UTILISATION),
+                    name.equals(SinghCluster.CTC_NAME) ? "64%" : "74%",
+                    results.mean(name, SinghTrial.SLOTS)));
+        }
+        notes.add("\"Provisioned\" is Berth's search; beside it the paper's MOGA with as many schedules.");
+        return new Figure(
+                ID, TITLE, "singh, section 5", SinghResults.settings(options, results.runs()), panels, claims, notes);
+    }
+
+    private static String measure(String quantity, String way, double alpha) {
+        return quantity.equals("cost") ? SinghTrial.cost(way, alpha) : SinghTrial.makespan(way, alpha);
+    }
+
+    private static Panel panel(SinghResults results, String cluster, String quantity, String label) {
+        List<Curve> curves = new ArrayList<>();
+        String bestEffort = quantity.equals("cost") ? SinghTrial.cost() : SinghTrial.makespan();
+        curves.add(new Curve(
+                SinghTrial.BEST_EFFORT,
+                ALPHAS.stream()
+                        .map(alpha -> results.point(alpha, cluster, bestEffort))
+                        .toList()));
+        for (String way : List.of(SinghTrial.BERTH, SinghTrial.MOGA)) {
+            curves.add(new Curve(
+                    way,
+                    ALPHAS.stream()
+                            .map(alpha -> results.point(alpha, cluster, measure(quantity, way, alpha)))
+                            .toList()));
+        }
+        return new Panel(
+                quantity + "-" + cluster.toLowerCase(Locale.ROOT),
+                cluster + ": " + label,
+                "alpha",
+                label,
+                false,
+                curves);
+    }
+
+    private static Panel deviations(SinghResults results, String cluster) {
+        List<Curve> curves = new ArrayList<>();
+        curves.add(new Curve(
+                SinghTrial.BEST_EFFORT,
+                ALPHAS.stream()
+                        .map(alpha -> deviation(results, cluster, alpha, SinghTrial.makespan()))
+                        .toList()));
+        for (String way : List.of(SinghTrial.BERTH, SinghTrial.MOGA)) {
+            curves.add(new Curve(
+                    way,
+                    ALPHAS.stream()
+                            .map(alpha -> deviation(results, cluster, alpha, SinghTrial.makespan(way, alpha)))
+                            .toList()));
+        }
+        return new Panel(
+                "makespan-deviation-" + cluster.toLowerCase(Locale.ROOT),
+                cluster + ": standard deviation of the makespan",
+                "alpha",
+                "seconds",
+                false,
+                curves);
+    }
+
+    private static Point deviation(SinghResults results, String cluster, double alpha, String measure) {
+        return new Point(alpha, new Estimate(results.standardDeviation(cluster, measure), 0, results.runs()));
+    }
+
+    private static double ratio(SinghResults results, String cluster, double alpha) {
+        return results.percentOfMeans(cluster, SinghTrial.makespan(SinghTrial.BERTH, alpha), SinghTrial.makespan());
+    }
+
+    private static double costRatio(SinghResults results, String cluster, double alpha) {
+        return results.percentOfMeans(cluster, SinghTrial.cost(SinghTrial.BERTH, alpha), SinghTrial.cost());
+    }
+
+    private static List<Claim> claims(SinghResults results, String cluster) {
+        List<Claim> claims = new ArrayList<>();
+        boolean ctc = cluster.equals(SinghCluster.CTC_NAME);
+        List<Double> where = ctc ? ALPHAS : LOW;
+        claims.add(new Claim(
+                ctc
+                        ? "CTC: the provisioned makespan is lower than the best effort makespan for all values of alpha."
+                        : "SDSC: the provisioned makespan is considerably less than best effort for lower values of alpha.",
+                "section 5, figure 9",
+                where.stream().allMatch(alpha -> ratio(results, cluster, alpha) < (ctc ? 100 : 90)),
+                list("makespan in % of best effort", ALPHAS, alpha -> ratio(results, cluster, alpha))
+                        + (ctc ? "" : " (lower: 0 and 0.2, considerably: 10% or more)")));
+        if (ctc) {
+            claims.add(new Claim(
+                    "CTC: at little or no increase in the allocation cost.",
+                    "section 5, figure 9",
+                    ALPHAS.stream().allMatch(alpha -> costRatio(results, cluster, alpha) <= 110),
+                    list("cost in % of best effort", ALPHAS, alpha -> costRatio(results, cluster, alpha))
+                            + " (little: 10% or less)"));
+        }
+        claims.add(new Claim(
+                cluster + ": the cost approaches its lower bound, that of best effort, with higher values of alpha.",
+                "section 5, figure 9",
+                costRatio(results, cluster, 1) <= costRatio(results, cluster, 0)
+                        && costRatio(results, cluster, 1) <= 105,
+                list("cost in % of best effort", ALPHAS, alpha -> costRatio(results, cluster, alpha))));
+        double bestEffort = results.standardDeviation(cluster, SinghTrial.makespan());
+        claims.add(new Claim(
+                cluster + ": the standard deviation of the best effort makespan is generally higher.",
+                "section 5, figure 9",
+                ALPHAS.stream()
+                                .filter(alpha -> deviation(results, cluster, alpha) < bestEffort)
+                                .count()
+                        > ALPHAS.size() / 2,
+                String.format(Locale.ROOT, "best effort %.0f s; ", bestEffort)
+                        + list("provisioned", ALPHAS, alpha -> deviation(results, cluster, alpha))));
+        claims.add(new Claim(
+                cluster + ": as alpha increases, the standard deviation of the provisioned makespan increases.",
+                "section 5, figure 9",
+                deviation(results, cluster, 1) > deviation(results, cluster, 0),
+                list("standard deviation", ALPHAS, alpha -> deviation(results, cluster, alpha))));
+        return claims;
+    }
+
+    private static double deviation(SinghResults results, String cluster, double alpha) {
+        return results.standardDeviation(cluster, SinghTrial.makespan(SinghTrial.BERTH, alpha));
+    }
+
+    private static String list(String what, List<Double> alphas, DoubleUnaryOperator value) {
+        StringBuilder text = new StringBuilder(what);
+        for (double alpha : alphas) {
+            text.append(String.format(
+                    Locale.ROOT, "%s %.0f at alpha %.1f", alpha == 0 ? "" : ",", value.applyAsDouble(alpha), alpha));
+        }
+        return text.toString();
+    }
+}

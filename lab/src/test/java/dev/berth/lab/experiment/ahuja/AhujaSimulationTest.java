@@ -1,0 +1,154 @@
+package dev.berth.lab.experiment.ahuja;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Request;
+import dev.berth.engine.intake.Round;
+import dev.berth.engine.intake.User;
+import dev.berth.engine.model.Pool;
+import dev.berth.lab.simulation.RunResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class AhujaSimulationTest {
+    private static final long HOUR = 3_600_000;
+    private static final Pool FASTEST = AhujaWorkload.RESOURCES.get(1);
+
+    private static User user(String name, int priority) {
+        return new User(name, new Priority(priority));
+    }
+
+    private static Gridlet gridlet(long number, String user, long hours, double draw, long start) {
+        return new Gridlet(new Request(number, user, hours * HOUR), draw, start * HOUR, List.of(FASTEST));
+    }
+
+    /** Five jobs on the four elements of the fastest resource; the last but one reserves in advance. */
+    @Test
+    void measures_byHand() {
+        AhujaWorkload workload = new AhujaWorkload(
+                List.of(user("a", 10), user("b", 10), user("c", 1)),
+                List.of(
+                        gridlet(1, "a", 4, 99, 0),
+                        gridlet(2, "a", 4, 99, 0),
+                        gridlet(3, "b", 6, 99, 0),
+                        gridlet(4, "b", 6, 99, 0),
+                        gridlet(5, "c", 2, 99, 0),
+                        gridlet(6, "b", 2, 5, 8),
+                        gridlet(7, "b", 1, 5, 1)));
+        RunResult result = AhujaSimulation.run(workload, AhujaOrder.FIRST_COME, null, 10);
+        assertThat(result.measure(AhujaSimulation.REJECTIONS))
+                .as("all are busy at 1")
+                .isEqualTo(1);
+        assertThat(result.measure(AhujaSimulation.SEEKING)).isEqualTo(2);
+        assertThat(result.rejected()).isEqualTo(1 / 25.0, within(1e-12));
+        assertThat(result.meanWaitHours()).isEqualTo((0 + 0 + 0 + 0 + 4 + 8) / 6.0, within(1e-12));
+        assertThat(result.measure(AhujaSimulation.ADVANCE_WAIT)).isEqualTo(8);
+        assertThat(result.measure(AhujaSimulation.OFFSET)).isEqualTo(4 / 6.0, within(1e-12));
+        assertThat(result.utilisation()).isEqualTo(24 / (47.0 * 24), within(1e-12));
+        assertThat(result.measure(AhujaSimulation.classWait(10))).isZero();
+        assertThat(result.measure(AhujaSimulation.worstWait(10))).isZero();
+        assertThat(result.measure(AhujaSimulation.worstWait(1))).isEqualTo(4);
+        assertThat(result.measure(AhujaSimulation.classWait(1))).isEqualTo(4);
+        assertThat(result.measure(AhujaSimulation.jain(5))).as("nobody there").isEqualTo(1);
+        assertThatThrownBy(() -> result.measure("mood"))
+                .hasMessageContaining("nothing was measured under the name mood");
+    }
+
+    @Test
+    void shortest_goFirst_andNIsKept() {
+        AhujaWorkload workload = new AhujaWorkload(
+                List.of(user("a", 10), user("c", 1)),
+                List.of(
+                        gridlet(1, "a", 4, 99, 0),
+                        gridlet(2, "a", 3, 99, 0),
+                        gridlet(3, "a", 2, 99, 0),
+                        gridlet(4, "a", 1, 99, 0),
+                        gridlet(5, "c", 5, 99, 0)));
+        RunResult discarded = AhujaSimulation.run(workload, AhujaOrder.PAIRS, null, 0);
+        assertThat(discarded.measure(AhujaSimulation.REJECTIONS)).isEqualTo(1);
+        assertThat(discarded.meanWaitHours()).isZero();
+        RunResult deferred = AhujaSimulation.run(workload, AhujaOrder.BERTH, "earliest", 0);
+        assertThat(deferred.measure(AhujaSimulation.REJECTIONS)).isZero();
+        assertThat(deferred.measure(AhujaSimulation.worstWait(10)))
+                .as("decided in the round after ten minutes")
+                .isEqualTo(1 / 6.0, within(1e-12));
+    }
+
+    @Test
+    void merged_isByLength_thenByUser() {
+        List<User> users = List.of(user("low", 1), user("high", 2), user("later", 2));
+        List<Request> requests = List.of(
+                new Request(1, "low", 5),
+                new Request(2, "later", 5),
+                new Request(3, "high", 5),
+                new Request(4, "low", 4));
+        Round round = AhujaOrder.MERGED.round(users, requests);
+        assertThat(round.order()).extracting(Request::number).containsExactly(4L, 3L, 2L, 1L);
+    }
+
+    /** What the paper gives of its simulated grid, and what we add. */
+    @Test
+    void workload_isAsDocumented() {
+        assertThat(AhujaWorkload.RESOURCES).hasSize(5);
+        assertThat(AhujaWorkload.RESOURCES.stream().mapToInt(Pool::servers).sum())
+                .isEqualTo(47);
+        AhujaWorkload workload = AhujaWorkload.of(5_000, 7);
+        assertThat(workload).isEqualTo(AhujaWorkload.of(5_000, 7)).isNotEqualTo(AhujaWorkload.of(5_000, 8));
+        assertThat(workload.users()).hasSize(50);
+        for (int level = 1; level <= 10; level++) {
+            Priority priority = new Priority(level);
+            assertThat(workload.users().stream().filter(u -> u.priority().equals(priority)))
+                    .hasSize(5);
+        }
+        assertThat(workload.gridlets()).hasSize(5_000);
+        for (User user : workload.users()) {
+            assertThat(workload.gridlets().stream()
+                            .filter(g -> g.request().user().equals(user.name())))
+                    .hasSize(100);
+        }
+        assertThat(workload.users().getFirst().name())
+                .isEqualTo(workload.gridlets().getFirst().request().user());
+        double capacity = AhujaWorkload.RESOURCES.stream()
+                .mapToDouble(pool -> pool.servers() * pool.rate().millionths() / 1e6)
+                .sum();
+        double work =
+                workload.gridlets().stream().mapToDouble(g -> g.work().amount()).sum();
+        assertThat(work / capacity / AhujaWorkload.DAY).isEqualTo(0.8, within(0.02));
+        assertThat(workload.gridlets()).allMatch(g -> g.start() >= 1 && g.start() <= AhujaWorkload.DAY);
+        assertThat(workload.gridlets().stream().filter(g -> g.seeksReservation(30)))
+                .hasSizeBetween(1_400, 1_600)
+                .containsAll(workload.gridlets().stream()
+                        .filter(g -> g.seeksReservation(10))
+                        .toList());
+        double share = workload.gridlets().stream()
+                        .filter(g -> g.resources().getFirst().servers() == 16)
+                        .count()
+                / 5_000.0;
+        assertThat(share).as("by processing element").isEqualTo(16 / 47.0, within(0.03));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyJobIsTakenOrRejected_andTheSameAgain(AhujaOrder order) {
+        AhujaWorkload workload = AhujaWorkload.of(300, 3);
+        RunResult result = AhujaSimulation.run(workload, order, null, 30);
+        assertThat(result.measure(AhujaSimulation.REJECTIONS))
+                .isPositive()
+                .isLessThanOrEqualTo(result.measure(AhujaSimulation.SEEKING));
+        assertThat(AhujaSimulation.run(workload, order, null, 30).measures()).isEqualTo(result.measures());
+    }
+
+    @Test
+    void jain_knownCases() {
+        assertThat(AhujaSimulation.jain(3, 3, 3)).isEqualTo(1, within(1e-12));
+        assertThat(AhujaSimulation.jain(4, 0, 0, 0)).isEqualTo(0.25);
+        assertThat(AhujaSimulation.jain(1, 3)).isEqualTo(16 / 20.0);
+        assertThat(AhujaSimulation.jain(0, 0)).isEqualTo(1);
+        assertThat(AhujaSimulation.jain()).isEqualTo(1);
+    }
+}

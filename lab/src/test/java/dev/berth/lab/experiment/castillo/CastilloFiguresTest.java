@@ -1,0 +1,97 @@
+package dev.berth.lab.experiment.castillo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.Experiments;
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Runner;
+import dev.berth.lab.experiment.Scale;
+import dev.berth.lab.figure.Curve;
+import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Panel;
+import dev.berth.lab.figure.Point;
+import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.workload.CastilloWorkload;
+import dev.berth.lab.workload.Level;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CastilloFiguresTest {
+    private static final Options SMOKE =
+            new Options(Scale.SMOKE, 1, 1_500, 2, List.of(), Options.SimulatedSystem.PAPERS);
+
+    @TempDir
+    Path directory;
+
+    private Map<String, RunResult> run(Experiment experiment, int threads) throws IOException, InterruptedException {
+        return new Runner(threads)
+                .run(experiment.cells(SMOKE), directory.resolve("kept"), SMOKE.toString(), (done, of) -> {});
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6"})
+    void figure_hasAllPanelsAndClaims(String id) throws IOException, InterruptedException {
+        Experiment experiment = Experiments.get(id);
+        Figure figure = experiment.figure(SMOKE, run(experiment, 2));
+        assertThat(figure.id()).isEqualTo(id);
+        assertThat(figure.claims())
+                .isNotEmpty()
+                .allMatch(claim -> !claim.evidence().isBlank());
+        assertThat(figure.panels()).hasSize(4);
+        for (Panel panel : figure.panels()) {
+            for (Curve curve : panel.curves()) {
+                assertThat(curve.points()).hasSize(3);
+                for (Point point : curve.points()) {
+                    assertThat(point.y().mean()).isGreaterThanOrEqualTo(0);
+                    assertThat(point.y().runs()).isEqualTo(2);
+                }
+            }
+            if (panel.quantity().startsWith("work-loss-rate")) {
+                assertThat(panel.curves()).anyMatch(curve -> curve.name().startsWith("fluid bound"));
+            }
+        }
+    }
+
+    /** More threads change no number. */
+    @Test
+    void results_doNotDependOnThreads() throws IOException, InterruptedException {
+        Experiment experiment = Experiments.get("castillo-fig4");
+        Map<String, RunResult> one = withoutTimes(run(experiment, 1));
+        assertThat(withoutTimes(run(experiment, 2))).isEqualTo(one);
+        assertThat(one.values()).allMatch(result -> result.utilisation() <= 1 && result.loss() >= result.impossible());
+    }
+
+    @Test
+    void systemOfOnesOwn_isSimulated() throws IOException, InterruptedException {
+        Experiment experiment = Experiments.get("castillo-fig6");
+        Options own = new Options(
+                Scale.SMOKE,
+                1,
+                1_500,
+                1,
+                List.of(),
+                new Options.SimulatedSystem(30, List.of(Level.parse("0.5,1")), 20, CastilloWorkload.Deadline.LITERAL));
+        Map<String, RunResult> results =
+                new Runner(2).run(experiment.cells(own), directory.resolve("kept"), own.toString(), (done, of) -> {});
+        assertThat(results.values()).allMatch(result -> result.impossible() > 0.1);
+        assertThat(experiment.figure(own, results).settings())
+                .containsEntry("servers", "30 in equal pools")
+                .containsEntry("deadline", "ready + uniform(0, 20.0 h)");
+    }
+
+    private static Map<String, RunResult> withoutTimes(Map<String, RunResult> results) {
+        Map<String, RunResult> same = new TreeMap<>();
+        results.forEach((key, r) -> same.put(
+                key,
+                new RunResult(r.impossible(), r.rejected(), r.utilisation(), r.meanWaitHours(), r.fluidLoss(), 0)));
+        return same;
+    }
+}

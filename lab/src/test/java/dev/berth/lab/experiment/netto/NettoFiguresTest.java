@@ -1,0 +1,152 @@
+package dev.berth.lab.experiment.netto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.lab.experiment.Cell;
+import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.Experiments;
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Runner;
+import dev.berth.lab.experiment.Scale;
+import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Curve;
+import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Panel;
+import dev.berth.lab.figure.Point;
+import dev.berth.lab.simulation.Offers;
+import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.workload.RigidJob;
+import dev.berth.lab.workload.swf.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NettoFiguresTest {
+    private static final Options SMOKE = options(List.of(), null);
+
+    @TempDir
+    Path directory;
+
+    private static Options options(List<String> policies, @Nullable Trace trace) {
+        return new Options(Scale.SMOKE, 1, 60, 2, policies, Options.SimulatedSystem.PAPERS, trace);
+    }
+
+    private Map<String, RunResult> run(String id, Options options, int threads)
+            throws IOException, InterruptedException {
+        return new Runner(threads)
+                .run(
+                        Experiments.get(id).cells(options),
+                        directory.resolve("kept"),
+                        options.toString(),
+                        (done, of) -> {});
+    }
+
+    @ParameterizedTest
+    @CsvSource({"netto-fig1,10", "netto-fig2,1", "netto-fig3,1", "netto-fig4,1", "netto-fig5,3", "netto-fig6,1"})
+    void figure_hasAllPanelsAndClaims(String id, int claims) throws IOException, InterruptedException {
+        Figure figure = Experiments.get(id).figure(SMOKE, run(id, SMOKE, 2));
+        assertThat(figure.id()).isEqualTo(id);
+        assertThat(figure.claims())
+                .hasSize(claims)
+                .allMatch(claim -> !claim.evidence().isBlank());
+        assertThat(figure.panels()).hasSize(4);
+        for (Panel panel : figure.panels()) {
+            assertThat(panel.quantity()).matches("[a-z0-9-]+");
+            for (Curve curve : panel.curves()) {
+                assertThat(curve.points().size()).isBetween(3, 5);
+                assertThat(curve.points()).extracting(Point::x).isSorted();
+            }
+        }
+        assertThat(figure.notes().getFirst()).contains("synthetic", "load 1.25", "(50.9 ± 3.5%)");
+        assertThat(figure.settings()).containsEntry("processors", "128").containsKey("workload");
+    }
+
+    @Test
+    void fixedIntervals_areTheSameInAnyOrder() throws IOException, InterruptedException {
+        Figure figure = Experiments.get("netto-fig1").figure(SMOKE, run("netto-fig1", SMOKE, 2));
+        for (Panel panel : figure.panels().subList(0, 3)) {
+            for (Curve curve : panel.curves()) {
+                assertThat(curve.points().getFirst().x()).isZero();
+                assertThat(curve.points().getFirst().y().mean())
+                        .as(curve.name())
+                        .isZero();
+            }
+        }
+    }
+
+    /** More threads change no number. */
+    @Test
+    void results_doNotDependOnThreads() throws IOException, InterruptedException {
+        Experiment experiment = Experiments.get("netto-fig3");
+        Figure one = experiment.figure(SMOKE, run("netto-fig3", SMOKE, 1));
+        assertThat(experiment.figure(SMOKE, run("netto-fig3", SMOKE, 2))).isEqualTo(one);
+    }
+
+    @Test
+    void policyOfOnesOwn_standsBesideTheOthers() throws IOException, InterruptedException {
+        Options own = options(List.of("earliest"), null);
+        Figure figure = Experiments.get("netto-fig2").figure(own, run("netto-fig2", own, 2));
+        assertThat(figure.panels()).extracting(Panel::quantity).contains("gain-earliest-replan");
+        assertThat(figure.settings()).containsEntry("policies", "earliest");
+    }
+
+    /** Two whole intervals and the begin of a third. */
+    @Test
+    void trace_isRunByItsWholeIntervals() throws IOException, InterruptedException {
+        List<RigidJob> jobs = new ArrayList<>();
+        for (long submit = 0; submit < 2.2 * NettoWorkload.INTERVAL; submit += 6 * 3600) {
+            jobs.add(new RigidJob(submit, 5, 4 * 3600));
+        }
+        Options traced = new Options(
+                Scale.PAPER, 1, null, null, List.of(), Options.SimulatedSystem.PAPERS, new Trace("own.swf", 10, jobs));
+        Figure figure = Experiments.get("netto-fig6").figure(traced, run("netto-fig6", traced, 2));
+        assertThat(figure.settings())
+                .containsEntry("trace", "own.swf")
+                .containsEntry("jobs of the trace", Integer.toString(jobs.size()))
+                .containsEntry("runs a point", "2 intervals of 15 days")
+                .containsEntry("processors", "10");
+        assertThat(figure.notes().getFirst()).contains("intervals of own.swf");
+    }
+
+    /** Utilisations as the paper would have them, and the other way round. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void claims_followTheNumbers(boolean holds) {
+        for (int number = 1; number <= 6; number++) {
+            Experiment experiment = Experiments.get("netto-fig" + number);
+            Map<String, RunResult> results = new HashMap<>();
+            for (Cell cell : experiment.cells(SMOKE)) {
+                results.put(cell.key(), made(cell.key().split(" "), holds));
+            }
+            assertThat(experiment.figure(SMOKE, results).claims())
+                    .extracting(Claim::holds)
+                    .as(experiment.id())
+                    .containsOnly(holds);
+        }
+    }
+
+    /** A result by what the key of a cell says: policy, admission, load, flexibility, exactness, fixing, threshold, takers, run. */
+    private static RunResult made(String[] key, boolean asThePaperHasIt) {
+        double load = Double.parseDouble(key[2]);
+        double gain = Integer.parseInt(key[3]) / 1000.0;
+        if (key[1].equals("reschedule-edf")) {
+            gain *= asThePaperHasIt ? 1.1 : 2 * load;
+        }
+        gain *= key[4].equals("inaccurate") ? 2 : 1;
+        gain *= key[5].equals("null") ? 1 : Integer.parseInt(key[5]) / 100.0;
+        gain += Integer.parseInt(key[6]) / 2000.0;
+        double threshold = Integer.parseInt(key[6]) / 100.0;
+        Offers offers = threshold == 0 ? Offers.NONE : new Offers(3, threshold * (asThePaperHasIt ? 0.9 : 0.5));
+        double utilisation = 0.5 + (asThePaperHasIt ? gain : -gain);
+        return new RunResult(0, 0.5, utilisation, 0, 0, 0).with(offers);
+    }
+}

@@ -1,0 +1,178 @@
+package dev.berth.lab.experiment.netto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.reschedule.Alternative;
+import dev.berth.engine.book.Book;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Terms;
+import dev.berth.engine.model.Window;
+import dev.berth.lab.experiment.netto.NettoSimulation.Rules;
+import dev.berth.lab.simulation.Offers;
+import dev.berth.lab.simulation.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class NettoSimulationTest {
+    private static final Rules DIRECT = new Rules("earliest", Admission.DIRECT, Takers.NOBODY);
+
+    private static List<Pool> machine(int processors) {
+        return List.of(new Pool("machine", processors, "1"));
+    }
+
+    private static Submission submission(long submit, long ready, long length, int processors, long runTime) {
+        return new Submission(submit, Job.of("j", ready, length, ready + length, processors), runTime, false);
+    }
+
+    /**
+     * Two processors. a: books both for 0 to 10, but is done at 6. b: asks at 5 for both from 6 to 10, which nobody knows
+     * to be free: refused. c: asks at 7 for both from 7 to 10: free by then. d: asks at 20, runs after the span. Busy 12 + 6
+     * of 2 * 20; of the work 20 + 8 + 6 + 5 the 8 are lost.
+     */
+    @Test
+    void earlyEnd_makesRoomForThoseWhoAskAfterIt_byHand() {
+        List<Submission> submissions = List.of(
+                submission(0, 0, 10, 2, 6),
+                submission(5, 6, 4, 2, 4),
+                submission(7, 7, 3, 2, 3),
+                submission(20, 20, 5, 1, 5));
+        RunResult result = NettoSimulation.run(DIRECT, machine(2), submissions);
+        assertThat(result.utilisation()).isCloseTo(18 / 40.0, within(1e-12));
+        assertThat(result.rejected()).isCloseTo(8 / 39.0, within(1e-12));
+        assertThat(result.impossible()).isZero();
+        assertThat(result.meanWaitHours()).isZero();
+        assertThat(result.offers()).isEqualTo(Offers.NONE);
+    }
+
+    /** What ends after the last submission counts up to it: one processor, busy 5 to 15 in a span of 0 to 10. */
+    @Test
+    void utilisation_endsWithTheLastSubmission() {
+        List<Submission> submissions = List.of(submission(0, 5, 10, 1, 10), submission(10, 20, 1, 1, 1));
+        assertThat(NettoSimulation.run(DIRECT, machine(1), submissions).utilisation())
+                .isCloseTo(0.5, within(1e-12));
+        assertThat(NettoSimulation.run(DIRECT, machine(1), List.of()).utilisation())
+                .isZero();
+    }
+
+    /**
+     * One processor. a: 0 to 10. b: asks at 0 for 5 to 15, refused; offered 10 to 20, off by half its duration. c: asks at
+     * 20. Whoever takes offers off by a half has the processor busy all of the 20; others only half of them.
+     */
+    @Test
+    void offer_isTakenUpToTheThreshold_byHand() {
+        List<Submission> submissions =
+                List.of(submission(0, 0, 10, 1, 10), submission(0, 5, 10, 1, 10), submission(20, 20, 1, 1, 1));
+        BiFunction<Book, Job, List<Alternative>> offers = (book, job) -> List.of(new Alternative(
+                job.within(10, 20),
+                new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY),
+                500_000));
+        RunResult taken = NettoSimulation.run(
+                new Rules("earliest", Admission.DIRECT, Takers.all(50)), machine(1), submissions, offers);
+        assertThat(taken.utilisation()).isCloseTo(1, within(1e-12));
+        assertThat(taken.loss()).isZero();
+        assertThat(taken.offers()).isEqualTo(new Offers(1, 0.5));
+        RunResult tooFar = NettoSimulation.run(
+                new Rules("earliest", Admission.DIRECT, Takers.all(25)), machine(1), submissions, offers);
+        assertThat(tooFar.utilisation()).isCloseTo(0.5, within(1e-12));
+        assertThat(tooFar.loss()).isCloseTo(10 / 21.0, within(1e-12));
+        assertThat(tooFar.offers()).isEqualTo(Offers.NONE);
+        assertThat(NettoSimulation.run(DIRECT, machine(1), submissions, offers))
+                .satisfies(none -> assertThat(none.loss()).isEqualTo(tooFar.loss()));
+    }
+
+    /** One processor, busy until 10: of two who are refused and offered later times only the flexible one takes one. */
+    @Test
+    void offersToTheFlexible_areTakenByThemOnly() {
+        Job refused = Job.of("j", 5, 10, 15);
+        List<Submission> submissions = List.of(
+                submission(0, 0, 10, 1, 10),
+                new Submission(0, refused, 10, false),
+                new Submission(0, refused, 10, true));
+        RunResult result = NettoSimulation.run(
+                new Rules("earliest", Admission.DIRECT, new Takers(50, true)),
+                machine(1),
+                submissions,
+                (book, job) -> List.of(new Alternative(
+                        job.within(10, 20),
+                        new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY),
+                        500_000)));
+        assertThat(result.offers()).isEqualTo(new Offers(1, 0.5));
+        assertThat(result.rejected()).isCloseTo(1 / 3.0, within(1e-12));
+    }
+
+    /**
+     * One processor, earliest deadline first. a: asks at 0 for 10 within 10 to 40, placed at 10. b: asks at 1 for 10 to 20
+     * exactly, so that a moves to 20; but a is done after 4, at 24. c: asks at 24 for 24 to 30, free by then. d: asks at
+     * 40. Busy 10 + 4 + 6 of 40; a has waited 10 of the four.
+     */
+    @Test
+    void moveOfAJob_movesItsEarlyEnd_byHand() {
+        List<Submission> submissions = List.of(
+                new Submission(0, Job.of("a", 10, 10, 40), 4, true),
+                submission(1, 10, 10, 1, 10),
+                submission(24, 24, 6, 1, 6),
+                submission(40, 40, 1, 1, 1));
+        RunResult result = NettoSimulation.run(
+                new Rules("earliest", Admission.of("reschedule-edf"), Takers.NOBODY), machine(1), submissions);
+        assertThat(result.loss()).isZero();
+        assertThat(result.utilisation()).isCloseTo(20 / 40.0, within(1e-12));
+        assertThat(result.meanWaitHours()).isCloseTo(10 / 4.0 / 3600, within(1e-12));
+    }
+
+    /** An offer that is gone by the time it is taken is passed over for the next. */
+    @Test
+    void offerThatTheBookRefuses_isPassedOver() {
+        List<Submission> submissions = List.of(submission(0, 0, 10, 1, 10), submission(0, 5, 10, 1, 10));
+        Placement anywhere = new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY);
+        RunResult result = NettoSimulation.run(
+                new Rules("earliest", Admission.DIRECT, Takers.all(100)),
+                machine(1),
+                submissions,
+                (book, job) -> List.of(
+                        new Alternative(job.within(9, 19), anywhere, 400_000),
+                        new Alternative(job.within(12, 22), anywhere, 700_000)));
+        assertThat(result.offers()).isEqualTo(new Offers(1, 0.7));
+        RunResult none = NettoSimulation.run(
+                new Rules("earliest", Admission.DIRECT, Takers.all(100)),
+                machine(1),
+                submissions,
+                (book, job) -> List.of(new Alternative(job.within(9, 19), anywhere, 400_000)));
+        assertThat(none.offers()).isEqualTo(Offers.NONE);
+    }
+
+    @Test
+    void tooManyProcessors_isImpossible() {
+        RunResult result = NettoSimulation.run(DIRECT, machine(2), List.of(submission(0, 0, 10, 3, 10)));
+        assertThat(result.impossible()).isEqualTo(1);
+    }
+
+    /** Whatever moves, ends early or becomes fixed, no processor is busy twice, and all that is done was accepted. */
+    @ParameterizedTest
+    @MethodSource("admissions")
+    void anyAdmission_keepsTheBooksTogether(String admission) {
+        NettoWorkload.Setting setting = new NettoWorkload.Setting(1.25, 100, true, 50);
+        List<Submission> submissions = new ArrayList<>();
+        new NettoWorkload(NettoWorkload.synthetic(5).subList(0, 300), setting, 5).forEachRemaining(submissions::add);
+        RunResult result = NettoSimulation.run(
+                new Rules("earliest", Admission.of(admission), Takers.all(50)),
+                machine(NettoWorkload.PROCESSORS),
+                submissions);
+        assertThat(result.utilisation()).isBetween(0.1, 1.0);
+        assertThat(result.loss()).isBetween(0.0, 0.9);
+        assertThat(submissions).allMatch(s -> s.job().terms().equals(Terms.fixAfter(50)));
+    }
+
+    static List<String> admissions() {
+        return Admission.names();
+    }
+}

@@ -1,0 +1,165 @@
+package dev.berth.lab.experiment.singh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.engine.model.BadValue;
+import dev.berth.lab.experiment.Cell;
+import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.Experiments;
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Runner;
+import dev.berth.lab.experiment.Scale;
+import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Curve;
+import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Panel;
+import dev.berth.lab.figure.Point;
+import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.workload.RigidJob;
+import dev.berth.lab.workload.swf.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SinghFiguresTest {
+    @TempDir
+    Path directory;
+
+    private static Options options(int runs, @Nullable Trace trace) {
+        return new Options(Scale.SMOKE, 1, null, runs, List.of(), Options.SimulatedSystem.PAPERS, trace);
+    }
+
+    private Map<String, RunResult> run(String id, Options options, int threads)
+            throws IOException, InterruptedException {
+        return new Runner(threads)
+                .run(
+                        Experiments.get(id).cells(options),
+                        directory.resolve("kept" + threads),
+                        options.toString(),
+                        (done, of) -> {});
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "singh-fig4,1,1",
+        "singh-fig5,2,3",
+        "singh-fig6,3,4",
+        "singh-fig9,9,6",
+        "singh-fig10,4,4",
+        "singh-fig11,5,2",
+        "singh-fig12,7,4"
+    })
+    void figure_hasAllPanelsAndClaims(String id, int claims, int panels) throws IOException, InterruptedException {
+        Options options = options(1, null);
+        Figure figure = Experiments.get(id).figure(options, run(id, options, 2));
+        assertThat(figure.id()).isEqualTo(id);
+        assertThat(figure.claims())
+                .hasSize(claims)
+                .allMatch(claim -> !claim.evidence().isBlank());
+        assertThat(figure.panels()).hasSize(panels);
+        for (Panel panel : figure.panels()) {
+            assertThat(panel.quantity()).matches("[a-z0-9-]+");
+            for (Curve curve : panel.curves()) {
+                assertThat(curve.points()).isNotEmpty();
+                assertThat(curve.points()).allMatch(point -> point.y().mean() >= 0);
+            }
+        }
+    }
+
+    @Test
+    void sameSeed_sameData_whateverTheThreads() throws IOException, InterruptedException {
+        Options options = options(2, null);
+        Experiment figure9 = Experiments.get("singh-fig9");
+        assertThat(figure9.figure(options, run("singh-fig9", options, 1)))
+                .isEqualTo(figure9.figure(options, run("singh-fig9", options, 2)));
+    }
+
+    /** The cost of best effort is a lower bound on that of any plan, and of alpha 1 the plan is the cheapest. */
+    @Test
+    void bestEffort_boundsTheCost() throws IOException, InterruptedException {
+        Options options = options(2, null);
+        run("singh-fig9", options, 2).values().forEach(result -> {
+            double bound = result.measure(SinghTrial.cost());
+            double before = Double.POSITIVE_INFINITY;
+            for (double alpha : new double[] {0, 0.2, 0.4, 0.6, 0.8, 1}) {
+                double cost = result.measure(SinghTrial.cost(SinghTrial.BERTH, alpha));
+                assertThat(cost).isGreaterThanOrEqualTo(bound).isLessThanOrEqualTo(before);
+                before = cost;
+            }
+        });
+    }
+
+    @Test
+    void log_takesThePlaceOfACluster() throws IOException, InterruptedException {
+        List<RigidJob> jobs = new ArrayList<>();
+        for (int k = 0; k < 4000; k++) {
+            jobs.add(new RigidJob(k * 1500L, 1 + k % 40, 3000));
+        }
+        Trace small = new Trace("small.swf", 100, jobs);
+        Options options = options(1, small);
+        Figure figure = Experiments.get("singh-fig9").figure(options, run("singh-fig9", options, 2));
+        assertThat(figure.panels()).hasSize(3);
+        assertThat(figure.panels().getFirst().quantity()).isEqualTo("makespan-sdsc");
+        assertThat(figure.settings()).containsEntry("trace", "small.swf");
+        assertThat(Experiments.get("singh-fig4").takesTrace()).isFalse();
+        assertThatThrownBy(() -> Experiments.get("singh-fig12").cells(options))
+                .isInstanceOf(BadValue.class)
+                .hasMessageContaining("CyberShake has tasks of 288");
+    }
+
+    /** Claims are decided by the numbers: made-up ones make them hold, others make them fail. */
+    @Test
+    void claims_followTheNumbers() {
+        assertThat(claimsOfFigure12(100, 77, 44)).startsWith(true, true, true);
+        assertThat(claimsOfFigure12(100, 101, 99)).startsWith(false, false);
+        assertThat(claimsOfFigure12(100, 40, 90)).startsWith(false, false, false);
+    }
+
+    private static List<Boolean> claimsOfFigure12(double bestEffort, double low, double high) {
+        Options options = options(1, null);
+        Map<String, RunResult> results = new HashMap<>();
+        Experiment experiment = Experiments.get("singh-fig12");
+        for (Cell cell : experiment.cells(options)) {
+            boolean highest = cell.key().startsWith("1.0");
+            results.put(
+                    cell.key(),
+                    RunResult.of(Map.of(
+                            SinghTrial.UTILISATION,
+                            highest ? 94.0 : 63.0,
+                            SinghTrial.SLOTS,
+                            9.0,
+                            SinghTrial.makespan(),
+                            highest ? 10 * bestEffort : bestEffort,
+                            SinghTrial.cost(),
+                            100.0,
+                            SinghTrial.makespan(SinghTrial.BERTH, 0.5),
+                            highest ? 10 * high : low,
+                            SinghTrial.cost(SinghTrial.BERTH, 0.5),
+                            101.0)));
+        }
+        return experiment.figure(options, results).claims().stream()
+                .map(Claim::holds)
+                .toList();
+    }
+
+    @Test
+    void points_ascend() throws IOException, InterruptedException {
+        Options options = options(1, null);
+        for (String id : List.of("singh-fig4", "singh-fig5")) {
+            Figure figure = Experiments.get(id).figure(options, run(id, options, 2));
+            figure.panels().stream()
+                    .flatMap(panel -> panel.curves().stream())
+                    .forEach(curve ->
+                            assertThat(curve.points()).extracting(Point::x).isSorted());
+        }
+    }
+}
