@@ -128,6 +128,27 @@ class PlanBookingTest {
         assertThat(booked).isGreaterThan(200);
     }
 
+    /** Holds, but does not confirm. */
+    private record Late(SiteBook real, boolean unreachable) implements SiteBook {
+        @Override
+        public Answer hold(String label, Allocation allocation) {
+            return real.hold(label, allocation);
+        }
+
+        @Override
+        public Answer confirm(String receipt) {
+            return new Answer.Refused("too late");
+        }
+
+        @Override
+        public void release(String receipt) {
+            if (unreachable) {
+                throw new IllegalStateException("the line is dead");
+            }
+            real.release(receipt);
+        }
+    }
+
     private record Tale(List<Book> books, Availability availability, ProvisionPlan plan) {}
 
     /** Two tasks of three servers, and neither site has four: one at each. */
@@ -166,24 +187,8 @@ class PlanBookingTest {
     @Test
     void holdLapsedBeforeTheLastConfirm_evenWhatWasConfirmedIsReleased() {
         Tale tale = twoSites();
-        List<SiteBook> books = new ArrayList<>(open(tale.books));
-        SiteBook real = books.get(1);
-        books.set(1, new SiteBook() {
-            @Override
-            public Answer hold(String label, Allocation allocation) {
-                return real.hold(label, allocation);
-            }
-
-            @Override
-            public Answer confirm(String receipt) {
-                return new Answer.Refused("too late");
-            }
-
-            @Override
-            public void release(String receipt) {
-                real.release(receipt);
-            }
-        });
+        List<SiteBook> books =
+                List.of(open(tale.books).get(0), new Late(open(tale.books).get(1), false));
         assertThat(PlanBooking.book("w", tale.plan, tale.availability, books))
                 .isEqualTo(new PlanBooking.Result.Refused(
                         "site1", tale.plan.purchases().get(1), "too late"));
@@ -194,24 +199,8 @@ class PlanBookingTest {
     @Test
     void siteThatCannotBeReached_keepsNoOtherFromBeingReleased() {
         Tale tale = twoSites();
-        List<SiteBook> books = new ArrayList<>(open(tale.books));
-        SiteBook real = books.get(1);
-        books.set(1, new SiteBook() {
-            @Override
-            public Answer hold(String label, Allocation allocation) {
-                return real.hold(label, allocation);
-            }
-
-            @Override
-            public Answer confirm(String receipt) {
-                return new Answer.Refused("too late");
-            }
-
-            @Override
-            public void release(String receipt) {
-                throw new IllegalStateException("the line is dead");
-            }
-        });
+        List<SiteBook> books =
+                List.of(open(tale.books).get(0), new Late(open(tale.books).get(1), true));
         assertThatThrownBy(() -> PlanBooking.book("w", tale.plan, tale.availability, books))
                 .hasMessage("the line is dead");
         assertThat(tale.books.get(0).reservations())

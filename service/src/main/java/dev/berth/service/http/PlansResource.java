@@ -1,6 +1,5 @@
 package dev.berth.service.http;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
@@ -10,7 +9,6 @@ import dev.berth.service.account.Role;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
-import dev.berth.service.wire.Json;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.workflow.BookedPlan;
 import dev.berth.service.workflow.PlanFact;
@@ -54,27 +52,14 @@ final class PlansResource {
     }
 
     private Answer list(Call call) {
-        Fields query = call.query(Set.of("limit"));
-        int limit = query.whole("limit", 1, 1000, 100);
-        String after = query.text("after", 20);
-        long last = after == null ? 0 : Call.plan(after).orElse(-1L);
-        if (last < 0) {
-            query.fault("after", "it is a plan such as w3");
-        }
-        query.closed().check();
-        return office.read(view -> {
-            List<BookedPlan> page = view.facts(Plans.class).all().stream()
-                    .filter(plan -> plan.number() > last && call.account().owns(plan.owner()))
-                    .limit(limit + 1L)
-                    .toList();
-            ObjectNode node = Json.object();
-            ArrayNode plans = node.putArray("plans");
-            page.stream().limit(limit).forEach(plan -> plans.add(PlanJson.line(plan)));
-            if (page.size() > limit) {
-                node.put("next", page.get(limit - 1).id());
-            }
-            return Answer.ok(node);
-        });
+        NumberedPage page = NumberedPage.asked(call, Call::plan, "it is a plan such as w3");
+        return office.read(view -> page.of(
+                "plans",
+                view.facts(Plans.class).all().stream()
+                        .filter(plan ->
+                                plan.number() > page.after() && call.account().owns(plan.owner())),
+                BookedPlan::id,
+                PlanJson::line));
     }
 
     private Answer get(Call call) {

@@ -1,6 +1,5 @@
 package dev.berth.service.http;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
@@ -16,7 +15,6 @@ import dev.berth.service.provision.Searching;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
-import dev.berth.service.wire.Json;
 import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
@@ -170,28 +168,14 @@ final class ProvisionsResource {
     }
 
     private Answer list(Call call) {
-        Fields query = call.query(Set.of("limit"));
-        int limit = query.whole("limit", 1, 1000, 100);
-        String after = query.text("after", 20);
-        long last = after == null ? 0 : Call.provision(after).orElse(-1L);
-        if (last < 0) {
-            query.fault("after", "it is a provision such as p3");
-        }
-        query.closed().check();
-        return office.read(view -> {
-            List<Provision> page = view.facts(Provisions.class).all().stream()
-                    .filter(provision ->
-                            provision.number() > last && call.account().owns(provision.owner()))
-                    .limit(limit + 1L)
-                    .toList();
-            ObjectNode node = Json.object();
-            ArrayNode array = node.putArray("provisions");
-            page.stream().limit(limit).forEach(provision -> array.add(ProvisionJson.line(provision)));
-            if (page.size() > limit) {
-                node.put("next", page.get(limit - 1).id());
-            }
-            return Answer.ok(node);
-        });
+        NumberedPage page = NumberedPage.asked(call, Call::provision, "it is a provision such as p3");
+        return office.read(view -> page.of(
+                "provisions",
+                view.facts(Provisions.class).all().stream()
+                        .filter(provision -> provision.number() > page.after()
+                                && call.account().owns(provision.owner())),
+                Provision::id,
+                ProvisionJson::line));
     }
 
     private Answer get(Call call) {

@@ -1,0 +1,48 @@
+package dev.berth.service.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Which page of a list by number is asked for.
+ *
+ * @param after the number of the last one on the page before
+ */
+record NumberedPage(long after, int limit) {
+    /**
+     * Reads the query.
+     *
+     * @param number of an id
+     * @param rule what an id is
+     */
+    static NumberedPage asked(Call call, Function<String, Optional<Long>> number, String rule) {
+        Fields query = call.query(Set.of("limit"));
+        int limit = query.whole("limit", 1, 1000, 100);
+        String after = query.text("after", 20);
+        long last = after == null ? 0 : number.apply(after).orElse(-1L);
+        if (last < 0) {
+            query.fault("after", rule);
+        }
+        query.closed().check();
+        return new NumberedPage(last, limit);
+    }
+
+    /** The page, from all that come after. */
+    <T> Answer of(String name, Stream<T> all, Function<T, String> id, Function<T, ObjectNode> line) {
+        List<T> some = all.limit(limit + 1L).toList();
+        ObjectNode node = Json.object();
+        ArrayNode array = node.putArray(name);
+        some.stream().limit(limit).map(line).forEach(array::add);
+        if (some.size() > limit) {
+            node.put("next", id.apply(some.get(limit - 1)));
+        }
+        return Answer.ok(node);
+    }
+}
