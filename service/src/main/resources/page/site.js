@@ -36,6 +36,8 @@ export class Site extends EventTarget {
   change = null;
   /** Not booked, but drawn: {pool, servers, start, end, label}. */
   ghosts = [];
+  /** The id of the workflow that is looked at. */
+  workflow = null;
   /** Tasks of one plan: {key, pool, start, end, slotEnd} with spare time from end to slotEnd; reservation if it is booked. */
   plan = [];
   /** Keys of the tasks that are pointed at, be it on the timetable or beside it. */

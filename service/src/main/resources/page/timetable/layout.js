@@ -143,7 +143,7 @@ function byStart(bars) {
   return bars.sort((a, b) => a.start - b.start).map((bar) => ({ start: bar.start, end: (latest = Math.max(latest, bar.end)) }));
 }
 
-/** Whether something in the order of {@link byStart} is in a time. */
+/** Whether something in the order of byStart is in a time. */
 function overlaps(bars, start, end) {
   let low = 0;
   let high = bars.length;

@@ -205,16 +205,19 @@ function paintPlan(context, scene, pool) {
   const gap = pool.lane >= 8 ? 2 : 0;
   context.font = `12px ${colours.font}`;
   context.textBaseline = 'middle';
+  const drawnTo = new Map();
   for (const bar of pool.planned) {
     const left = x(bar.start);
-    const right = Math.max(left + 1, x(bar.end));
+    const right = Math.max(left + 1, x(bar.end) - (gap > 0 ? 1 : 0));
     const y = base + bar.lane * pool.lane + gap / 2;
-    if (right < gutter || left > width || y > height || y + pool.lane < 0) {
+    const isPointed = pointed.has(bar.task.key);
+    const isThere = right - left <= 1 && drawnTo.get(bar.lane) === Math.floor(left) && !isPointed;
+    if (right < gutter || left > width || y > height || y + pool.lane < 0 || isThere) {
       continue;
     }
+    drawnTo.set(bar.lane, Math.floor(left));
     const high = pool.lane - gap;
     const runs = Math.min(right, Math.max(left + 1, x(bar.runs)));
-    const isPointed = pointed.has(bar.task.key);
     context.globalAlpha = pointed.size > 0 && !isPointed ? 0.35 : 1;
     context.fillStyle = colours.accentSoft;
     context.fillRect(runs, y, right - runs, high);
@@ -222,7 +225,7 @@ function paintPlan(context, scene, pool) {
     context.fillRect(runs, y, right - runs, high);
     context.fillStyle = colours.accent;
     context.fillRect(left, y, runs - left, high);
-    if (isPointed || high > 6) {
+    if (isPointed || (high > 6 && right - left > 4)) {
       context.strokeStyle = isPointed ? colours.now : colours.accent;
       context.lineWidth = isPointed ? 3 : 1;
       context.setLineDash(bar.task.reservation || isPointed ? [] : [4, 3]);

@@ -1,7 +1,7 @@
 // Workflows to choose from: a file that is sent, an example, or one that was sent lately.
 //
 // <berth-upload .site .chosen> fires workflow-chosen with the id, or with null when the chosen one is gone. A file may be
-// dropped anywhere on the panel.
+// dropped anywhere on the view.
 
 import { Problem, get, request } from '../../api.js';
 import { html, nothing, repeat } from '../../lit.js';
@@ -27,7 +27,7 @@ class Upload extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#area = this.closest('.panel') ?? this.closest('main') ?? this;
+    this.#area = this.closest('main') ?? this;
     ['dragover', 'dragleave', 'drop'].forEach((kind) => this.#area.addEventListener(kind, this.#drag));
     this.list();
   }
@@ -73,7 +73,7 @@ class Upload extends View {
       return;
     }
     if (file.size > MOST_BYTES) {
-      this.problem = new Problem({ detail: `${file.name} has ${Math.ceil(file.size / 2 ** 20)} MB; at most 8 are taken. Gzip it, or divide it.` }, 0);
+      this.problem = new Problem({ detail: `The file ${file.name} has ${Math.ceil(file.size / 2 ** 20)} MB; at most 8 are taken. Gzip it, or divide it.` }, 0);
       return;
     }
     this.isBusy = true;
@@ -108,7 +108,7 @@ class Upload extends View {
           <input id="workflow-file" type="file" accept=${KINDS} ?disabled=${this.isBusy} aria-describedby="workflow-file-hint${problem ? ' workflow-file-wrong' : ''}"
             aria-invalid=${problem ? 'true' : nothing}
             @change=${(event) => { this.send(event.target.files[0]); event.target.value = ''; }}>
-          <p class="hint" id="workflow-file-hint">WfFormat, DAX or Berth’s own JSON, gzipped or not. You can also drop it here.</p>
+          <p class="hint" id="workflow-file-hint">WfFormat, DAX or Berth’s own JSON, gzipped or not. Or drop one here.</p>
         </div>
         ${problem ? html`<p class="wrong" id="workflow-file-wrong" role="alert">${sentence(problem)}</p>` : nothing}
       </div>
