@@ -35,13 +35,15 @@ export function headers(more = {}) {
 }
 
 /**
- * @param options json: the body; match: an ETag that must still be right; once: whether to send an idempotency key, so
- *   that a request that is sent again after a broken connection is carried out once
+ * @param options json: the body, or content: a file as it is; match: an ETag that must still be right; once: whether to
+ *   send an idempotency key, so that a request that is sent again after a broken connection is carried out once
  */
-export async function request(method, path, { json, match, once = method !== 'GET', signal } = {}) {
+export async function request(method, path, { json, content, match, once = method !== 'GET', signal } = {}) {
   const sent = headers();
   if (json !== undefined) {
     sent['Content-Type'] = 'application/json';
+  } else if (content !== undefined) {
+    sent['Content-Type'] = 'application/octet-stream';
   }
   if (match) {
     sent['If-Match'] = match;
@@ -49,7 +51,7 @@ export async function request(method, path, { json, match, once = method !== 'GE
   if (once) {
     sent['Idempotency-Key'] = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   }
-  const body = json === undefined ? undefined : JSON.stringify(json);
+  const body = json === undefined ? content : JSON.stringify(json);
   let response;
   for (let attempt = 0; response === undefined; attempt++) {
     try {

@@ -18,8 +18,9 @@ import { operators } from './views/operators.js';
 import { overview } from './views/overview.js';
 import { emptySite } from './views/pool-form.js';
 import { whatIf } from './views/what-if.js';
+import { workflows } from './views/workflows.js';
 
-const VIEWS = [overview, book, mine, whatIf, operators];
+const VIEWS = [overview, book, mine, workflows, whatIf, operators];
 const SAID_FOR = 6000;
 const TRY_AGAIN = 3000;
 

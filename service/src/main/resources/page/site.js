@@ -36,6 +36,12 @@ export class Site extends EventTarget {
   change = null;
   /** Not booked, but drawn: {pool, servers, start, end, label}. */
   ghosts = [];
+  /** The id of the workflow that is looked at. */
+  workflow = null;
+  /** Tasks of one plan: {key, pool, start, end, slotEnd} with spare time from end to slotEnd; reservation if it is booked. */
+  plan = [];
+  /** Keys of the tasks that are pointed at, be it on the timetable or beside it. */
+  pointed = new Set();
   /** Servers that might be drained: {pool, servers: numbers, start, end}. */
   plannedOutages = [];
   /** Servers that might be added, by pool. */
@@ -160,11 +166,20 @@ export class Site extends EventTarget {
 
   clearPlans() {
     this.ghosts = [];
+    this.plan = [];
+    this.pointed = new Set();
     this.plannedOutages = [];
     this.plannedServers = {};
     this.hurt = new Set();
     this.lines = [];
     this.changed();
+  }
+
+  point(keys) {
+    if (keys.length !== this.pointed.size || keys.some((key) => !this.pointed.has(key))) {
+      this.pointed = new Set(keys);
+      this.changed();
+    }
   }
 
   find(id) {

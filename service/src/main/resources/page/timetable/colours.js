@@ -23,6 +23,8 @@ export function palette(element) {
     past: get('--past'),
     hatch: get('--hatch'),
     accent: get('--accent'),
+    accentInk: get('--accent-ink'),
+    accentSoft: get('--accent-soft'),
     now: get('--now'),
     bad: get('--bad'),
     font: get('--font'),

@@ -110,6 +110,54 @@ export function ghostBars(pool, ghost) {
   return runs(lanes.slice(0, ghost.servers).sort((a, b) => a - b), ghost);
 }
 
+/**
+ * Bars for the tasks of a plan, side by side: where their reservations are if they are booked, else on lanes that nothing
+ * and nobody of the plan has then. A bar ends with its slot; its task runs until `runs`.
+ */
+export function planBars(pool, tasks) {
+  const lanes = Array.from({ length: pool.servers }, () => []);
+  const booked = new Map();
+  for (const bar of [...pool.bars, ...pool.outages]) {
+    for (let lane = bar.lane; lane < bar.lane + bar.lanes; lane++) {
+      lanes[lane]?.push(bar);
+    }
+    if (bar.window) {
+      booked.set(bar.window.id, bar.lane);
+    }
+  }
+  const busy = lanes.map(byStart);
+  const all = [...lanes.keys()];
+  const until = new Array(pool.servers).fill(-Infinity);
+  return [...tasks].sort((a, b) => a.start - b.start).map((task) => {
+    const isOpen = (lane) => until[lane] <= task.start;
+    const lane = booked.get(task.reservation)
+      ?? all.find((each) => isOpen(each) && !overlaps(busy[each], task.start, task.slotEnd)) ?? all.find(isOpen) ?? 0;
+    until[lane] = Math.max(until[lane], task.slotEnd);
+    return { lane, lanes: 1, start: task.start, runs: task.end, end: task.slotEnd, task };
+  });
+}
+
+/** In the order of their starts, and until when at the latest one of those so far takes. */
+function byStart(bars) {
+  let latest = -Infinity;
+  return bars.sort((a, b) => a.start - b.start).map((bar) => ({ start: bar.start, end: (latest = Math.max(latest, bar.end)) }));
+}
+
+/** Whether something in the order of byStart is in a time. */
+function overlaps(bars, start, end) {
+  let low = 0;
+  let high = bars.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (bars[middle].start < end) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low > 0 && bars[low - 1].end > start;
+}
+
 /** Free servers over time: times[i] is from when on free[i] servers are free. */
 export function skyline(pool) {
   const changes = [];

@@ -22,11 +22,11 @@ export function prepared(canvas, width, height) {
   return context;
 }
 
-function hatch(context, colours) {
+function hatch(context, colour) {
   const tile = document.createElement('canvas');
   tile.width = tile.height = 8;
   const pen = tile.getContext('2d');
-  pen.strokeStyle = colours.hatch;
+  pen.strokeStyle = colour;
   pen.lineWidth = 1.5;
   for (const shift of [-8, 0, 8]) {
     pen.moveTo(shift - 1, 9);
@@ -38,7 +38,7 @@ function hatch(context, colours) {
 
 /**
  * @param scene layout, colouring, colours, x (a function from instants to pixels), width, height, gutter, scroll, now,
- *   ticks, days, hurt, selected, plannedOutages, lines, me
+ *   ticks, days, hurt, selected, plannedOutages, pointed, lines, me
  */
 export function paintBars(context, scene) {
   const { colours, width, height, gutter } = scene;
@@ -49,7 +49,7 @@ export function paintBars(context, scene) {
   context.rect(gutter, 0, width - gutter, height);
   context.clip();
   paintBackground(context, scene);
-  scene.pattern ??= hatch(context, colours);
+  scene.pattern ??= hatch(context, colours.hatch);
   for (const pool of scene.layout.pools) {
     const top = pool.top - scene.scroll;
     if (top > height || top + HEADER + pool.servers * pool.lane < 0) {
@@ -60,6 +60,9 @@ export function paintBars(context, scene) {
     paintPool(context, scene, pool);
     const planned = scene.plannedOutages.filter((outage) => outage.pool === pool.name);
     paintOutages(context, scene, pool, planned.flatMap((outage) => lanesOf(pool, outage, scene.layout.by)), true);
+    if (pool.planned?.length > 0) {
+      paintPlan(context, scene, pool);
+    }
   }
   paintLines(context, scene);
   context.restore();
@@ -180,25 +183,72 @@ function paintPool(context, scene, pool) {
 
 function paintLabel(context, { gutter, colours }, bar, left, wide, y) {
   const { window } = bar;
-  const from = Math.max(left, gutter) + 8;
-  const room = left + wide - from - 4;
   const text = (window.name ?? 'busy') + (bar.lanes > 1 ? ` ×${bar.lanes}` : '');
-  const fits = Math.floor(room / 6.1);
+  paintText(context, text, Math.max(left, gutter) + 8, left + wide - 4, y, colours.ink);
+}
+
+/** As much of a text as fits. */
+function paintText(context, text, from, to, y, colour) {
+  const fits = Math.floor((to - from) / 6.1);
   if (fits < 3) {
     return;
   }
-  context.fillStyle = colours.ink;
+  context.fillStyle = colour;
   context.fillText(text.length <= fits ? text : text.slice(0, fits - 1) + '…', from, y + 0.5);
 }
 
-function paintLines(context, { colours, x, now, height, lines }) {
+/** Tasks of a plan: while they run in full colour, their spare time hatched; dashed unless booked. */
+function paintPlan(context, scene, pool) {
+  const { x, scroll, height, width, gutter, colours, pointed } = scene;
+  scene.spare ??= hatch(context, colours.accent);
+  const base = pool.top + HEADER - scroll;
+  const gap = pool.lane >= 8 ? 2 : 0;
+  context.font = `12px ${colours.font}`;
+  context.textBaseline = 'middle';
+  const drawnTo = new Map();
+  for (const bar of pool.planned) {
+    const left = x(bar.start);
+    const right = Math.max(left + 1, x(bar.end) - (gap > 0 ? 1 : 0));
+    const y = base + bar.lane * pool.lane + gap / 2;
+    const isPointed = pointed.has(bar.task.key);
+    const isThere = right - left <= 1 && drawnTo.get(bar.lane) === Math.floor(left) && !isPointed;
+    if (right < gutter || left > width || y > height || y + pool.lane < 0 || isThere) {
+      continue;
+    }
+    drawnTo.set(bar.lane, Math.floor(left));
+    const high = pool.lane - gap;
+    const runs = Math.min(right, Math.max(left + 1, x(bar.runs)));
+    context.globalAlpha = pointed.size > 0 && !isPointed ? 0.35 : 1;
+    context.fillStyle = colours.accentSoft;
+    context.fillRect(runs, y, right - runs, high);
+    context.fillStyle = scene.spare;
+    context.fillRect(runs, y, right - runs, high);
+    context.fillStyle = colours.accent;
+    context.fillRect(left, y, runs - left, high);
+    if (isPointed || (high > 6 && right - left > 4)) {
+      context.strokeStyle = isPointed ? colours.now : colours.accent;
+      context.lineWidth = isPointed ? 3 : 1;
+      context.setLineDash(bar.task.reservation || isPointed ? [] : [4, 3]);
+      context.strokeRect(left + 0.5, y + 0.5, right - left - 1, high - 1);
+      context.setLineDash([]);
+      context.lineWidth = 1;
+    }
+    if (high >= 12) {
+      paintText(context, bar.task.key, Math.max(left, gutter) + 5, runs - 3, y + high / 2, colours.accentInk);
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+function paintLines(context, { colours, x, now, height, lines, width }) {
   context.fillStyle = colours.now;
   context.fillRect(Math.round(x(now)) - 1, 0, 2, height);
   context.font = `11px ${colours.font}`;
   for (const { at, label } of lines) {
     context.fillStyle = colours.bad;
     context.fillRect(Math.round(x(at)), 0, 2, height);
-    context.fillText(label, x(at) + 5, 10);
+    const room = context.measureText(label).width + 5;
+    context.fillText(label, x(at) + room > width ? x(at) - room : x(at) + 5, 10);
   }
 }
 

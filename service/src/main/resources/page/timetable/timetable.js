@@ -10,7 +10,7 @@ import { AXIS, axis } from './axis.js';
 import { byColour, colouring, palette, poolHue } from './colours.js';
 import { Gestures } from './gestures.js';
 import { neighbour } from './keys.js';
-import { HEADER, freeAt, ghostBars, layout, skyline } from './layout.js';
+import { HEADER, freeAt, ghostBars, layout, planBars, skyline } from './layout.js';
 import { paintBars, paintSkyline, prepared } from './paint.js';
 import { table } from './table.js';
 import { days, ticks } from './ticks.js';
@@ -159,6 +159,12 @@ export class Timetable extends View {
       // The legend is new.
       this.requestUpdate();
     }
+    if (this.#known.plan !== site.plan) {
+      this.#known.plan = site.plan;
+      for (const pool of this.#known.layout.pools) {
+        pool.planned = planBars(pool, site.plan.filter((task) => task.pool === pool.name));
+      }
+    }
     return this.#known;
   }
 
@@ -190,6 +196,7 @@ export class Timetable extends View {
       hurt: site.hurt,
       selected: site.selected,
       plannedOutages: site.plannedOutages,
+      pointed: site.pointed,
       lines: site.lines,
       me: site.account?.name,
       freeNow: (pool) => freeAt(known.skylines.find((line) => line.name === pool), site.now()),
@@ -258,7 +265,8 @@ export class Timetable extends View {
     const lane = Math.floor((deep - pool.top - HEADER) / pool.lane);
     const time = this.instant(x);
     const bar = pool.bars.find((each) => each.lane <= lane && lane < each.lane + each.lanes && each.start <= time && time < each.end);
-    return { pool, lane: Math.max(0, Math.min(pool.servers - 1, lane)), isInside: lane >= 0 && lane < pool.servers, time, bar };
+    const planned = pool.planned?.find((each) => each.lane === lane && each.start <= time && time < each.end);
+    return { pool, lane: Math.max(0, Math.min(pool.servers - 1, lane)), isInside: lane >= 0 && lane < pool.servers, time, bar, planned };
   }
 
   #snap(time) {
@@ -352,12 +360,16 @@ export class Timetable extends View {
   }
 
   hover(x, y) {
-    const { bar, pool } = this.#at(x, y);
+    const { bar, pool, planned } = this.#at(x, y);
+    if (this.site.plan.length > 0) {
+      this.site.point(planned ? [planned.task.key] : []);
+    }
     this.parts.bars.classList.toggle('grab', bar !== undefined && this.mayMove(bar.window));
-    this.tip(bar ? this.words(pool, bar.window) : null, x, y + AXIS);
+    this.tip(planned ? this.task(planned) : bar ? this.words(pool, bar.window) : null, x, y + AXIS);
   }
 
   leave() {
+    this.site.point([]);
     this.tip(null);
   }
 
@@ -375,6 +387,12 @@ export class Timetable extends View {
     const whose = window.user ? `${window.name} by ${window.user}` : 'Busy';
     const when = `${span(this.site.zone, window.start, window.end, this.site.now())} (${inWords(window.end - window.start)})`;
     return `${whose}, ${window.servers} server${window.servers === 1 ? '' : 's'} on ${pool.name}, ${when}, ${(STATES[window.state] ?? '').toLowerCase()}${window.tentative ? '; which servers is tentative' : ''}`;
+  }
+
+  task({ task, start, runs, end }) {
+    const { zone } = this.site;
+    const spare = end > runs ? `, then ${inWords(end - runs)} to spare` : '';
+    return `${task.key} on ${task.pool}, ${span(zone, start, runs, this.site.now())}${spare}`;
   }
 
   tip(text, x = 0, y = 0) {

@@ -48,6 +48,24 @@ class AccessibilityTest {
             press(visit, "[aria-label='Move regatta']");
             visit.await(".change input");
             judge(visit, "mine");
+            visit.open("workflows");
+            press(visit, "berth-upload .empty button");
+            visit.await("berth-workflows .book-whole:enabled");
+            press(visit, ".plan .actions button:not(.primary)");
+            visit.await(".comparison");
+            press(visit, ".plan .tasks summary");
+            visit.await(".plan .tasks table");
+            press(visit, ".chooser summary");
+            visit.await(".sent");
+            judge(visit, "workflows");
+            press(visit, ".book-whole");
+            visit.await("[data-plan]");
+            press(visit, "[data-plan] [aria-label^=Cancel]");
+            visit.await("[data-plan] .quote");
+            visit.script(
+                    "const field = document.querySelector('[data-field=deadline] input'); field.value = '2026-11-16T09:50'; field.dispatchEvent(new Event('change'))");
+            visit.await(".remedies");
+            judge(visit, "booked and impossible");
             visit.open("what-if");
             visit.await("berth-what-if form");
             press(visit, "berth-what-if button.primary");

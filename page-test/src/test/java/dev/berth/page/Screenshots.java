@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.interactions.Actions;
 
 /**
  * Pictures of every view on both screens, light and dark, in target/screenshots, or wherever {@code -Dscreenshots} says.
@@ -43,6 +44,12 @@ class Screenshots {
             visit.await(".change input");
             shoot(visit, "mine" + suffix);
             visit.clickText(".change button", "Leave it");
+            visit.open("workflows");
+            visit.clickText("berth-upload button", "Try an example");
+            visit.await(WorkflowView.BOOK);
+            // Off the graph, or a task would be pointed at.
+            new Actions(visit.driver).moveToLocation(screen.width - 4, 4).perform();
+            shoot(visit, "workflows" + suffix);
             visit.open("what-if");
             visit.clickText("berth-what-if button", "Who would be hurt?");
             visit.await("berth-what-if .refusal");

@@ -1,0 +1,33 @@
+// How schedulers and spare-time policies are called, and what they do, in a few words.
+
+export const SCHEDULERS = [
+  ['heft', 'HEFT', 'the longest way to the end first'],
+  ['hbmct', 'HBMCT', 'group by group, balanced'],
+  ['fcp', 'FCP', 'critical path, quick to plan'],
+  ['dls', 'DLS', 'the best pair of task and server'],
+  ['cpop', 'CPOP', 'the critical path on one server'],
+  ['min-min', 'Min-Min', 'short tasks first'],
+  ['max-min', 'Max-Min', 'long tasks first'],
+  ['greedy', 'Greedy', 'each where it ends first'],
+];
+
+export const SPARES = [
+  ['cp_even_percent', 'in proportion, path by path'],
+  ['cp_even_time', 'the same time, path by path'],
+  ['r_even_percent1', 'in proportion, to every task'],
+  ['r_even_percent2', 'in proportion, gaps counted'],
+  ['r_even_time', 'the same time, gaps counted'],
+  ['r_cp_first', 'in proportion, critical path first'],
+  ['dag_reserve', 'whole servers, only to compare'],
+];
+
+/** Plans with it have no slots that could be booked. */
+export const ONLY_TO_COMPARE = 'dag_reserve';
+
+export function schedulerName(id) {
+  return SCHEDULERS.find(([key]) => key === id)?.[1] ?? id;
+}
+
+export function spareName(id) {
+  return SPARES.find(([key]) => key === id)?.[1] ?? id;
+}
