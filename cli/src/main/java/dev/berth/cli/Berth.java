@@ -6,13 +6,18 @@ import dev.berth.cli.client.Cancel;
 import dev.berth.cli.client.Change;
 import dev.berth.cli.client.Confirm;
 import dev.berth.cli.client.Drain;
+import dev.berth.cli.client.Fail;
+import dev.berth.cli.client.Finish;
 import dev.berth.cli.client.Login;
 import dev.berth.cli.client.Offers;
+import dev.berth.cli.client.Overrun;
 import dev.berth.cli.client.Pools;
+import dev.berth.cli.client.Requests;
 import dev.berth.cli.client.Reservations;
 import dev.berth.cli.client.Show;
 import dev.berth.cli.client.Slots;
 import dev.berth.cli.client.Timetable;
+import dev.berth.cli.client.Undrain;
 import dev.berth.cli.client.WhatIf;
 import dev.berth.cli.demo.Demo;
 import dev.berth.cli.intake.Intake;
@@ -68,13 +73,18 @@ public final class Berth {
                 .addSubcommand(new Offers(environment))
                 .addSubcommand(new Book(environment))
                 .addSubcommand(new Reservations(environment))
+                .addSubcommand(new Requests(environment))
                 .addSubcommand(new Show(environment))
                 .addSubcommand(new Change(environment))
                 .addSubcommand(new Confirm(environment))
                 .addSubcommand(new Cancel(environment))
+                .addSubcommand(new Finish(environment))
+                .addSubcommand(new Overrun(environment))
                 .addSubcommand(new Timetable(environment))
                 .addSubcommand(new Pools(environment))
                 .addSubcommand(new Drain(environment))
+                .addSubcommand(new Fail(environment))
+                .addSubcommand(new Undrain(environment))
                 .addSubcommand(new WhatIf(environment))
                 .addSubcommand(new Admit(streams))
                 .addSubcommand(WorkflowCommand.command(environment))

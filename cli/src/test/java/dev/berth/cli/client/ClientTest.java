@@ -269,7 +269,9 @@ class ClientTest {
         isDone(
                 shop.berth("drain", "slow", "--servers", "3", "--dry-run"),
                 "servers 3 of slow can be drained; nothing is in the way\n");
-        isDone(shop.berth("drain", "slow", "--servers", "2,3", "--to", "12:00"), "drained servers 2,3 of slow\n");
+        isDone(
+                shop.berth("drain", "slow", "--servers", "2,3", "--to", "12:00"),
+                "drained servers 2,3 of slow; berth undrain ends it\n");
         isDone(shop.berth("pools"), """
                 POOL  SERVERS  RATE  PRICE/H  ATTRIBUTES
                 slow  4        0.5
@@ -329,5 +331,27 @@ class ClientTest {
                 2026-11-16 10:00  booked  r1  fast  2026-11-16 10:00  2026-11-16 11:00  2.00
                 2026-11-17 10:00  booked  r2  fast  2026-11-17 10:00  2026-11-17 11:00  2.00
                 """);
+    }
+
+    @Test
+    void serversBreakDown_andComeBack() {
+        shop.fill();
+        Ran failed = shop.berth("fail", "fast", "--servers", "0");
+        assertThat(failed.out()).isEqualTo("servers 0 of fast are out\nhave none and wait for one: r1\n");
+        assertThat(shop.berth("show", "r1").out()).contains("degraded");
+        isDone(shop.berth("undrain", "fast", "--servers", "0"), "servers 0 of fast are back in service\n");
+        assertThat(shop.berth("show", "r1").out()).contains("state        waiting");
+        assertThat(shop.berth("undrain", "fast", "--servers", "x").err()).startsWith("--servers: \"x\" is not right");
+    }
+
+    @Test
+    void requestsThatWait_areListed() {
+        assertThat(shop.berth("requests").out()).startsWith("no requests wait");
+        assertThat(shop.berth("requests", "--turned-away").out()).startsWith("no request was turned away");
+        shop.berth("book", "nightly", "--work", "2h", "--deadline", "20:00", "--queued");
+        assertThat(shop.berth("requests").out()).isEqualTo("""
+                        ID  NAME     USER   PRIORITY  SERVERS  READY             DEADLINE          DECIDED           PUT OFF
+                        r1  nightly  admin  5         1        2026-11-16 08:00  2026-11-16 20:00  2026-11-16 08:10  0
+                        """);
     }
 }

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,11 @@ final class Shop implements AutoCloseable {
     final Map<String, String> variables;
 
     Shop(Path directory) {
+        this(directory, CLOCK);
+    }
+
+    /** @param clock of the service; somebody at the shell goes by the fixed one */
+    Shop(Path directory, InstantSource clock) {
         Tariff tariff = Tariff.flat(Money.of("2"), 3_600_000).withFees(200_000, 100_000);
         this.server = Server.start(
                 SiteSettings.of("test", 0)
@@ -40,7 +46,7 @@ final class Shop implements AutoCloseable {
                                 new PoolJson.Planned(new Pool("slow", 4, "0.5"), Optional.empty()),
                                 new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.of(tariff)))),
                 directory.resolve("data"),
-                CLOCK);
+                clock.withZone(ZoneOffset.UTC));
         this.variables = Map.of("XDG_CONFIG_HOME", directory.resolve("config").toString(), "COLUMNS", "70");
         Ran login =
                 Ran.with(new byte[0], variables, CLOCK, "login", address(), "--token", server.oneTimeToken("admin"));

@@ -50,6 +50,7 @@ public final class Front implements AutoCloseable {
                         new PoolsResource(office).endpoints(),
                         new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
                         new ReservationsResource(office, series, usual(settings)).endpoints(),
+                        new RequestsResource(office).endpoints(),
                         new ChangesResource(office).endpoints(),
                         new RunResource(office).endpoints(),
                         series.endpoints(),

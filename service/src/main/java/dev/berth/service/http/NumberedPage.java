@@ -17,13 +17,17 @@ import java.util.stream.Stream;
  */
 record NumberedPage(long after, int limit) {
     /**
-     * Reads the query.
+     * Reads the query, all of it.
      *
      * @param number of an id
      * @param rule what an id is
      */
     static NumberedPage asked(Call call, Function<String, Optional<Long>> number, String rule) {
-        Fields query = call.query(Set.of("limit"));
+        return read(call.query(Set.of("limit")), number, rule);
+    }
+
+    /** The same of a query of which other fields were read before. */
+    static NumberedPage read(Fields query, Function<String, Optional<Long>> number, String rule) {
         int limit = query.whole("limit", 1, 1000, 100);
         String after = query.text("after", 20);
         long last = after == null ? 0 : number.apply(after).orElse(-1L);

@@ -157,6 +157,11 @@ final class LockedView implements View {
     }
 
     @Override
+    public Collection<Queued> queued() {
+        return book().queued();
+    }
+
+    @Override
     public Optional<Queued> queued(ReservationId id) {
         return book().queued(id);
     }

@@ -79,6 +79,9 @@ public interface View {
     /** How queued requests are decided; empty if none are taken. */
     Optional<Rounds> rounds();
 
+    /** The requests that wait for the end of their round, by number. */
+    Collection<Queued> queued();
+
     /** A request that waits for the end of its round. */
     Optional<Queued> queued(ReservationId id);
 

@@ -41,6 +41,7 @@ class AccessTest {
             POST   /reservations/r1/confirm | nnnyyy |
             POST   /reservations/r1/finish | nnnyyy |
             POST   /reservations/r1/overrun | nnnyyy | {"more":"PT1H","dryRun":true}
+            GET    /requests               | nnyyyy |
             GET    /series/s1              | nnnyyy |
             POST   /series/s1/skip         | nnnyyy | {"occurrence":"2030-01-01T00:00:00Z"}
             DELETE /series/s1              | nnnyyy |

@@ -119,6 +119,7 @@ class ContractTest {
         service.send("ana", "POST", path + "/compare", deadline).is(200);
         service.send("ana", "POST", path + "/book", deadline).is(201);
         service.get("ana", "/plans").is(200);
+        service.get("ana", "/requests").is(200);
         service.get("ana", "/plans/w1").is(200);
         service.send("ana", "DELETE", "/plans/w1", "").is(200);
         String search = "/searches/" + ProvisioningTest.booked(service, id);

@@ -70,6 +70,17 @@ class QueuedTest {
             assertThat(service.get("ana", "/reservations/r1").is(200).text("name"))
                     .isEqualTo("hers");
             service.get("ana", "/reservations/r2").is(404);
+            assertThat(service.get("ana", "/requests").is(200).at("/requests").size())
+                    .isEqualTo(1);
+            TestService.Result first =
+                    service.get("olga", "/requests?state=queued&limit=1").is(200);
+            assertThat(first.at("/requests/0")).isEqualTo(hers.json());
+            assertThat(first.text("next")).isEqualTo("r1");
+            assertThat(service.get("olga", "/requests?after=r1")
+                            .at("/requests/0/name")
+                            .asText())
+                    .isEqualTo("his");
+            service.get("ana", "/requests?state=held&after=x").is(422);
             assertThat(service.get("olga", "/reservations/r2")
                             .is(200)
                             .at("/priority")
@@ -85,6 +96,9 @@ class QueuedTest {
             TestService.Result away = service.get("ana", "/reservations/r1").is(200);
             assertThat(away.text("state")).isEqualTo("turned-away");
             assertThat(away.text("code")).isEqualTo("no-capacity");
+            assertThat(service.get("ana", "/requests?state=turned-away").at("/requests/0"))
+                    .isEqualTo(away.json());
+            assertThat(service.get("ana", "/requests").at("/requests").size()).isZero();
             assertThat(away.text("reason")).contains("2026-11-16T10:00:00Z");
             assertThat(away.text("closed")).isEqualTo("2026-11-16T08:10:00Z");
             service.get("ben", "/reservations/r1").is(404);
