@@ -1,6 +1,8 @@
 package dev.berth.cli.demo;
 
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.intake.Rules;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -15,11 +17,14 @@ import java.util.Optional;
 /** A small heterogeneous site: old servers, new ones, and a few with accelerators. */
 final class DemoSite {
     private static final long HOUR = Duration.ofHours(1).toMillis();
+    /** Short, so that whoever tries it sees what becomes of a request. */
+    private static final long ROUND = Duration.ofMinutes(2).toMillis();
 
     private DemoSite() {}
 
     static SiteSettings settings(int port) {
         return SiteSettings.of("demo", port)
+                .withIntake(new SiteSettings.Intake(new Rounds(ROUND, Rules.DEFAULT), SiteSettings.Intake.USUAL))
                 .withPools(List.of(
                         pool("old", 8, "0.5", Map.of("memory", "64g"), "1"),
                         pool("new", 6, "1", Map.of("memory", "256g"), "2.5"),
