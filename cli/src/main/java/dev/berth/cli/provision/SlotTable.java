@@ -12,7 +12,11 @@ import java.util.List;
 public final class SlotTable {
     private SlotTable() {}
 
-    /** @param json as JSON rather than in columns */
+    /**
+     * What the sites in the file would advertise.
+     *
+     * @param json as JSON rather than in columns
+     */
     public static String of(String file, Streams streams, boolean json) {
         List<SlotRow> slots = SlotRow.of(SitesInput.read(file, streams));
         if (json) {
