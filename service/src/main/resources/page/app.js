@@ -17,10 +17,11 @@ import { mine } from './views/mine.js';
 import { operators } from './views/operators.js';
 import { overview } from './views/overview.js';
 import { emptySite } from './views/pool-form.js';
+import { provisioning } from './views/provisioning.js';
 import { whatIf } from './views/what-if.js';
 import { workflows } from './views/workflows.js';
 
-const VIEWS = [overview, book, mine, workflows, whatIf, operators];
+const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, operators];
 const SAID_FOR = 6000;
 const TRY_AGAIN = 3000;
 
@@ -28,6 +29,7 @@ class App extends View {
   static properties = { note: { state: true }, said: { state: true }, shown: { state: true } };
 
   #forgetting = null;
+  #current = null;
 
   connectedCallback() {
     super.connectedCallback();
@@ -58,6 +60,16 @@ class App extends View {
       if (problem.status === 0) {
         setTimeout(() => this.site === site && this.open(), TRY_AGAIN);
       }
+    }
+  }
+
+  /** On a narrow screen the names of the views are a line that scrolls. */
+  updated() {
+    const current = this.querySelector('nav [aria-current]');
+    if (current && current !== this.#current) {
+      this.#current = current;
+      const line = current.parentElement;
+      line.scrollLeft += current.getBoundingClientRect().left - line.getBoundingClientRect().left - (line.clientWidth - current.clientWidth) / 2;
     }
   }
 

@@ -34,7 +34,7 @@ export class Site extends EventTarget {
   selected = null;
   /** A change that is thought about: {id, kind} and, if it was dragged, by. */
   change = null;
-  /** Not booked, but drawn: {pool, servers, start, end, label}. */
+  /** Not booked, but drawn: {pool, servers, start, end, label}, and isBeside if all of them are to be had together. */
   ghosts = [];
   /** The id of the workflow that is looked at. */
   workflow = null;
@@ -50,6 +50,9 @@ export class Site extends EventTarget {
   hurt = new Set();
   /** Times worth a line: {at, label}. */
   lines = [];
+  /** The id of the search for plans that is looked at, and what was last asked of one. */
+  search = null;
+  searchTerms = null;
 
   #skew = 0;
   #covered = null;
@@ -80,13 +83,21 @@ export class Site extends EventTarget {
     const now = this.now();
     this.view = { from: now - HOUR, to: now + DAY };
     // Listen first, then read: nothing falls between the two.
-    this.#end = follow(() => this.refresh(), (isLive) => this.#line(isLive));
+    this.#end = follow((event) => this.#heard(event), (isLive) => this.#line(isLive));
     await this.load();
   }
 
   close() {
     this.#end?.();
     clearTimeout(this.#timer);
+  }
+
+  /** Whoever is interested hears of it too. How far a search is changes nothing on the timetable. */
+  #heard(event) {
+    if (!event.kind.startsWith('search-')) {
+      this.refresh();
+    }
+    this.dispatchEvent(new CustomEvent('news', { detail: event }));
   }
 
   #line(isLive) {

@@ -95,10 +95,29 @@ function runs(lanes, window) {
   return bars;
 }
 
-/** Bars for something that is not booked, on lanes that are free then; on any if there are too few. */
-export function ghostBars(pool, ghost) {
+/**
+ * Bars for what is not booked, on lanes that are free then; on any if there are too few. Offers may overlap, as one of them
+ * is taken at most; what is to be had together (isBeside) lies side by side.
+ *
+ * @returns {pool, bar, label, indent} with the label on the first bar of each
+ */
+export function ghostBars(pools, ghosts) {
+  const beside = new Map(pools.map((pool) => [pool, []]));
+  return ghosts.flatMap((ghost, rank) => {
+    const pool = pools.find((each) => each.name === ghost.pool);
+    if (!pool) {
+      return [];
+    }
+    const bars = runs(freeLanes(pool, ghost, ghost.isBeside ? beside.get(pool) : []), ghost);
+    beside.get(pool).push(...bars);
+    // Where offers overlap, their numbers must not.
+    return bars.map((bar, place) => ({ pool, bar, label: place === 0 ? ghost.label : '', indent: ghost.isBeside ? 0 : 12 * rank }));
+  });
+}
+
+function freeLanes(pool, ghost, others) {
   const used = new Set();
-  for (const bar of [...pool.bars, ...pool.outages]) {
+  for (const bar of [...pool.bars, ...pool.outages, ...others]) {
     if (bar.start < ghost.end && ghost.start < bar.end) {
       for (let lane = bar.lane; lane < bar.lane + bar.lanes; lane++) {
         used.add(lane);
@@ -107,7 +126,7 @@ export function ghostBars(pool, ghost) {
   }
   const all = Array.from({ length: pool.servers }, (_, lane) => lane);
   const lanes = [...all.filter((lane) => !used.has(lane)), ...all.filter((lane) => used.has(lane))];
-  return runs(lanes.slice(0, ghost.servers).sort((a, b) => a - b), ghost);
+  return lanes.slice(0, ghost.servers).sort((a, b) => a - b);
 }
 
 /**

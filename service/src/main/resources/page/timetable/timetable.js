@@ -159,6 +159,10 @@ export class Timetable extends View {
       // The legend is new.
       this.requestUpdate();
     }
+    if (this.#known.drawn !== site.ghosts) {
+      this.#known.drawn = site.ghosts;
+      this.#known.ghosts = ghostBars(this.#known.layout.pools, site.ghosts);
+    }
     if (this.#known.plan !== site.plan) {
       this.#known.plan = site.plan;
       for (const pool of this.#known.layout.pools) {
@@ -219,7 +223,7 @@ export class Timetable extends View {
     };
   }
 
-  overlay({ layout: laid }) {
+  overlay({ ghosts }) {
     const shapes = [];
     const add = (pool, bar, name, label, indent = 0) => {
       if (bar.end > this.site.view.from && bar.start < this.site.view.to) {
@@ -228,13 +232,7 @@ export class Timetable extends View {
           ${label ? svg`<text x=${left + 6 + indent} y=${top + Math.min(height / 2 + 4, 16)}>${label}</text>` : nothing}</g>`);
       }
     };
-    for (const [rank, ghost] of this.site.ghosts.entries()) {
-      const pool = laid.pools.find((each) => each.name === ghost.pool);
-      if (pool) {
-        // Offers may overlap; their numbers must not.
-        ghostBars(pool, ghost).forEach((bar, place) => add(pool, bar, 'ghost', place === 0 ? ghost.label : '', 12 * rank));
-      }
-    }
+    ghosts.forEach(({ pool, bar, label, indent }) => add(pool, bar, 'ghost', label, indent));
     if (this.#drawing) {
       const { pool, start, end, lane, lanes } = this.#drawing;
       add(pool, { start, end, lane, lanes }, 'drawing', `${clock(this.site.zone, start)}–${clock(this.site.zone, end)} · ${lanes}`);

@@ -66,6 +66,17 @@ class AccessibilityTest {
                     "const field = document.querySelector('[data-field=deadline] input'); field.value = '2026-11-16T09:50'; field.dispatchEvent(new Event('change'))");
             visit.await(".remedies");
             judge(visit, "booked and impossible");
+            visit.open("provisioning");
+            press(visit, "berth-provisioning form button:not([type])");
+            press(visit, ".book-plan:enabled");
+            press(visit, "[aria-label='Cancel tides']");
+            press(visit, "berth-provisioning form button:not([type])");
+            visit.await(".book-plan");
+            List.of(".terms summary", ".terms form summary", ".tasks summary", ".points summary")
+                    .forEach(summary -> press(visit, summary));
+            visit.await("[data-field=seed]");
+            visit.await(".points table");
+            judge(visit, "provisioning");
             visit.open("what-if");
             visit.await("berth-what-if form");
             press(visit, "berth-what-if button.primary");

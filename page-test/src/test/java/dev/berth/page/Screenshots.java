@@ -50,6 +50,10 @@ class Screenshots {
             // Off the graph, or a task would be pointed at.
             new Actions(visit.driver).moveToLocation(screen.width - 4, 4).perform();
             shoot(visit, "workflows" + suffix);
+            visit.open("provisioning");
+            visit.clickText("berth-provisioning form button", "Search");
+            visit.await(".book-plan");
+            shoot(visit, "provisioning" + suffix);
             visit.open("what-if");
             visit.clickText("berth-what-if button", "Who would be hurt?");
             visit.await("berth-what-if .refusal");

@@ -49,7 +49,8 @@ export function elsewhere(problem) {
   return problem.errors.length === 0 ? problem.message : other.map((error) => `${error.field}: ${error.rule}`).join('; ') || null;
 }
 
-function isAbout(error, name) {
+/** Whether an error is about a field, or about a part of it. */
+export function isAbout(error, name) {
   return error.field === name || error.field.startsWith(`${name}[`);
 }
 
@@ -83,7 +84,7 @@ function remedies(site, problem, set) {
   </div>`;
 }
 
-function pools(site, terms, wrong, set) {
+export function pools(site, terms, wrong, set) {
   const all = site.pools.map((pool) => pool.name);
   const chosen = new Set(terms.pools ?? all);
   const toggle = (name, isIn) => {

@@ -1,0 +1,246 @@
+// The choice among the plans a search has found: by weight or by hand, on the timetable at once, and booked if wanted.
+
+import { get, post } from '../../api.js';
+import { localised, money } from '../../explain.js';
+import { html, nothing, repeat } from '../../lit.js';
+import { inWords, moment } from '../../time.js';
+import { View } from '../../view.js';
+import { trouble } from '../field.js';
+import { STEPS, alphaOf, choose, numbered } from './pareto.js';
+import { allocations, count, summary, tasks } from './plan.js';
+import { scatter, words } from './scatter.js';
+
+const SOON = 120;
+
+/** Fires search-again; and provision-booked with what was booked. */
+class Choice extends View {
+  static properties = {
+    search: { attribute: false }, alpha: { state: true }, chosen: { state: true }, plan: { state: true }, problem: { state: true },
+    isBusy: { state: true }, isReading: { state: true }, areTasksListed: { state: true }, arePointsListed: { state: true },
+  };
+
+  #points = [];
+  #timer = null;
+  #expiry = null;
+  #turn = 0;
+  #asking = null;
+  #known = '';
+  #compared = null;
+
+  willUpdate(changes) {
+    super.willUpdate(changes);
+    if (changes.has('search')) {
+      this.begin();
+    }
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.stop();
+    clearTimeout(this.#expiry);
+    this.site.clearPlans();
+  }
+
+  begin() {
+    const { search, site } = this;
+    this.#points = numbered(search.points);
+    this.plan = this.problem = null;
+    this.weigh(0.5);
+    clearTimeout(this.#expiry);
+    // From then on it cannot be booked; that is said as soon as it is so.
+    const left = Date.parse(search.expires) - site.now();
+    if (left > 0 && left < 2 ** 31) {
+      this.#expiry = setTimeout(() => this.readSoon(), left + SOON);
+    }
+  }
+
+  siteChanged() {
+    this.requestUpdate();
+    this.compare();
+  }
+
+  /** If others have booked or given up something where and while the plan is, it may cost otherwise, or be gone. */
+  compare() {
+    const { timetable } = this.site;
+    if (this.plan && !this.isReading && timetable !== this.#compared) {
+      this.#compared = timetable;
+      if (neighbours(this.plan, timetable) !== this.#known) {
+        this.readSoon();
+      }
+    }
+  }
+
+  weigh(alpha) {
+    this.alpha = alpha;
+    this.take(choose(this.#points, alpha));
+  }
+
+  /** By hand; the slider goes where it would choose the same, if it can. */
+  pick(place) {
+    if (place !== this.chosen) {
+      this.alpha = alphaOf(this.#points, place);
+      this.take(place);
+    }
+  }
+
+  take(place) {
+    if (place !== this.chosen || !this.plan) {
+      this.chosen = place;
+      this.readSoon();
+    }
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
+    this.#turn++;
+    this.isReading = false;
+  }
+
+  readSoon() {
+    this.stop();
+    this.isReading = true;
+    this.#timer = setTimeout(() => this.read(), SOON);
+  }
+
+  async read() {
+    this.stop();
+    const turn = this.#turn;
+    this.isReading = true;
+    this.#asking = new AbortController();
+    const { search, chosen } = this;
+    // What is read now is at least as new.
+    const { timetable } = this.site;
+    try {
+      const plan = await get(`/searches/${search.search}/plan?point=${chosen}`, { signal: this.#asking.signal });
+      if (turn === this.#turn) {
+        this.plan = plan;
+        this.problem = null;
+        this.#known = neighbours(plan, timetable);
+        this.draw(plan);
+      }
+    } catch (problem) {
+      if (turn === this.#turn) {
+        this.plan = null;
+        this.problem = problem;
+        this.site.clearPlans();
+      }
+    }
+    if (turn === this.#turn) {
+      this.isReading = false;
+      this.compare();
+    }
+  }
+
+  draw(plan) {
+    const { site, search } = this;
+    site.ghosts = plan.allocations.map((each, place) => ({
+      pool: each.pool, servers: each.servers, start: Date.parse(each.start), end: Date.parse(each.end), label: String(place + 1), isBeside: true,
+    }));
+    site.lines = search.deadline ? [{ at: Date.parse(search.deadline), label: 'deadline' }] : [];
+    const [from, to] = extent(plan);
+    const length = to - from;
+    if (from < site.view.from || to > site.view.to || length < (site.view.to - site.view.from) / 6) {
+      site.show(from - length / 8, to + length / 6);
+    }
+    site.changed();
+  }
+
+  render() {
+    const { site, search } = this;
+    const points = this.#points;
+    const left = Date.parse(search.expires) - site.now();
+    return html`<section aria-label="Choice">
+      <h2 tabindex="-1">${count(points.length, 'plan')} to choose from</h2>
+      <p class="faint">${points.length === 1 ? 'No other was found that is cheaper or done earlier.' : 'None of them is beaten in both cost and time.'}
+        ${search.exact ? 'Every choice of slots was tried.' : ''} ${left > 0 ? `Choose before ${moment(site.zone, Date.parse(search.expires), site.now())}.` : ''}</p>
+      ${scatter(site, points, this.chosen, (place) => this.pick(place))}
+      ${points.length > 1 ? this.slider(points) : nothing}
+    </section>
+    <section aria-label="Chosen plan">
+      <h2>Plan ${this.chosen + 1}</h2>
+      <div class="outcome ${this.isReading && this.plan ? 'is-old' : ''}" aria-live="polite" aria-busy=${String(Boolean(this.isReading))}>
+        ${this.plan ? summary(site, search, this.plan) : this.isReading ? html`<p class="faint">Reading the plan …</p>` : nothing}
+      </div>
+      ${this.wrong()}
+      ${this.plan?.price !== undefined && !this.isGone ? html`<div class="actions"><button type="button" class="primary book-plan" ?disabled=${this.isBusy || this.isReading}
+        @click=${this.book}>Book it for ${money(this.plan.price)}</button></div>` : nothing}
+      ${this.plan ? html`${allocations(site, this.plan)}
+        <details class="as-fields tasks" @toggle=${(event) => (this.areTasksListed = event.target.open)}>
+          <summary>Where its tasks run</summary>${this.areTasksListed ? tasks(site, this.plan) : nothing}</details>` : nothing}
+      <details class="as-fields points" @toggle=${(event) => (this.arePointsListed = event.target.open)}>
+        <summary>All plans as a table</summary>${this.arePointsListed ? this.table(points) : nothing}</details>
+    </section>`;
+  }
+
+  slider(points) {
+    const { alpha } = this;
+    const told = alpha === null ? 'by hand' : alpha.toFixed(2);
+    return html`<div class="field alpha" data-field="alpha">
+      <div class="row"><label for="alpha">What counts</label><output for="alpha">${alpha === null ? 'chosen by hand' : `alpha ${told}`}</output></div>
+      <input id="alpha" type="range" min="0" max="1" step=${1 / STEPS} .value=${String(alpha ?? 0.5)} aria-describedby="alpha-ends"
+        aria-valuetext="${alpha === null ? 'chosen by hand' : told}: plan ${this.chosen + 1}, ${words(this.site, points[this.chosen])}"
+        @input=${(event) => this.weigh(Number(event.target.value))}>
+      <p class="hint row" id="alpha-ends"><span>as early as possible</span><span>as cheap as possible</span></p>
+    </div>`;
+  }
+
+  table(points) {
+    const { site } = this;
+    return html`<div class="scrolls tall" tabindex="0" role="region" aria-label="Plans to choose from"><table>
+      <thead><tr><th scope="col">Cost</th><th scope="col">Makespan</th><th scope="col">Done</th><th scope="col">Slots</th><th scope="col"><span class="hidden">Choose</span></th></tr></thead>
+      <tbody>${repeat(points, (_, place) => place, (point, place) => html`<tr class=${place === this.chosen ? 'is-chosen' : ''}>
+        <td class="number">${money(point.cost)}</td><td>${inWords(point.millis)}</td><td>${moment(site.zone, point.done, site.now())}</td><td class="number">${point.slots}</td>
+        <td><button type="button" class="small" aria-pressed=${String(place === this.chosen)} aria-label="Choose plan ${place + 1}: ${words(site, point)}"
+          @click=${() => this.pick(place)}>Choose</button></td></tr>`)}</tbody>
+    </table></div>`;
+  }
+
+  /** Why it cannot be booked, be it known before or only now; only a search may help then, or trying again. */
+  wrong() {
+    const { problem, site } = this;
+    const local = (text) => localised(text, site.zone, site.now());
+    if (!this.isGone) {
+      return trouble(problem, local);
+    }
+    return html`<div class="refusal" role="alert">
+      <h3>It cannot be booked any more</h3>
+      <p>${local(problem?.message ?? this.plan.reason)}</p>
+      <div class="actions"><button type="button" @click=${() => this.dispatchEvent(new CustomEvent('search-again', { bubbles: true }))}>Search again</button></div>
+    </div>`;
+  }
+
+  get isGone() {
+    return this.problem ? [404, 409].includes(this.problem.status) : this.plan?.reason !== undefined;
+  }
+
+  async book() {
+    const { search, plan } = this;
+    this.isBusy = true;
+    this.problem = null;
+    try {
+      const booked = await post(`/searches/${search.search}/book`, { point: plan.point });
+      this.dispatchEvent(new CustomEvent('provision-booked', { bubbles: true, detail: booked }));
+    } catch (problem) {
+      this.problem = problem;
+    }
+    this.isBusy = false;
+  }
+}
+
+/** From the start of the first slot to the end of the last. */
+function extent(plan) {
+  const starts = plan.allocations.map((each) => Date.parse(each.start));
+  const ends = plan.allocations.map((each) => Date.parse(each.end));
+  return [Math.min(...starts), Math.max(...ends)];
+}
+
+/** What is booked in the pools and the time of a plan. */
+function neighbours(plan, timetable) {
+  const names = new Set(plan.allocations.map((each) => each.pool));
+  const [from, to] = extent(plan);
+  return timetable.filter((pool) => names.has(pool.name)).map((pool) => `${pool.servers}/${pool.outages.length}:${pool.windows
+    .filter((each) => each.start < to && from < each.end).map((each) => `${each.id}@${each.start}-${each.end}`).join()}`).join(' ');
+}
+
+customElements.define('berth-choice', Choice);
