@@ -11,7 +11,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import org.openqa.selenium.interactions.Actions;
 
 /** Booking: by drawing, in plain words, by keyboard alone, and when it does not fit. */
 class BookingTest {
@@ -74,16 +73,16 @@ class BookingTest {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");
             Visit visit = Visit.of(site, screen, ana);
-            tabTo(visit, "nav a[href='#/book']");
+            visit.tabTo("nav a[href='#/book']");
             visit.driver.switchTo().activeElement().sendKeys(Keys.ENTER);
             visit.await("#words");
-            tabTo(visit, "#words");
+            visit.tabTo("#words");
             visit.driver
                     .switchTo()
                     .activeElement()
                     .sendKeys("4 servers, 2 hours of work, ready now, done by tomorrow 9:00, at most 40", Keys.ENTER);
             visit.awaitText(".offer", "As you asked");
-            tabTo(visit, ".offer button");
+            visit.tabTo(".offer button");
             visit.driver.switchTo().activeElement().sendKeys(Keys.ENTER);
             visit.awaitText(".said", "is booked: 4 servers");
             assertThat(site.get(ana, "/reservations?user=me").path("reservations"))
@@ -136,17 +135,5 @@ class BookingTest {
                     .extracting(each -> each.path("start").asText())
                     .containsExactly("2026-11-17T07:00:00Z", "2026-11-18T07:00:00Z", "2026-11-19T07:00:00Z");
         }
-    }
-
-    /** As far as people press the key, and not further. */
-    static void tabTo(Visit visit, String selector) {
-        for (int i = 0; i < 60; i++) {
-            if (Boolean.TRUE.equals(visit.script("return document.activeElement?.matches(arguments[0])", selector))) {
-                return;
-            }
-            // Not to the element: what is sent to a field for files is taken for the name of one.
-            new Actions(visit.driver).sendKeys(Keys.TAB).perform();
-        }
-        throw new AssertionError("the tab key does not reach " + selector);
     }
 }

@@ -129,30 +129,30 @@ class ProvisionBookingTest {
             String eve = site.account("eve", "user");
             Visit visit = Visit.of(site, screen, eve);
             ProvisioningView view = new ProvisioningView(site, visit, eve);
-            BookingTest.tabTo(visit, "nav a[href='#/provisioning']");
-            view.press(Keys.ENTER);
+            visit.tabTo("nav a[href='#/provisioning']");
+            visit.press(Keys.ENTER);
             visit.await("berth-upload button");
-            BookingTest.tabTo(visit, "berth-upload .empty button");
-            view.press(Keys.ENTER);
+            visit.tabTo("berth-upload .empty button");
+            visit.press(Keys.ENTER);
             visit.awaitText("berth-provisioning .workflow h2", "tides");
-            BookingTest.tabTo(visit, "berth-provisioning form button:not([type])");
-            view.press(Keys.ENTER);
+            visit.tabTo("berth-provisioning form button:not([type])");
+            visit.press(Keys.ENTER);
             visit.await(ProvisioningView.BOOK);
-            BookingTest.tabTo(visit, ".point");
+            visit.tabTo(".point");
             int first = view.chosen();
-            view.press(Keys.ARROW_RIGHT);
+            visit.press(Keys.ARROW_RIGHT);
             visit.until("the next point", () -> view.chosen() == first + 1);
             assertThat(visit.script("return document.activeElement.getAttribute('aria-label')"))
                     .asString()
                     .startsWith("Plan " + (first + 2) + " of ")
                     .contains("cost", "takes", "done");
-            BookingTest.tabTo(visit, "#alpha");
-            view.press(Keys.END);
+            visit.tabTo("#alpha");
+            visit.press(Keys.END);
             visit.until("the cheapest", () -> view.chosen() == 0);
             assertThat(visit.await("#alpha").getDomAttribute("aria-valuetext")).startsWith("1.00: plan 1, cost");
             visit.await(ProvisioningView.BOOK);
-            BookingTest.tabTo(visit, ProvisioningView.BOOK);
-            view.press(Keys.ENTER);
+            visit.tabTo(ProvisioningView.BOOK);
+            visit.press(Keys.ENTER);
             visit.awaitText(".said", "tides is booked");
             assertThat(site.get(eve, "/provisions").path("provisions")).hasSize(1);
         }

@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Keys;
-import org.openqa.selenium.interactions.Actions;
 
 /** The view of provisioning, as somebody uses it and sees it; the service says what it ought to show. */
 record ProvisioningView(TestSite site, Visit visit, String token) {
@@ -59,10 +57,6 @@ record ProvisioningView(TestSite site, Visit visit, String token) {
                 field.value = arguments[1];
                 field.dispatchEvent(new Event('change'));
                 """, field, value);
-    }
-
-    void press(Keys key) {
-        new Actions(visit.driver).sendKeys(key).perform();
     }
 
     // ---- what they see

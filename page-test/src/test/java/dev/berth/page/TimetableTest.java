@@ -125,7 +125,7 @@ class TimetableTest {
             site.book(ana, "second", "new", 1, 5, 2);
             site.book(ana, "third", "gpu", 1, 5, 2);
             Visit visit = Visit.of(site, screen, ana);
-            BookingTest.tabTo(visit, ".scroller");
+            visit.tabTo(".scroller");
             WebElement timetable = visit.driver.switchTo().activeElement();
             timetable.sendKeys(Keys.ARROW_RIGHT);
             assertThat(said(visit)).startsWith("first by ana, 2 servers on new, today 10:30 – 12:30");

@@ -12,11 +12,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.interactions.PointerInput;
 import org.openqa.selenium.interactions.Sequence;
 import org.openqa.selenium.logging.LogType;
@@ -155,6 +157,22 @@ final class Visit {
                 .orElseThrow();
         intoView(element);
         element.click();
+    }
+
+    /** Not sent to an element: one that takes files would take it for the name of one. */
+    void press(Keys key) {
+        new Actions(driver).sendKeys(key).perform();
+    }
+
+    /** As far as people press the key, and not further. */
+    void tabTo(String selector) {
+        for (int i = 0; i < 60; i++) {
+            if (Boolean.TRUE.equals(script("return document.activeElement?.matches(arguments[0])", selector))) {
+                return;
+            }
+            press(Keys.TAB);
+        }
+        throw new AssertionError("the tab key does not reach " + selector);
     }
 
     void type(String selector, String text) {

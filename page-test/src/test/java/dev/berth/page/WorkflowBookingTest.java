@@ -77,25 +77,25 @@ class WorkflowBookingTest {
             String ana = site.account("ana", "user");
             Visit visit = Visit.of(site, screen, ana);
             WorkflowView view = new WorkflowView(visit);
-            view.tabTo("nav a[href='#/workflows']");
-            view.press(Keys.ENTER);
+            visit.tabTo("nav a[href='#/workflows']");
+            visit.press(Keys.ENTER);
             visit.await("berth-upload");
-            view.tabTo("berth-upload .empty button");
-            view.press(Keys.ENTER);
+            visit.tabTo("berth-upload .empty button");
+            visit.press(Keys.ENTER);
             visit.await(WorkflowView.BOOK);
-            view.tabTo(".graph .node");
+            visit.tabTo(".graph .node");
             assertThat(view.pointed()).isEqualTo("soundings");
-            view.press(Keys.ARROW_DOWN);
+            visit.press(Keys.ARROW_DOWN);
             visit.until("the next level", () -> view.pointed().equals("grid"));
-            view.press(Keys.ARROW_DOWN);
+            visit.press(Keys.ARROW_DOWN);
             visit.until("a model", () -> view.pointed().startsWith("model-"));
             String before = view.pointed();
-            view.press(Keys.ARROW_LEFT);
+            visit.press(Keys.ARROW_LEFT);
             visit.until(
                     "another model",
                     () -> view.pointed().startsWith("model-") && !view.pointed().equals(before));
-            view.tabTo(WorkflowView.BOOK);
-            view.press(Keys.ENTER);
+            visit.tabTo(WorkflowView.BOOK);
+            visit.press(Keys.ENTER);
             visit.awaitText(".said", "tides is booked: 13 tasks for");
             assertThat(reservations(site, ana)).hasSize(13);
         }

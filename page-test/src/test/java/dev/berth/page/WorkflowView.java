@@ -15,9 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import org.openqa.selenium.interactions.Actions;
 
 /** The view of workflows, as somebody uses it and sees it. */
 record WorkflowView(Visit visit) {
@@ -103,21 +101,6 @@ record WorkflowView(Visit visit) {
                   if (box.querySelector('input').checked !== (box.textContent.trim() === arguments[0])) box.click();
                 }
                 """, pool);
-    }
-
-    /** Not sent to an element: one that takes files would take it for the name of one. */
-    void press(Keys key) {
-        new Actions(visit.driver).sendKeys(key).perform();
-    }
-
-    void tabTo(String selector) {
-        for (int i = 0; i < 60; i++) {
-            if (Boolean.TRUE.equals(visit.script("return document.activeElement?.matches(arguments[0])", selector))) {
-                return;
-            }
-            press(Keys.TAB);
-        }
-        throw new AssertionError("the tab key does not reach " + selector);
     }
 
     // ---- what is to be seen

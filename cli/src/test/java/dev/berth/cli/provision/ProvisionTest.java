@@ -118,7 +118,7 @@ class ProvisionTest {
     void impossible_isRefused() {
         Ran wide = provision("--servers", "9");
         assertThat(wide.code()).isEqualTo(ExitCode.REFUSED);
-        assertThat(wide.err()).contains("refused: a task takes 9 servers at once, and no site offers more than 8");
+        assertThat(wide.err()).contains("refused: a task takes 9 servers at once, and nowhere are more than 8 offered");
     }
 
     @Test

@@ -10,11 +10,11 @@ public final class WhyNone {
     public static String reason(Provisioning problem, Found found) {
         Availability availability = problem.availability();
         if (availability.size() == 0) {
-            return "no site has anything free to offer";
+            return "nothing is offered anywhere; ask for a later time, or other places";
         }
         int most = widest(availability);
         return problem.application().widest() > most
-                ? "a task takes %d servers at once, and no site offers more than %d; ask for fewer, or name a larger site"
+                ? "a task takes %d servers at once, and nowhere are more than %d offered; ask for fewer, or name a larger place"
                         .formatted(problem.application().widest(), most)
                 : "the workflow fits on none of the %,d choices of slots tried of %d; offer longer or extensible slots%s"
                         .formatted(found.evaluations(), availability.size(), found.exact() ? "" : ", or search longer");

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads what somebody wants searched, and which of the plans found they choose. */
 final class ProvisionReader {
     private static final long TO_CHOOSE = Duration.ofMinutes(10).toMillis();
+    /** Whole ones: a slot that begins a second later than another would be a plan of its own. */
+    private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+
     private static final long LONGEST = Duration.ofMinutes(1).toMillis();
     private static final long FURTHEST = Duration.ofDays(3_650).toMillis();
     private static final long MOST_TRANSFER = Duration.ofDays(1).toMillis();
@@ -37,7 +40,7 @@ final class ProvisionReader {
         int iterations = fields.whole("iterations", 0, MOST, 50);
         int seed = fields.whole("seed", 0, Integer.MAX_VALUE, 1);
         Long limit = fields.positiveDuration("limit");
-        long from = ready == null ? now + TO_CHOOSE : ready;
+        long from = ready == null ? (now + TO_CHOOSE + MINUTE - 1) / MINUTE * MINUTE : ready;
         if (ready != null && (ready <= now || ready - now > FURTHEST)) {
             fields.fault("ready", "it is after now, with time to choose before it, and within ten years");
         }
