@@ -26,10 +26,18 @@ final class HttpConnection implements AutoCloseable {
 
     record Answer(int status, String body) {}
 
+    Answer get(String path) throws IOException {
+        return send("GET", path, "");
+    }
+
     Answer post(String path, String json) throws IOException {
+        return send("POST", path, json);
+    }
+
+    private Answer send(String method, String path, String json) throws IOException {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
         String authorization = token.isEmpty() ? "" : "Authorization: Bearer " + token + "\r\n";
-        byte[] head = ("POST /api/v1" + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + authorization
+        byte[] head = (method + " /api/v1" + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + authorization
                         + "Content-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
         byte[] request = new byte[head.length + body.length];

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How many durable bookings a second does the service take over HTTP, beside PostgreSQL asked for the same in turns, and
- * how long do bookings and offers take? 120 servers, 32 clients on loopback, service and clients in one process.
+ * how long do bookings, offers and lists take? 120 servers, 32 clients on loopback, service and clients in one process.
  */
 public final class ServiceReport {
     private static final int CLIENTS = 32;
@@ -69,6 +69,10 @@ public final class ServiceReport {
         report.paced(1_000);
         report.fill(100_000);
         report.offers();
+        Instant day = Instant.now().plus(Duration.ofDays(20));
+        report.read("a thousand slots", "/slots?limit=1000");
+        report.read("a page of reservations", "/reservations?limit=100&user=admin");
+        report.read("a day of the timetable", "/timetable?from=%s&to=%s".formatted(day, day.plus(Duration.ofDays(1))));
         report.server.close();
     }
 
@@ -197,6 +201,22 @@ public final class ServiceReport {
         }
         int open = server.site().read(view -> view.reservations().size());
         print("offers with " + open + " reservations in the book", Arrays.copyOfRange(micros, 500, micros.length));
+    }
+
+    private void read(String what, String path) throws Exception {
+        long[] micros = new long[400];
+        try (HttpConnection connection = new HttpConnection(server.port(), token)) {
+            for (int i = 0; i < micros.length; i++) {
+                long begin = System.nanoTime();
+                HttpConnection.Answer answer = connection.get(path);
+                micros[i] = (System.nanoTime() - begin) / 1_000;
+                if (answer.status() != 200 || answer.body().length() < 1_000) {
+                    throw new IllegalStateException("nothing to read at " + path + ": " + answer);
+                }
+            }
+        }
+        int open = server.site().read(view -> view.reservations().size());
+        print(what + " with " + open + " reservations in the book", Arrays.copyOfRange(micros, 100, micros.length));
     }
 
     private static void print(String what, long[] micros) {

@@ -136,7 +136,7 @@ final class Visit {
     private void intoView(WebElement element) {
         script("""
                 const { top, bottom } = arguments[0].getBoundingClientRect();
-                if (top < 60 || bottom > innerHeight - 10) arguments[0].scrollIntoView({ block: 'center' });
+                if (top < 60 || bottom > innerHeight - 80) arguments[0].scrollIntoView({ block: 'center' });
                 """, element);
     }
 
