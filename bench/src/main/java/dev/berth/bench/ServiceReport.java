@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,26 +55,36 @@ public final class ServiceReport {
     public static void main(String[] args) throws Exception {
         Path data = Files.createTempDirectory("berth-bench");
         ServiceReport report = new ServiceReport(data);
+        try {
+            report.besidePostgres();
+            report.paced(1_000);
+            report.fill(100_000);
+            report.offers();
+            Instant day = Instant.now().truncatedTo(ChronoUnit.SECONDS).plus(Duration.ofDays(20));
+            report.read("a thousand slots", "/slots?limit=1000");
+            report.read("a page of reservations", "/reservations?limit=100&user=admin");
+            report.read(
+                    "a day of the timetable", "/timetable?from=%s&to=%s".formatted(day, day.plus(Duration.ofDays(1))));
+            report.paced(1_000);
+        } finally {
+            // Its listener would keep the process alive.
+            report.server.close();
+        }
+    }
+
+    private void besidePostgres() throws Exception {
         try (PostgresBooking postgres = new PostgresBooking(SERVERS)) {
             // The first turns are for the compilers of both.
-            report.bookings();
+            bookings();
             postgresBookings(postgres);
             for (int round = 0; round < 3; round++) {
-                double ours = report.bookings();
+                double ours = bookings();
                 double theirs = postgresBookings(postgres);
                 System.out.printf(
                         "durable bookings a second, %d clients: %.0f over HTTP, %.0f by PostgreSQL: %.1f times%n",
                         CLIENTS, ours, theirs, ours / theirs);
             }
         }
-        report.paced(1_000);
-        report.fill(100_000);
-        report.offers();
-        Instant day = Instant.now().plus(Duration.ofDays(20));
-        report.read("a thousand slots", "/slots?limit=1000");
-        report.read("a page of reservations", "/reservations?limit=100&user=admin");
-        report.read("a day of the timetable", "/timetable?from=%s&to=%s".formatted(day, day.plus(Duration.ofDays(1))));
-        report.server.close();
     }
 
     /** A call of one client; answers whether it was granted. */

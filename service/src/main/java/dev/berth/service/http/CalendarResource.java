@@ -5,7 +5,6 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.wire.Calendar;
-import java.util.Comparator;
 import java.util.List;
 
 /** {@code /calendar}: somebody's reservations for a calendar program. */
@@ -33,9 +32,8 @@ final class CalendarResource {
             if (view.facts(Accounts.class).known(user).isEmpty()) {
                 throw Call.unknownAccount();
             }
-            return view.reservations().stream()
-                    .filter(reservation -> reservation.job().user().equals(user))
-                    .sorted(Comparator.comparing(Reservation::id))
+            return view.openOf(user, 0)
+                    .filter(reservation -> view.reservation(reservation.id()).isPresent())
                     .toList();
         });
         return Answer.text("text/calendar; charset=utf-8", Calendar.of(site, user, own, office.now()));

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Queued;
-import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -19,9 +18,9 @@ import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.QueuedJson;
 import dev.berth.service.wire.ReservationJson;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** {@code /reservations}: booking, and what is booked. */
@@ -136,36 +135,30 @@ final class ReservationsResource {
         return office.read(view -> page(view, call.account(), filter, last, limit));
     }
 
-    private static Stream<Reservation> candidates(View view, Filter filter) {
-        return filter.wantsPast()
-                ? view.past().stream().map(Past::reservation)
-                : Stream.concat(
-                        view.reservations().stream(), view.degraded().stream().map(Degraded::reservation));
+    /** Those of a user, or all, by number. */
+    private static Stream<Reservation> candidates(View view, Filter filter, long after) {
+        if (filter.wantsPast()) {
+            return view.past().stream()
+                    .map(Past::reservation)
+                    .filter(reservation -> reservation.id().number() > after)
+                    .sorted(Comparator.comparing(Reservation::id));
+        }
+        String user = filter.user();
+        return user == null ? view.openAfter(after) : view.openOf(user, after);
     }
 
-    /** Keeps no more than a page while it goes through what is open, of which there may be a million. */
     private static Answer page(View view, Account account, Filter filter, long after, int limit) {
-        TreeMap<Long, ReservationId> page = new TreeMap<>();
-        candidates(view, filter)
-                .filter(reservation -> reservation.id().number() > after
-                        && (page.size() <= limit || reservation.id().number() < page.lastKey())
-                        && filter.takes(view, reservation))
-                .forEach(reservation -> {
-                    page.put(reservation.id().number(), reservation.id());
-                    if (page.size() > limit + 1) {
-                        page.pollLastEntry();
-                    }
-                });
-        boolean more = page.size() > limit;
-        if (more) {
-            page.pollLastEntry();
-        }
+        List<ReservationId> page = candidates(view, filter, after)
+                .filter(reservation -> filter.takes(view, reservation))
+                .limit(limit + 1L)
+                .map(Reservation::id)
+                .toList();
         ObjectNode node = Json.object();
         ArrayNode reservations = node.putArray("reservations");
         Sight sight = new Sight(view, account);
-        page.values().forEach(id -> reservations.add(sight.of(id)));
-        if (more) {
-            node.put("next", page.lastEntry().getValue().toString());
+        page.stream().limit(limit).forEach(id -> reservations.add(sight.of(id)));
+        if (page.size() > limit) {
+            node.put("next", page.get(limit - 1).toString());
         }
         return Answer.ok(node);
     }

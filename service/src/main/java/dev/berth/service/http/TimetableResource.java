@@ -19,12 +19,10 @@ import dev.berth.service.wire.PoolJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** {@code /timetable}: who has what when. */
 final class TimetableResource {
@@ -60,11 +58,13 @@ final class TimetableResource {
         }
         query.closed().check();
         By by = asked == null ? By.POOL : asked;
-        return office.read(view -> show(view, call.account(), new Window(from, to), pool, by, limit));
+        Window range = new Window(from, to);
+        List<Part> parts = office.read(view -> (pool == null ? view.pools() : List.of(PoolsResource.find(view, pool)))
+                .stream().map(each -> Part.of(view, each, range, by)).toList());
+        return Answer.ok(json(parts, call.account(), range, by, limit));
     }
 
-    private static Answer show(View view, Account account, Window range, @Nullable PoolId pool, By by, int limit) {
-        List<Pool> pools = pool == null ? view.pools() : List.of(PoolsResource.find(view, pool));
+    private static ObjectNode json(List<Part> parts, Account account, Window range, By by, int limit) {
         ObjectNode node = Json.object()
                 .put("from", Times.instant(range.start()))
                 .put("to", Times.instant(range.end()))
@@ -72,41 +72,45 @@ final class TimetableResource {
         ArrayNode array = Json.array();
         int left = limit;
         boolean truncated = false;
-        for (Pool each : pools) {
-            List<Reservation> inside = view.reservations().stream()
-                    .filter(reservation -> reservation.placement().pool().equals(each.id())
-                            && reservation.window().overlaps(range))
-                    .sorted(Comparator.comparingLong((Reservation reservation) ->
-                                    reservation.window().start())
-                            .thenComparing(Reservation::id))
-                    .toList();
-            truncated |= inside.size() > left;
-            Part part = new Part(view, account, each, range, inside);
-            array.add(part.json(by, left));
-            left = Math.max(0, left - inside.size());
+        for (Part part : parts) {
+            truncated |= part.inside.size() > left;
+            array.add(part.json(account, by, left));
+            left = Math.max(0, left - part.inside.size());
         }
         node.put("truncated", truncated).set("pools", array);
-        return Answer.ok(node);
+        return node;
     }
 
-    /** The timetable of one pool. */
-    private record Part(View view, Account account, Pool pool, Window range, List<Reservation> inside) {
-        ObjectNode json(By by, int most) {
+    /** The timetable of one pool, as it was when the site was asked: writing it down takes time that nobody need wait. */
+    private record Part(
+            Pool pool,
+            Window range,
+            List<Reservation> inside,
+            Map<ReservationId, ServerSet> named,
+            List<Outage> outages) {
+        static Part of(View view, Pool pool, Window range, By by) {
+            return new Part(
+                    pool,
+                    range,
+                    view.within(pool.id(), range),
+                    by == By.SERVER ? Map.copyOf(view.handout(pool.id())) : Map.of(),
+                    view.outages(pool.id()).stream()
+                            .filter(outage -> outage.window().overlaps(range))
+                            .toList());
+        }
+
+        ObjectNode json(Account account, By by, int most) {
             ObjectNode node = Json.object().put("pool", pool.id().name()).put("servers", pool.servers());
-            Map<ReservationId, ServerSet> named = by == By.SERVER ? view.handout(pool.id()) : Map.of();
             ArrayNode windows = node.putArray("windows");
-            inside.stream().limit(most).forEach(reservation -> windows.add(json(reservation, named)));
-            List<Outage> outages = view.outages(pool.id()).stream()
-                    .filter(outage -> outage.window().overlaps(range))
-                    .toList();
+            inside.stream().limit(most).forEach(reservation -> windows.add(json(reservation, account)));
             if (by == By.POOL) {
-                node.set("free", free(outages));
+                node.set("free", free());
             }
             node.set("outages", PoolJson.write(outages));
             return node;
         }
 
-        private ObjectNode json(Reservation reservation, Map<ReservationId, ServerSet> named) {
+        private ObjectNode json(Reservation reservation, Account account) {
             ObjectNode node = Json.object()
                     .put("reservation", reservation.id().toString())
                     .put("state", ReservationJson.state(reservation))
@@ -126,7 +130,7 @@ final class TimetableResource {
         }
 
         /** The free servers as a step function, from the start of the range on. */
-        private ArrayNode free(List<Outage> outages) {
+        private ArrayNode free() {
             TreeMap<Long, Integer> changes = new TreeMap<>(Map.of(range.start(), 0));
             inside.forEach(reservation ->
                     take(changes, reservation.window(), reservation.placement().count()));

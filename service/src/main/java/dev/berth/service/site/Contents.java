@@ -25,6 +25,7 @@ final class Contents {
     final Map<String, FactKeeper> keepers;
 
     final RecentlyClosed closed = new RecentlyClosed();
+    final OpenReservations open;
     /** The number of the last entry that is in here. */
     long version;
     /** Up to when the journal knows that time has passed; the book may be ahead by ticks that changed nothing else. */
@@ -37,6 +38,7 @@ final class Contents {
 
     Contents(Book book, Map<String, FactKeeper> keepers, long version, long journaledTime) {
         this.book = book;
+        this.open = new OpenReservations(book);
         this.keepers = keepers;
         this.version = version;
         this.journaledTime = journaledTime;
@@ -85,14 +87,14 @@ final class Contents {
     /** The one door through which an event changes the book, and what is remembered of it. */
     Undo apply(Event event) {
         if (!(event instanceof Event.Closed closed)) {
-            return book.apply(event);
+            return open.apply(event);
         }
         ReservationId id = closed.reservation();
         Optional<Reservation> last =
                 book.reservation(id).or(() -> book.degraded(id).map(Degraded::reservation));
         Optional<Long> held = book.heldUntil(id);
         UndoLog undo = new UndoLog();
-        undo.add(book.apply(event));
+        undo.add(open.apply(event));
         last.ifPresent(reservation -> {
             // The book learns of the end of a window or a hold when time is told to pass, which may be later.
             long when = switch (closed.cause()) {

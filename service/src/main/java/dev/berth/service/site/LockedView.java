@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /** A view that answers only the thread that holds the site's lock: one that was kept for later fails at once. */
 final class LockedView implements View {
@@ -89,6 +90,21 @@ final class LockedView implements View {
     @Override
     public Collection<Reservation> reservations() {
         return book().reservations();
+    }
+
+    @Override
+    public List<Reservation> within(PoolId pool, Window window) {
+        return held().open.within(pool, window);
+    }
+
+    @Override
+    public Stream<Reservation> openAfter(long number) {
+        return held().open.after(number);
+    }
+
+    @Override
+    public Stream<Reservation> openOf(String user, long number) {
+        return held().open.of(user, number);
     }
 
     @Override

@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What can be asked of a site: the questions of its book, and its facts. Of use only within the question or transaction
@@ -49,6 +50,15 @@ public interface View {
 
     /** All that is held, waits or runs, in no particular order. */
     Collection<Reservation> reservations();
+
+    /** What has servers of a pool within a window, by start and then by number. */
+    List<Reservation> within(PoolId pool, Window window);
+
+    /** All that is open, with servers or without, above a number and by number. */
+    Stream<Reservation> openAfter(long number);
+
+    /** The same of one user. */
+    Stream<Reservation> openOf(String user, long number);
 
     Optional<Reservation> reservation(ReservationId id);
 

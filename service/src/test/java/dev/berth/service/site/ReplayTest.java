@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.admission.Admission;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Window;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.SqliteJournal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +56,11 @@ class ReplayTest {
                     undone++;
                 }
                 accepted += done ? 1 : 0;
+                String when = "seed " + seed + ", step " + step;
+                site.read(view -> {
+                    whatIsFoundIsThere(view, commands, when);
+                    return true;
+                });
                 if (commands.random.nextInt(20) == 0) {
                     journal.isBroken = false;
                     site = reopened(site, journal, first.policy(), mode, clock, "seed " + seed + ", step " + step);
@@ -63,6 +74,47 @@ class ReplayTest {
         }
         assertThat(accepted).isGreaterThan(SEQUENCES * LENGTH / 3);
         assertThat(undone).isGreaterThan(SEQUENCES);
+    }
+
+    /** Lists and timetables find what a look at everything finds. */
+    private static void whatIsFoundIsThere(View view, RandomCommands commands, String when) {
+        List<Reservation> open = Stream.concat(
+                        view.reservations().stream(), view.degraded().stream().map(Degraded::reservation))
+                .sorted(Comparator.comparing(Reservation::id))
+                .toList();
+        long after = open.isEmpty()
+                ? 0
+                : commands.random.nextLong(open.getLast().id().number() + 1);
+        assertThat(view.openAfter(after))
+                .as(when)
+                .containsExactlyElementsOf(open.stream()
+                        .filter(reservation -> reservation.id().number() > after)
+                        .toList());
+        for (Reservation one : open) {
+            String user = one.job().user();
+            assertThat(view.openOf(user, 0))
+                    .as(when)
+                    .containsExactlyElementsOf(open.stream()
+                            .filter(reservation -> reservation.job().user().equals(user))
+                            .toList());
+        }
+        long start = commands.random.nextLong(view.now() + 60);
+        List<Window> windows =
+                List.of(new Window(start, start + 1 + commands.random.nextLong(30)), new Window(0, Window.FOREVER));
+        for (Pool pool : view.pools()) {
+            for (Window window : windows) {
+                assertThat(view.within(pool.id(), window))
+                        .as(when)
+                        .containsExactlyElementsOf(view.reservations().stream()
+                                .filter(reservation ->
+                                        reservation.placement().pool().equals(pool.id())
+                                                && reservation.window().overlaps(window))
+                                .sorted(Comparator.comparingLong((Reservation reservation) ->
+                                                reservation.window().start())
+                                        .thenComparing(Reservation::id))
+                                .toList());
+            }
+        }
     }
 
     private static boolean step(Site site, RandomCommands commands, boolean changeMind) {

@@ -1,0 +1,198 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open reservations of a book by user and by time, so that nobody waits while somebody's list or timetable is looked for
+ * among a million. Follows the book event by event.
+ */
+final class OpenReservations {
+    private final Book book;
+    private final NumberList all = new NumberList();
+    private final Map<String, NumberList> byUser = new HashMap<>();
+    private final Map<PoolId, Starts> byPool = new HashMap<>();
+
+    private record Start(long time, long number) implements Comparable<Start> {
+        private static final Comparator<Start> ORDER =
+                Comparator.comparingLong(Start::time).thenComparingLong(Start::number);
+
+        @Override
+        public int compareTo(Start other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /** When the reservations of a pool start. */
+    private static final class Starts {
+        private final TreeSet<Start> starts = new TreeSet<>();
+        /** No reservation there lasts longer, or ever did. */
+        private long longest;
+    }
+
+    /** Of all that is in the book already. */
+    OpenReservations(Book book) {
+        this.book = book;
+        book.reservations().stream()
+                .sorted(Comparator.comparing(Reservation::id))
+                .forEach(reservation -> {
+                    known(reservation);
+                    placed(reservation);
+                });
+        book.degraded().forEach(degraded -> known(degraded.reservation()));
+    }
+
+    /** Carries an event out on the book, and keeps up with it. */
+    Undo apply(Event event) {
+        List<ReservationId> concerned = concerned(event);
+        if (concerned.isEmpty()) {
+            return book.apply(event);
+        }
+        List<Seen> before = seen(concerned);
+        Undo inTheBook = book.apply(event);
+        List<Seen> after = seen(concerned);
+        before.forEach(this::forget);
+        after.forEach(this::learn);
+        UndoLog undo = new UndoLog();
+        undo.add(inTheBook);
+        undo.add(() -> {
+            after.forEach(this::forget);
+            before.forEach(this::learn);
+        });
+        return undo;
+    }
+
+    /** Those whose window, pool or being there an event may change. */
+    private static List<ReservationId> concerned(Event event) {
+        return switch (event) {
+            case Event.Reserved e -> List.of(e.reservation().id());
+            case Event.Held e -> List.of(e.reservation().id());
+            case Event.Changed e -> List.of(e.reservation().id());
+            case Event.Recovered e -> List.of(e.reservation().id());
+            case Event.Degraded e -> List.of(e.reservation().id());
+            case Event.Moved e -> e.reservations().stream().map(Reservation::id).toList();
+            case Event.Closed e -> List.of(e.reservation());
+            case Event.PoolAdded e -> List.of();
+            case Event.ServersAdded e -> List.of();
+            case Event.RoundsSet e -> List.of();
+            case Event.Queued e -> List.of();
+            case Event.Deferred e -> List.of();
+            case Event.TurnedAway e -> List.of();
+            case Event.Confirmed e -> List.of();
+            case Event.TariffSet e -> List.of();
+            case Event.Renamed e -> List.of();
+            case Event.Started e -> List.of();
+            case Event.OutagePlanned e -> List.of();
+            case Event.OutageEnded e -> List.of();
+            case Event.TimeAdvanced e -> List.of();
+            case Event.Opportunistic e -> List.of();
+        };
+    }
+
+    /**
+     * A reservation at some time.
+     *
+     * @param placed null while it has no servers
+     */
+    private record Seen(Reservation reservation, @Nullable Reservation placed) {}
+
+    private List<Seen> seen(List<ReservationId> ids) {
+        List<Seen> seen = new ArrayList<>();
+        for (ReservationId id : ids) {
+            Optional<Reservation> placed = book.reservation(id);
+            placed.or(() -> book.degraded(id).map(Degraded::reservation))
+                    .ifPresent(open -> seen.add(new Seen(open, placed.orElse(null))));
+        }
+        return seen;
+    }
+
+    private void learn(Seen seen) {
+        known(seen.reservation);
+        if (seen.placed != null) {
+            placed(seen.placed);
+        }
+    }
+
+    private void known(Reservation reservation) {
+        all.add(reservation.id().number());
+        byUser.computeIfAbsent(reservation.job().user(), user -> new NumberList())
+                .add(reservation.id().number());
+    }
+
+    private void placed(Reservation reservation) {
+        Starts starts = byPool.computeIfAbsent(reservation.placement().pool(), pool -> new Starts());
+        starts.starts.add(start(reservation));
+        starts.longest = Math.max(
+                starts.longest,
+                reservation.window().end() - reservation.window().start());
+    }
+
+    private static Start start(Reservation reservation) {
+        return new Start(reservation.window().start(), reservation.id().number());
+    }
+
+    private void forget(Seen seen) {
+        long number = seen.reservation.id().number();
+        all.remove(number);
+        byUser.computeIfPresent(seen.reservation.job().user(), (user, numbers) -> {
+            numbers.remove(number);
+            return numbers.isEmpty() ? null : numbers;
+        });
+        if (seen.placed != null) {
+            Starts starts = byPool.get(seen.placed.placement().pool());
+            if (starts != null) {
+                starts.starts.remove(start(seen.placed));
+            }
+        }
+    }
+
+    /** What has servers of a pool within a window, by start and then by number. */
+    List<Reservation> within(PoolId pool, Window window) {
+        Starts starts = byPool.get(pool);
+        if (starts == null) {
+            return List.of();
+        }
+        return starts
+                .starts
+                .subSet(new Start(Math.max(0, window.start() - starts.longest), 0), new Start(window.end(), 0))
+                .stream()
+                .map(start -> book.reservation(new ReservationId(start.number)).orElseThrow())
+                .filter(reservation -> reservation.window().overlaps(window))
+                .toList();
+    }
+
+    /** All that is open, with servers or without, above a number and by number. */
+    Stream<Reservation> after(long number) {
+        return reservations(all, number);
+    }
+
+    /** The same of one user. */
+    Stream<Reservation> of(String user, long number) {
+        NumberList numbers = byUser.get(user);
+        return numbers == null ? Stream.empty() : reservations(numbers, number);
+    }
+
+    private Stream<Reservation> reservations(NumberList numbers, long after) {
+        return numbers.after(after)
+                .mapToObj(ReservationId::new)
+                .map(id -> book.reservation(id)
+                        .or(() -> book.degraded(id).map(Degraded::reservation))
+                        .orElseThrow());
+    }
+}
