@@ -9,13 +9,15 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,38 +26,55 @@ import org.jspecify.annotations.Nullable;
  * among a million. Follows the book event by event.
  */
 final class OpenReservations {
+    private static final Comparator<Reservation> BY_START = Comparator.comparingLong(
+                    (Reservation reservation) -> reservation.window().start())
+            .thenComparing(Reservation::id);
+
     private final Book book;
     private final NumberList all = new NumberList();
     private final Map<String, NumberList> byUser = new HashMap<>();
-    private final Map<PoolId, Starts> byPool = new HashMap<>();
+    private final Map<PoolId, Hours> byPool = new HashMap<>();
 
-    private record Start(long time, long number) implements Comparable<Start> {
-        private static final Comparator<Start> ORDER =
-                Comparator.comparingLong(Start::time).thenComparingLong(Start::number);
+    /** The reservations of a pool, by the hour in which they start. */
+    private static final class Hours {
+        private static final long HOUR = Duration.ofHours(1).toMillis();
 
-        @Override
-        public int compareTo(Start other) {
-            return ORDER.compare(this, other);
-        }
-    }
-
-    /** When the reservations of a pool start. */
-    private static final class Starts {
-        private final TreeSet<Start> starts = new TreeSet<>();
+        private final TreeMap<Long, NumberList> byHour = new TreeMap<>();
         /** No reservation there lasts longer, or ever did. */
         private long longest;
+
+        void add(Reservation reservation) {
+            byHour.computeIfAbsent(reservation.window().start() / HOUR, hour -> new NumberList())
+                    .add(reservation.id().number());
+            longest = Math.max(
+                    longest, reservation.window().end() - reservation.window().start());
+        }
+
+        void remove(Reservation reservation) {
+            byHour.computeIfPresent(reservation.window().start() / HOUR, (hour, numbers) -> {
+                numbers.remove(reservation.id().number());
+                return numbers.isEmpty() ? null : numbers;
+            });
+        }
+
+        /** All that may overlap, and some that do not. */
+        LongStream around(Window window) {
+            long first = Math.max(0, window.start() - longest) / HOUR;
+            return byHour.subMap(first, true, window.end() / HOUR, true).values().stream()
+                    .flatMapToLong(numbers -> numbers.after(0));
+        }
     }
 
     /** Of all that is in the book already. */
     OpenReservations(Book book) {
         this.book = book;
+        // In ascending order, which is how they are added fast.
         book.reservations().stream()
-                .sorted(Comparator.comparing(Reservation::id))
-                .forEach(reservation -> {
-                    known(reservation);
-                    placed(reservation);
-                });
-        book.degraded().forEach(degraded -> known(degraded.reservation()));
+                .mapToLong(reservation -> reservation.id().number())
+                .sorted()
+                .mapToObj(number -> book.reservation(new ReservationId(number)).orElseThrow())
+                .forEach(reservation -> learn(new Seen(reservation, reservation)));
+        book.degraded().forEach(degraded -> learn(new Seen(degraded.reservation(), null)));
     }
 
     /** Carries an event out on the book, and keeps up with it. */
@@ -123,28 +142,14 @@ final class OpenReservations {
     }
 
     private void learn(Seen seen) {
-        known(seen.reservation);
+        long number = seen.reservation.id().number();
+        all.add(number);
+        byUser.computeIfAbsent(seen.reservation.job().user(), user -> new NumberList())
+                .add(number);
         if (seen.placed != null) {
-            placed(seen.placed);
+            byPool.computeIfAbsent(seen.placed.placement().pool(), pool -> new Hours())
+                    .add(seen.placed);
         }
-    }
-
-    private void known(Reservation reservation) {
-        all.add(reservation.id().number());
-        byUser.computeIfAbsent(reservation.job().user(), user -> new NumberList())
-                .add(reservation.id().number());
-    }
-
-    private void placed(Reservation reservation) {
-        Starts starts = byPool.computeIfAbsent(reservation.placement().pool(), pool -> new Starts());
-        starts.starts.add(start(reservation));
-        starts.longest = Math.max(
-                starts.longest,
-                reservation.window().end() - reservation.window().start());
-    }
-
-    private static Start start(Reservation reservation) {
-        return new Start(reservation.window().start(), reservation.id().number());
     }
 
     private void forget(Seen seen) {
@@ -155,26 +160,24 @@ final class OpenReservations {
             return numbers.isEmpty() ? null : numbers;
         });
         if (seen.placed != null) {
-            Starts starts = byPool.get(seen.placed.placement().pool());
-            if (starts != null) {
-                starts.starts.remove(start(seen.placed));
+            Hours hours = byPool.get(seen.placed.placement().pool());
+            if (hours != null) {
+                hours.remove(seen.placed);
             }
         }
     }
 
     /** What has servers of a pool within a window, by start and then by number. */
     List<Reservation> within(PoolId pool, Window window) {
-        Starts starts = byPool.get(pool);
-        if (starts == null) {
-            return List.of();
-        }
-        return starts
-                .starts
-                .subSet(new Start(Math.max(0, window.start() - starts.longest), 0), new Start(window.end(), 0))
-                .stream()
-                .map(start -> book.reservation(new ReservationId(start.number)).orElseThrow())
-                .filter(reservation -> reservation.window().overlaps(window))
-                .toList();
+        Hours hours = byPool.get(pool);
+        return hours == null
+                ? List.of()
+                : hours.around(window)
+                        .mapToObj(number ->
+                                book.reservation(new ReservationId(number)).orElseThrow())
+                        .filter(reservation -> reservation.window().overlaps(window))
+                        .sorted(BY_START)
+                        .toList();
     }
 
     /** All that is open, with servers or without, above a number and by number. */
