@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +27,15 @@ class ProvisioningTest {
             ExampleDay.fill(site);
             ProvisioningView view = ProvisioningView.opened(site, screen);
             Visit visit = view.visit();
+            site.send(view.token(), "POST", "/workflows", large());
+            visit.open("book");
+            visit.open("provisioning");
             visit.click(".chooser summary");
-            visit.clickText("berth-upload button", "Try an example");
-            visit.awaitText("berth-provisioning .workflow h2", "tides 13 tasks");
+            visit.clickText(".sent strong", "large");
+            visit.awaitText("berth-provisioning .workflow h2", "large 1,500 tasks");
             visit.click("berth-provisioning form summary");
             visit.type("[data-field=population] input", "1000");
-            visit.type("[data-field=iterations] input", "1000");
+            visit.type("[data-field=iterations] input", "99");
             visit.clickText("berth-provisioning form button", "Search");
             visit.awaitText(".searching", "Searching");
             visit.until(
@@ -52,6 +57,15 @@ class ProvisioningTest {
             assertThat(site.get(view.token(), "/searches").path("searches")).hasSize(1);
             assertThat(visit.complaints()).isEmpty();
         }
+    }
+
+    /** So many tasks that the search goes on until somebody stops it. */
+    private static String large() {
+        return IntStream.range(0, 1_500)
+                .mapToObj(task -> task < 30
+                        ? "{\"id\":\"t%d\",\"seconds\":300}".formatted(task)
+                        : "{\"id\":\"t%d\",\"seconds\":300,\"after\":[\"t%d\"]}".formatted(task, task - 30))
+                .collect(Collectors.joining(",", "{\"name\":\"large\",\"tasks\":[", "]}"));
     }
 
     /** At every place of the slider. */

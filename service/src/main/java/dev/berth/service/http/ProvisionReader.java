@@ -23,6 +23,8 @@ final class ProvisionReader {
     private static final long FURTHEST = Duration.ofDays(3_650).toMillis();
     private static final long MOST_TRANSFER = Duration.ofDays(1).toMillis();
     private static final int MOST = 1_000;
+    /** What was tried is remembered until the end of the search. */
+    private static final long MOST_TRIED = 100_000;
 
     private ProvisionReader() {}
 
@@ -52,6 +54,9 @@ final class ProvisionReader {
         }
         if (limit != null && limit > LONGEST) {
             fields.fault("limit", "it is at most PT1M");
+        }
+        if (population * (iterations + 1L) > MOST_TRIED) {
+            fields.fault("iterations", "with this population, at most %,d plans are tried".formatted(MOST_TRIED));
         }
         fields.closed().check();
         return new ProvisionTerms(

@@ -86,9 +86,11 @@ public final class Searching {
             state = found.finished() ? State.ENDED : State.STOPPED;
         } catch (RuntimeException e) {
             LOG.error("search {} of {} has failed", id, owner, e);
-            state = State.FAILED;
+        } finally {
+            // Also after an Error, such as too little memory: nobody waits for what will never end.
+            state = state.isOver() ? state : State.FAILED;
+            news.accept(this);
         }
-        news.accept(this);
     }
 
     private Result result(Found found) {

@@ -308,7 +308,7 @@ class ProvisioningTest {
                         .is(201);
             }
         }
-        return "{\"search\":\"moga\",\"population\":1000,\"iterations\":1000}";
+        return "{\"search\":\"moga\",\"population\":300,\"iterations\":300}";
     }
 
     @Test
@@ -372,6 +372,8 @@ class ProvisioningTest {
                         "what");
         service.send("ana", "POST", path, "{\"serversByKind\":{\"mAdd\":2}}").is(422);
         service.send("ana", "POST", path, "{\"pools\":[\"none\"]}").is(422);
+        service.send("ana", "POST", path, "{\"population\":1000,\"iterations\":100}")
+                .is(422);
         String timed = sent("{\"name\":\"t\",\"tasks\":[{\"id\":\"a\",\"seconds\":{\"fast\":3,\"slow\":4}}]}");
         service.send("ana", "POST", "/workflows/" + timed + "/provision", "{}")
                 .is(422)
