@@ -11,8 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Properties;
 
 /** Which service, and the token for it. The file that keeps them is for its owner alone. */
@@ -34,12 +32,8 @@ record Access(String address, String token) {
             throw new BadInput("no service is known; " + LOGIN + ", or set BERTH_URL and BERTH_TOKEN");
         }
         String token = environment.variable("BERTH_TOKEN");
-        if (token.isEmpty() && address.equals(known)) {
-            // A saved token goes to the service it is for and to no other.
-            token = saved.getProperty("token", "");
-        }
         if (token.isEmpty()) {
-            token = saved.getProperty(TOKEN_OF + address, "");
+            token = tokenOf(address, saved);
         }
         if (token.isEmpty()) {
             throw new BadInput("no token is known for " + address + "; " + LOGIN + ", or set BERTH_TOKEN");
@@ -48,17 +42,18 @@ record Access(String address, String token) {
     }
 
     /** One of several services: only a token that was saved for it will do. */
-    static Access saved(Environment environment, String server) {
+    static Access signedIn(Environment environment, String server) {
         String address = checked("--at", server);
-        return find(
-                new Environment(environment.streams(), withoutToken(environment.variables()), environment.clock()),
-                address);
+        String token = tokenOf(address, saved(environment));
+        if (token.isEmpty()) {
+            throw new BadInput("no token is known for " + address + "; " + LOGIN);
+        }
+        return new Access(address, token);
     }
 
-    private static Map<String, String> withoutToken(Map<String, String> variables) {
-        Map<String, String> others = new HashMap<>(variables);
-        others.remove("BERTH_TOKEN");
-        return others;
+    /** A saved token goes to the service it is for and to no other. */
+    private static String tokenOf(String address, Properties saved) {
+        return saved.getProperty(address.equals(saved.getProperty("address")) ? "token" : TOKEN_OF + address, "");
     }
 
     static String checked(String what, String address) {

@@ -10,8 +10,10 @@ import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.Availability.Offered;
 import dev.berth.provision.plan.Route;
 import dev.berth.provision.plan.Site;
+import dev.berth.provision.read.SiteFiles;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
+import dev.berth.service.workflow.PlanTerms;
 import dev.berth.workflow.model.Link;
 import java.net.URI;
 import java.time.Duration;
@@ -28,9 +30,6 @@ import java.util.List;
  * @param books one for each site, to book there
  */
 public record RemoteSites(Availability availability, List<SiteBook> books) {
-    private static final long HOUR = Duration.ofHours(1).toMillis();
-    private static final long GIGABYTE = 1_000_000_000;
-
     public RemoteSites {
         books = List.copyOf(books);
     }
@@ -50,7 +49,7 @@ public record RemoteSites(Availability availability, List<SiteBook> books) {
         List<Offered> slots = new ArrayList<>();
         List<SiteBook> books = new ArrayList<>();
         for (String address : addresses) {
-            Access access = Access.saved(environment, address);
+            Access access = Access.signedIn(environment, address);
             Service service = new Service(access);
             String place = addresses.size() == 1
                     ? ""
@@ -74,7 +73,7 @@ public record RemoteSites(Availability availability, List<SiteBook> books) {
         }
         Route[][] routes = new Route[sites.size()][sites.size()];
         for (Route[] from : routes) {
-            Arrays.fill(from, new Route(0, new Link(transfer.toMillis(), GIGABYTE)));
+            Arrays.fill(from, new Route(0, new Link(transfer.toMillis(), PlanTerms.GIGABYTE)));
         }
         return new RemoteSites(new Availability(sites, routes, slots), books);
     }
@@ -86,7 +85,7 @@ public record RemoteSites(Availability availability, List<SiteBook> books) {
                 start - now,
                 slot.path("servers").asInt(),
                 end - start,
-                new UnitCost(Money.of(Words.text(slot, "serverHour")), HOUR),
+                new UnitCost(Money.of(Words.text(slot, "serverHour")), SiteFiles.HOUR),
                 Money.of(Words.text(slot, "fixedCost")),
                 slot.path("divisible").asBoolean(),
                 slot.path("extensible").asBoolean());

@@ -1,7 +1,6 @@
 package dev.berth.cli.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.provision.TaskServers;
 import dev.berth.cli.time.Moments;
 import dev.berth.cli.time.Spans;
 import dev.berth.service.wire.Json;

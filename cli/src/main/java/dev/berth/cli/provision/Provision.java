@@ -8,6 +8,7 @@ import dev.berth.cli.Progress;
 import dev.berth.cli.Streams;
 import dev.berth.cli.client.Columns;
 import dev.berth.cli.client.RemoteSites;
+import dev.berth.cli.client.TaskServers;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.time.Moments;
 import dev.berth.cli.time.Spans;
@@ -246,8 +247,7 @@ public final class Provision implements Callable<Integer> {
     }
 
     private Found run(Search by, Planning planning, Settings settings) {
-        int budget = settings.population() * (settings.iterations() + 1);
-        try (Progress progress = Progress.ofPlans("provision", budget, streams.err())) {
+        try (Progress progress = Progress.ofPlans("provision", settings.budget(), streams.err())) {
             return by.run(planning, settings, (done, of) -> {
                 progress.to(done);
                 return true;

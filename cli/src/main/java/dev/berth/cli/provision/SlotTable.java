@@ -1,6 +1,7 @@
 package dev.berth.cli.provision;
 
 import dev.berth.cli.Streams;
+import dev.berth.cli.client.AdvertisedSlots;
 import dev.berth.cli.client.Columns;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.time.Spans;
@@ -9,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** What the sites in a file would advertise, for people or programs. */
-public final class SlotTable {
+final class SlotTable {
     private SlotTable() {}
 
     /**
@@ -17,7 +18,7 @@ public final class SlotTable {
      *
      * @param json as JSON rather than in columns
      */
-    public static String of(String file, Streams streams, boolean json) {
+    static String of(String file, Streams streams, boolean json) {
         List<SlotRow> slots = SlotRow.of(SitesInput.read(file, streams));
         if (json) {
             return Json.of(slots) + "\n";
@@ -33,15 +34,10 @@ public final class SlotTable {
                     span(slot.seconds()),
                     slot.perServerHour(),
                     slot.fixedCost(),
-                    sold(slot.divisible(), slot.extensible()),
+                    AdvertisedSlots.sold(slot.divisible(), slot.extensible()),
                     slot.cost());
         }
         return columns.toString();
-    }
-
-    /** How a slot is sold, in words. */
-    public static String sold(boolean divisible, boolean extensible) {
-        return extensible ? "in parts, and for longer" : divisible ? "in parts" : "as a whole";
     }
 
     static String span(BigDecimal seconds) {

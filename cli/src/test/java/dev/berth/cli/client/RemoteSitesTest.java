@@ -108,7 +108,7 @@ class RemoteSitesTest {
     void whatIsTaken_isRefused_andNothingElseIsHeldInstead() {
         Environment environment = new Environment(Streams.ofProcess(), north.variables, Shop.CLOCK);
         RemoteSite fast =
-                new RemoteSite(new Service(Access.saved(environment, north.address())), "fast", Shop.CLOCK.millis());
+                new RemoteSite(new Service(Access.signedIn(environment, north.address())), "fast", Shop.CLOCK.millis());
         Allocation nine = Allocation.whole(Slot.whole(HOUR, 2, 2 * HOUR));
         assertThat(fast.hold("mine", nine)).isInstanceOf(Answer.Held.class);
         assertThat(fast.hold("other", nine))

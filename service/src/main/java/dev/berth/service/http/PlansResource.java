@@ -73,9 +73,7 @@ final class PlansResource {
         if (dryRun) {
             return office.read(view -> {
                 BookedPlan plan = own(view, call);
-                Quote quote = Bookings.accepted(view.decide(new Command.Replace(remaining(view, plan), List.of())))
-                        .quote();
-                return Answer.ok(cancelled(view, plan, quote, true));
+                return Answer.ok(cancelled(view, plan, priceOfGivingUp(view, plan.slots()), true));
             });
         }
         return office.write(call, transaction -> {
@@ -88,7 +86,7 @@ final class PlansResource {
                     slots.put(task, slot.told(TaskSlot.Told.RELEASED));
                 }
             }
-            Quote quote = giveUp(transaction, remaining(transaction.view(), plan));
+            Quote quote = giveUp(transaction, remaining(transaction.view(), plan.slots()));
             transaction.record(Plans.KIND, new PlanFact.Changed(plan.number(), slots, true));
             PlanningResource.tell(transaction, plan, PlanNews.What.RELEASED);
             Office.audit(transaction, "cancel-plan", plan.id(), plan.graph().name());
@@ -103,14 +101,20 @@ final class PlansResource {
         return node;
     }
 
-    private static List<ReservationId> remaining(View view, BookedPlan plan) {
+    /** The reservations of these slots that are still open. */
+    static List<ReservationId> remaining(View view, List<TaskSlot> slots) {
         List<ReservationId> remaining = new ArrayList<>();
-        for (TaskSlot slot : plan.slots()) {
+        for (TaskSlot slot : slots) {
             if (slot.reservation() > 0 && Standing.of(view, slot).isOpen()) {
                 remaining.add(new ReservationId(slot.reservation()));
             }
         }
         return remaining;
+    }
+
+    static Quote priceOfGivingUp(View view, List<TaskSlot> slots) {
+        return Bookings.accepted(view.decide(new Command.Replace(remaining(view, slots), List.of())))
+                .quote();
     }
 
     /** Cancels reservations of one user in one step, and gives back what they took of the quota. */

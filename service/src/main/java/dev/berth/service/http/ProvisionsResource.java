@@ -4,9 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
-import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Job;
 import dev.berth.service.account.Role;
-import dev.berth.service.provision.Allotted;
 import dev.berth.service.provision.Provision;
 import dev.berth.service.provision.ProvisionFact;
 import dev.berth.service.provision.Provisions;
@@ -19,7 +18,6 @@ import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
 import dev.berth.service.workflow.PlanNews;
-import dev.berth.service.workflow.Standing;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -134,9 +132,9 @@ final class ProvisionsResource {
                                     .formatted(proposal.owner(), open, MOST_TASKS))
                     .thrown();
         }
-        Bookings.mayBook(transaction.view(), call.account(), proposal.jobs().getFirst());
-        Decision.Accepted accepted =
-                Bookings.accepted(transaction.submit(new Command.Replace(List.of(), proposal.jobs())));
+        List<Job> jobs = proposal.jobs();
+        Bookings.mayBook(transaction.view(), call.account(), jobs.getFirst());
+        Decision.Accepted accepted = Bookings.accepted(transaction.submit(new Command.Replace(List.of(), jobs)));
         Bookings.limitAndCharge(transaction, accepted.reservations());
         Provision provision = proposal.bookedAs(provisions.next(), transaction.now(), accepted.reservations());
         transaction.record(Provisions.KIND, new ProvisionFact.Booked(provision));
@@ -189,14 +187,13 @@ final class ProvisionsResource {
         if (dryRun) {
             return office.read(view -> {
                 Provision provision = own(view, call);
-                Quote quote = Bookings.accepted(view.decide(new Command.Replace(remaining(view, provision), List.of())))
-                        .quote();
-                return cancelled(view, provision, quote, true);
+                return cancelled(view, provision, PlansResource.priceOfGivingUp(view, provision.slots()), true);
             });
         }
         return office.write(call, transaction -> {
             Provision provision = own(transaction.view(), call);
-            Quote quote = PlansResource.giveUp(transaction, remaining(transaction.view(), provision));
+            Quote quote =
+                    PlansResource.giveUp(transaction, PlansResource.remaining(transaction.view(), provision.slots()));
             transaction.record(Provisions.KIND, new ProvisionFact.Released(provision.number()));
             tell(transaction, provision, PlanNews.What.PROVISION_RELEASED);
             Office.audit(transaction, "cancel-provision", provision.id(), provision.name());
@@ -208,13 +205,5 @@ final class ProvisionsResource {
         ObjectNode node = ProvisionJson.whole(view, provision).put("dryRun", dryRun);
         node.set("quote", ReservationJson.quote(quote));
         return Answer.ok(node);
-    }
-
-    private static List<ReservationId> remaining(View view, Provision provision) {
-        return provision.allocations().stream()
-                .filter(allocation -> Standing.of(view, allocation.slot()).isOpen())
-                .map(Allotted::reservation)
-                .map(ReservationId::new)
-                .toList();
     }
 }

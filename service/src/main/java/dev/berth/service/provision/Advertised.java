@@ -47,18 +47,21 @@ public final class Advertised {
      * @param names the pools; empty for all
      */
     public static Advertised read(View view, List<String> names, long from) {
-        // As far ahead as it takes: a book can be full for years, and those who write wait meanwhile.
-        long ahead = DAY;
-        Availability free = Availability.readAll(view, names, new Window(from, from + ahead));
-        while (free.window().end() < Window.FOREVER && free.changes() < ENOUGH) {
-            ahead *= 8;
-            long end = ahead > FURTHEST ? Window.FOREVER : from + ahead;
-            free = Availability.readAll(view, names, new Window(from, end));
-        }
+        Availability free = asFarAsItTakes(view, names, from);
         Map<PoolId, Tariff> tariffs = new HashMap<>();
-        Availability read = free;
-        read.pools().forEach(pool -> view.tariff(pool.id()).ifPresent(tariff -> tariffs.put(pool.id(), tariff)));
-        return new Advertised(read, tariffs);
+        free.pools().forEach(pool -> view.tariff(pool.id()).ifPresent(tariff -> tariffs.put(pool.id(), tariff)));
+        return new Advertised(free, tariffs);
+    }
+
+    /** A book can be full for years, and those who write wait meanwhile. */
+    private static Availability asFarAsItTakes(View view, List<String> names, long from) {
+        for (long ahead = DAY; ahead <= FURTHEST; ahead *= 8) {
+            Availability free = Availability.readAll(view, names, new Window(from, from + ahead));
+            if (free.changes() >= ENOUGH) {
+                return free;
+            }
+        }
+        return Availability.readAll(view, names, new Window(from, Window.FOREVER));
     }
 
     public List<Pool> pools() {

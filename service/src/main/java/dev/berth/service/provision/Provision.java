@@ -6,6 +6,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.Provisioning;
+import dev.berth.service.workflow.TaskSlot;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -85,6 +86,11 @@ public record Provision(
     /** When the last allocation ends: one that is sold whole may go on after the last task. */
     long end() {
         return allocations.stream().mapToLong(Allotted::end).max().orElse(finish());
+    }
+
+    /** The allocations, to ask where they stand. */
+    public List<TaskSlot> slots() {
+        return allocations.stream().map(Allotted::slot).toList();
     }
 
     /** One for each allocation. */

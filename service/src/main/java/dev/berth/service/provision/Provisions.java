@@ -6,6 +6,7 @@ import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
 import dev.berth.service.site.Numbered;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -47,15 +48,17 @@ public final class Provisions implements FactKeeper {
         };
     }
 
+    /** What is long over, and the oldest of what was given up, if that is much. */
     private List<Long> forgettable(long time) {
-        List<Provision> released =
-                provisions.all().stream().filter(Provision::released).toList();
-        int tooMany = Math.max(0, released.size() - RELEASED_KEPT);
-        return provisions.all().stream()
-                .filter(provision -> provision.end() < time - KEPT
-                        || released.subList(0, tooMany).contains(provision))
-                .map(Provision::number)
-                .toList();
+        List<Long> forgettable = new ArrayList<>();
+        int released = 0;
+        for (Provision provision : provisions.latestFirst()) {
+            released += provision.released() ? 1 : 0;
+            if (provision.end() < time - KEPT || (provision.released() && released > RELEASED_KEPT)) {
+                forgettable.add(provision.number());
+            }
+        }
+        return forgettable;
     }
 
     public Optional<Provision> get(long number) {

@@ -1,4 +1,4 @@
-package dev.berth.cli.provision;
+package dev.berth.cli.client;
 
 import dev.berth.cli.BadInput;
 import java.util.HashMap;
