@@ -28,7 +28,6 @@ final class Office {
     private final Desk desk;
     private final Clock clock;
     private final History history;
-    private volatile boolean writable = true;
 
     Office(Site site, Desk desk, Clock clock, History history) {
         this.site = site;
@@ -46,9 +45,8 @@ final class Office {
         return site.read(question);
     }
 
-    /** Whether the last write could be made durable. */
     boolean isWritable() {
-        return writable;
+        return site.isWritable();
     }
 
     static void audit(Transaction transaction, String what, String subject, String detail) {
@@ -131,9 +129,7 @@ final class Office {
     private Answer durable(Call call, Function<Transaction, Answer> work) {
         String actor = call.signedIn() == null ? "" : call.signedIn().name();
         try {
-            Answer answer = site.write(actor, work).join();
-            writable = true;
-            return answer;
+            return site.write(actor, work).join();
         } catch (CompletionException e) {
             throw failed(e);
         }
@@ -141,7 +137,6 @@ final class Office {
 
     private RuntimeException failed(CompletionException e) {
         if (e.getCause() instanceof JournalUnavailable) {
-            writable = false;
             return Problem.of(503, "journal-unavailable", "the journal cannot be written now; nothing has changed")
                     .thrown();
         }

@@ -28,6 +28,13 @@ public interface Journal extends AutoCloseable {
     void append(List<Entry> entries);
 
     /**
+     * Writes and deletes something that is no entry, to learn whether an append would succeed now.
+     *
+     * @throws JournalUnavailable if it would probably fail
+     */
+    void probe();
+
+    /**
      * Gives the entries with higher numbers in their order.
      *
      * @throws DamagedJournal at the first that is not as it was written, or missing

@@ -17,6 +17,9 @@ final class SnapshotParts {
     /** An append waits for one part at most: small enough for a disk to sync in a few milliseconds. */
     static final int PART = 1 << 17;
 
+    /** No snapshot has this id. */
+    private static final long PROBE = -1;
+
     private SnapshotParts() {}
 
     static int count(byte[] bytes) {
@@ -36,6 +39,19 @@ final class SnapshotParts {
             insert.setInt(2, part);
             insert.setBytes(3, Arrays.copyOfRange(bytes, part * PART, Math.min(bytes.length, (part + 1) * PART)));
             insert.executeUpdate();
+        }
+    }
+
+    /**
+     * Writes a part that belongs to no snapshot, and deletes it in a transaction of its own: a page that is freed before
+     * the commit is never written. A part is larger than most entries, so there is room for those as well.
+     */
+    static void probe(Connection connection) throws SQLException {
+        String delete = "DELETE FROM snapshot_part WHERE snapshot = " + PROBE;
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(delete);
+            writePart(connection, PROBE, 0, new byte[PART]);
+            statement.executeUpdate(delete);
         }
     }
 

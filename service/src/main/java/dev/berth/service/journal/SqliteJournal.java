@@ -160,6 +160,22 @@ public final class SqliteJournal implements Journal {
                 entries.stream().mapToLong(entry -> entry.body().length).sum());
     }
 
+    @Override
+    public synchronized void probe() {
+        try (Statement statement = writer.createStatement()) {
+            clearDoubt();
+            try {
+                SnapshotParts.probe(writer);
+            } catch (SQLException e) {
+                takeBack(statement);
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw Sqlite.whileWriting(file, e);
+        }
+        checkpoints.written(SnapshotParts.PART);
+    }
+
     private void write(List<Entry> entries) throws SQLException {
         long next = last + 1;
         for (Entry entry : entries) {

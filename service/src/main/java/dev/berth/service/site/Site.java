@@ -84,6 +84,11 @@ public final class Site implements AutoCloseable {
         }
     }
 
+    /** Whether the last write could be made durable; after a failure the journal is tried again about once a second. */
+    public boolean isWritable() {
+        return writer.isAvailable();
+    }
+
     /** Tells of every change from now on, once it is durable, in order, in the writer's thread: be quick. */
     public void listen(Consumer<Committed> listener) {
         writer.listeners.add(listener);

@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
 final class Writer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
 
+    /** Each one writes and syncs, on a disk that is in trouble. */
+    private static final long BETWEEN_PROBES = TimeUnit.SECONDS.toNanos(1);
+
     final List<Consumer<Committed>> listeners = new CopyOnWriteArrayList<>();
     private final Journal journal;
     private final Contents contents;
@@ -36,7 +39,10 @@ final class Writer implements Runnable {
     private final BlockingQueue<Work<?>> waiting;
     private volatile boolean isClosing;
     private volatile boolean isOver;
-    private boolean isAvailable = true;
+    /** Whether what is asked for now would be made durable, as far as this thread knows. */
+    private volatile boolean isAvailable = true;
+
+    private long lastProbe;
 
     Writer(Journal journal, Contents contents, View view, ReentrantLock lock, Clock clock, Settings settings) {
         this.journal = journal;
@@ -69,6 +75,7 @@ final class Writer implements Runnable {
             List<Work<?>> batch = next();
             try {
                 commit(batch);
+                probeIfDue();
             } catch (Throwable e) {
                 // Nothing may end this thread: whoever waits is told, and the next batch is tried.
                 report(e);
@@ -87,6 +94,21 @@ final class Writer implements Runnable {
             LOG.error("no writes until the journal is available again: {}", e.getMessage());
         }
         isAvailable = false;
+    }
+
+    boolean isAvailable() {
+        return isAvailable;
+    }
+
+    /** After a failure the journal is tried even if nobody writes, so that whoever watches the site learns that it is well. */
+    private void probeIfDue() {
+        if (isAvailable || System.nanoTime() - lastProbe < BETWEEN_PROBES) {
+            return;
+        }
+        lastProbe = System.nanoTime();
+        journal.probe();
+        isAvailable = true;
+        LOG.warn("the journal is available again");
     }
 
     private List<Work<?>> next() {
@@ -121,7 +143,9 @@ final class Writer implements Runnable {
         } finally {
             lock.unlock();
         }
-        isAvailable = true;
+        if (!committed.isEmpty()) {
+            isAvailable = true;
+        }
         works.forEach(Work::answer);
         tell(committed);
         snapshotIfDue();

@@ -131,6 +131,22 @@ abstract class JournalConformance {
     }
 
     @Test
+    void probe_tellsWhetherAnAppendWouldSucceed_andLeavesNothing() {
+        journal.append(entries(1, 10));
+        journal.saveSnapshot(10, "ten".getBytes(StandardCharsets.UTF_8));
+        breakDisk(true);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(journal::probe).isInstanceOf(JournalUnavailable.class);
+        }
+        breakDisk(false);
+        journal.probe();
+        journal.append(entries(11, 20));
+        reopen();
+        assertSame(read(journal, 0), entries(1, 20));
+        assertThat(journal.latestSnapshot().orElseThrow().bytes()).asString().isEqualTo("ten");
+    }
+
+    @Test
     void snapshot_replacesTheOneBefore() {
         journal.append(entries(1, 20));
         journal.saveSnapshot(10, "ten".getBytes(StandardCharsets.UTF_8));

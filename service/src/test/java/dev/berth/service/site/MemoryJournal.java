@@ -47,6 +47,13 @@ final class MemoryJournal implements Journal {
     }
 
     @Override
+    public void probe() {
+        if (isBroken) {
+            throw new JournalUnavailable("broken", new RuntimeException());
+        }
+    }
+
+    @Override
     public synchronized void read(long after, Consumer<Entry> reader) {
         entries.stream().skip(after).forEach(reader);
     }

@@ -258,6 +258,27 @@ class SiteTest {
     }
 
     @Test
+    void diskThatIsWellAgain_isNoticedThoughNobodyWrites() throws Exception {
+        site.close();
+        open(QUIET.withTick(Duration.ofMillis(1)));
+        submit(pool("p"));
+        assertThat(site.isWritable()).isTrue();
+        journal.isBroken = true;
+        assertThatThrownBy(() -> submit(pool("q"))).hasCauseInstanceOf(JournalUnavailable.class);
+        assertThat(site.isWritable()).isFalse();
+        // Reads that let time pass change nothing, and say nothing about the disk.
+        assertThat(site.<Integer>write("bob", t -> t.view().pools().size()).join())
+                .isEqualTo(1);
+        Thread.sleep(20);
+        assertThat(site.isWritable()).isFalse();
+        journal.isBroken = false;
+        while (!site.isWritable()) {
+            Thread.sleep(5);
+        }
+        assertThat(journal.entries).hasSize(1);
+    }
+
+    @Test
     void manyWrites_shareOneTransaction_andSeeEachOther() {
         submit(pool("p"));
         journal.gate = new Semaphore(0);
