@@ -1,21 +1,31 @@
 package dev.berth.service.account;
 
-import dev.berth.engine.model.Reservation;
+import dev.berth.service.site.Claim;
+import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** What an account may book: how much in a sliding window, and how long ahead. */
+/**
+ * What an account may book: how much in a sliding window, and how long ahead.
+ *
+ * <p>Both are decided by what a transaction has done, not by how it was asked for, so that there is no way around them.
+ * The charge of a reservation follows its capacity whoever changes it. Refused is only what a user does alone: what an
+ * operator does for somebody is charged to them all the same, and told in the audit log if it exceeds their quota; what
+ * the book does to keep its promises is charged, too.
+ */
 public final class Limits {
     private static final BigDecimal HOUR =
             BigDecimal.valueOf(Duration.ofHours(1).toMillis());
 
     private Limits() {}
 
-    /** A limit that a reservation would break. */
+    /** A limit that a transaction would break. */
     public sealed interface Broken {}
 
     /** Amounts in server-milliseconds. */
@@ -24,72 +34,83 @@ public final class Limits {
     /** The lead is from now to the start. */
     public record WrongLead(Account account, long lead) implements Broken {}
 
-    public static Optional<Broken> broken(Transaction transaction, Account account, Reservation reservation) {
-        long lead = reservation.window().start() - transaction.now();
-        if (lead < account.leastLead() || (account.mostLead() > 0 && lead > account.mostLead())) {
-            return Optional.of(new WrongLead(account, lead));
-        }
-        if (account.quota() == 0) {
-            return Optional.empty();
-        }
-        long booked = transaction
-                .view()
-                .facts(Usage.class)
-                .since(
-                        account.name(),
-                        transaction.now() - account.quotaWindow(),
-                        reservation.id().number());
-        long asked = amount(reservation);
-        return booked + asked > account.quota() ? Optional.of(new OverQuota(account, booked, asked)) : Optional.empty();
-    }
-
-    /** The same for many at once, none of which is counted yet. */
-    public static Optional<Broken> broken(Transaction transaction, Account account, List<Reservation> reservations) {
-        long asked = 0;
-        for (Reservation reservation : reservations) {
-            long lead = reservation.window().start() - transaction.now();
-            if (lead < account.leastLead() || (account.mostLead() > 0 && lead > account.mostLead())) {
-                return Optional.of(new WrongLead(account, lead));
+    /**
+     * Charges what a transaction has done.
+     *
+     * @throws OverLimit if it is more than whoever did it may
+     */
+    static void settle(Transaction transaction, Usage usage, List<Touched> touched) {
+        for (Touched each : touched) {
+            if (each.user().equals(transaction.actor()) && each.hasChosenStart()) {
+                checkLead(transaction, each);
             }
-            asked = Math.min(Long.MAX_VALUE / 4, asked + amount(reservation));
         }
-        long booked = account.quota() == 0
-                ? 0
-                : transaction
-                        .view()
-                        .facts(Usage.class)
-                        .since(account.name(), transaction.now() - account.quotaWindow(), 0);
-        return account.quota() > 0 && booked + asked > account.quota()
-                ? Optional.of(new OverQuota(account, booked, asked))
-                : Optional.empty();
+        Map<String, Long> before = new LinkedHashMap<>();
+        for (Touched each : touched) {
+            Optional<Account> account = account(transaction, each.user());
+            long charged = usage.charged(each.user(), each.id().number());
+            long due = due(each, charged);
+            // Without a quota nothing is counted; what was counted before is still given back.
+            boolean counts = due < charged
+                    || (due > charged
+                            && account.filter(known -> known.quota() > 0).isPresent());
+            if (counts) {
+                account.filter(known -> known.quota() > 0)
+                        .ifPresent(known ->
+                                before.computeIfAbsent(known.name(), name -> booked(transaction, usage, known)));
+                transaction.record(
+                        Usage.KIND, new Usage.Charge(each.user(), each.id().number(), due));
+            }
+        }
+        before.forEach((user, booked) -> account(transaction, user)
+                .ifPresent(account -> checkQuota(transaction, account, booked, booked(transaction, usage, account))));
     }
 
-    /** Counts a reservation against its user's quota, if there is one. */
-    public static void charge(Transaction transaction, Account account, Reservation reservation) {
-        if (account.quota() > 0) {
+    private static Optional<Account> account(Transaction transaction, String user) {
+        return transaction.view().facts(Accounts.class).known(user);
+    }
+
+    private static long booked(Transaction transaction, Usage usage, Account account) {
+        return usage.since(account.name(), transaction.now() - account.quotaWindow());
+    }
+
+    /**
+     * What is to be charged from now on: what was, and by how much the claim has changed. So a reservation from before
+     * its user had a quota counts only by what is added to it.
+     */
+    private static long due(Touched touched, long charged) {
+        long after = touched.after().map(Claim::amount).orElse(0L);
+        // A queued request is charged the most it could take; once it is decided it counts what it takes.
+        long before =
+                touched.before().filter(Claim::isDecided).map(Claim::amount).orElse(charged);
+        return Math.max(0, charged - before + after);
+    }
+
+    private static void checkLead(Transaction transaction, Touched touched) {
+        account(transaction, touched.user()).ifPresent(account -> {
+            long lead = touched.after().orElseThrow().start() - transaction.now();
+            if (lead < account.leastLead() || (account.mostLead() > 0 && lead > account.mostLead())) {
+                throw new OverLimit(new WrongLead(account, lead));
+            }
+        });
+    }
+
+    private static void checkQuota(Transaction transaction, Account account, long before, long after) {
+        if (after <= account.quota() || after <= before) {
+            return;
+        }
+        String actor = transaction.actor();
+        if (actor.equals(account.name())) {
+            throw new OverLimit(new OverQuota(account, before, after - before));
+        }
+        if (!actor.isEmpty()) {
             transaction.record(
-                    Usage.KIND,
-                    new Usage.Charge(account.name(), reservation.id().number(), amount(reservation)));
+                    AuditLog.KIND,
+                    new AuditLog.Deed(
+                            "exceed-quota",
+                            account.name(),
+                            "%s of %s server-hours".formatted(hours(after), hours(account.quota()))));
         }
-    }
-
-    /** Gives back what has not been used. */
-    public static void refund(Transaction transaction, Account account, Reservation reservation) {
-        if (account.quota() > 0 && !reservation.isRunning()) {
-            transaction.record(
-                    Usage.KIND,
-                    new Usage.Charge(account.name(), reservation.id().number(), 0));
-        }
-    }
-
-    private static long amount(Reservation reservation) {
-        return amount(reservation.window().length(), reservation.placement().count());
-    }
-
-    /** In server-milliseconds. */
-    public static long amount(long length, int count) {
-        // A pool of millions of servers for a century does not fit; it is over any quota then.
-        return length > Long.MAX_VALUE / 4 / count ? Long.MAX_VALUE / 4 : length * count;
     }
 
     /** Server-hours, for people. */

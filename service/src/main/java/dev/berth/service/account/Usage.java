@@ -3,6 +3,8 @@ package dev.berth.service.account;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Touched;
+import dev.berth.service.site.Transaction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,24 +14,28 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** How much accounts with a quota have booked, and when. */
+/**
+ * How much accounts with a quota have booked, and when. The one place through which capacity is charged: it sees what
+ * every transaction has done to reservations, and {@link Limits} says what follows.
+ */
 public final class Usage implements FactKeeper {
     public static final String KIND = "usage";
 
     /** No quota looks further back. */
     public static final long LONGEST_WINDOW = 400L * 24 * 3_600_000;
 
-    private final Map<String, TreeMap<Long, Dated>> byUser = new HashMap<>();
+    private final Map<String, TreeMap<Long, Parts>> byUser = new HashMap<>();
 
     /**
      * What a reservation takes from its user's quota from now on, as a fact.
      *
-     * @param amount in server-milliseconds; 0 if it was given back
+     * @param amount in server-milliseconds, all of it; 0 if it was given back
      */
     public record Charge(String user, long reservation, long amount) {}
 
     record Dated(long time, Charge charge) {}
 
+    /** A reservation that has grown has one for each of its parts, the oldest first. */
     record All(List<Dated> charges) {}
 
     @Override
@@ -38,49 +44,55 @@ public final class Usage implements FactKeeper {
     }
 
     @Override
+    public void settle(Transaction transaction, List<Touched> touched) {
+        Limits.settle(transaction, this, touched);
+    }
+
+    @Override
     public Undo apply(byte[] body, long time, String actor) {
         Charge charge = Codec.read(Charge.class, body);
-        TreeMap<Long, Dated> charges = byUser.computeIfAbsent(charge.user(), user -> new TreeMap<>());
-        List<Dated> dropped = dropBefore(charges, time - LONGEST_WINDOW);
-        Dated before = charges.get(charge.reservation());
-        // What is changed later still counts from when it was booked: extending must not reset the clock.
-        put(charges, charge.reservation(), new Dated(before == null ? time : before.time(), charge));
+        TreeMap<Long, Parts> charges = byUser.computeIfAbsent(charge.user(), user -> new TreeMap<>());
+        Map<Long, Parts> dropped = dropBefore(charges, time - LONGEST_WINDOW);
+        Parts before = charges.get(charge.reservation());
+        put(charges, charge.reservation(), Parts.to(charge.amount(), before, time));
         return () -> {
             put(charges, charge.reservation(), before);
-            dropped.forEach(dated -> charges.put(dated.charge().reservation(), dated));
+            charges.putAll(dropped);
         };
     }
 
     /** The oldest have the lowest numbers; what no quota looks at any more need not be kept. */
-    private static List<Dated> dropBefore(NavigableMap<Long, Dated> charges, long time) {
-        List<Dated> dropped = new ArrayList<>();
+    private static Map<Long, Parts> dropBefore(NavigableMap<Long, Parts> charges, long time) {
+        Map<Long, Parts> dropped = new HashMap<>();
         while (!charges.isEmpty() && charges.firstEntry().getValue().time() < time) {
-            dropped.add(charges.pollFirstEntry().getValue());
+            Map.Entry<Long, Parts> first = charges.pollFirstEntry();
+            dropped.put(first.getKey(), first.getValue());
         }
         return dropped;
     }
 
-    private static void put(Map<Long, Dated> charges, long reservation, @Nullable Dated dated) {
-        if (dated == null || dated.charge().amount() == 0) {
+    private static void put(Map<Long, Parts> charges, long reservation, @Nullable Parts parts) {
+        if (parts == null) {
             charges.remove(reservation);
         } else {
-            charges.put(reservation, dated);
+            charges.put(reservation, parts);
         }
     }
 
-    /** Whether a reservation of a user's counts. */
-    public boolean isCharged(String user, long reservation) {
-        TreeMap<Long, Dated> charges = byUser.get(user);
-        return charges != null && charges.containsKey(reservation);
+    /** What a reservation of a user's counts, whenever it was charged; 0 if it does not count. */
+    long charged(String user, long reservation) {
+        TreeMap<Long, Parts> charges = byUser.get(user);
+        Parts parts = charges == null ? null : charges.get(reservation);
+        return parts == null ? 0 : parts.since(Long.MIN_VALUE);
     }
 
-    /** What a user has booked after a time, other than by one reservation. */
-    public long since(String user, long time, long otherThan) {
+    /** What a user has booked after a time. */
+    public long since(String user, long time) {
+        TreeMap<Long, Parts> charges = byUser.get(user);
         long sum = 0;
-        for (Dated dated :
-                byUser.getOrDefault(user, new TreeMap<>()).descendingMap().values()) {
-            if (dated.time() > time && dated.charge().reservation() != otherThan) {
-                sum += dated.charge().amount();
+        if (charges != null) {
+            for (Parts parts : charges.values()) {
+                sum = Parts.sum(sum, parts.since(time));
             }
         }
         return sum;
@@ -88,8 +100,12 @@ public final class Usage implements FactKeeper {
 
     @Override
     public Supplier<byte[]> capture() {
-        All all = new All(new TreeMap<>(byUser)
-                .values().stream().flatMap(charges -> charges.values().stream()).toList());
+        List<Dated> charges = new ArrayList<>();
+        new TreeMap<>(byUser)
+                .forEach((user, parts) -> parts.forEach((reservation, newest) -> newest.oldestFirst()
+                        .forEach(part ->
+                                charges.add(new Dated(part.time(), new Charge(user, reservation, part.amount()))))));
+        All all = new All(List.copyOf(charges));
         return () -> Codec.write(All.class, all);
     }
 
@@ -99,6 +115,9 @@ public final class Usage implements FactKeeper {
         Codec.read(All.class, snapshot)
                 .charges()
                 .forEach(dated -> byUser.computeIfAbsent(dated.charge().user(), user -> new TreeMap<>())
-                        .put(dated.charge().reservation(), dated));
+                        .compute(
+                                dated.charge().reservation(),
+                                (reservation, earlier) ->
+                                        new Parts(dated.time(), dated.charge().amount(), earlier)));
     }
 }

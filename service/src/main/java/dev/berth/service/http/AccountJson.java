@@ -77,7 +77,7 @@ final class AccountJson {
             node.putObject("quota")
                     .put("serverHours", Limits.hours(account.quota()))
                     .put("window", Times.duration(account.quotaWindow()));
-            long booked = view.facts(Usage.class).since(account.name(), view.now() - account.quotaWindow(), 0);
+            long booked = view.facts(Usage.class).since(account.name(), view.now() - account.quotaWindow());
             node.put("booked", Limits.hours(booked));
         }
         if (account.leastLead() > 0 || account.mostLead() > 0) {

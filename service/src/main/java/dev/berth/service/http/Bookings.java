@@ -14,10 +14,9 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What every booking goes through, whichever way it was asked for: policy, the book, the limits of its user. */
+/** What every booking goes through, whichever way it was asked for. The limits of its user follow from what it does. */
 final class Bookings {
     private Bookings() {}
 
@@ -36,24 +35,14 @@ final class Bookings {
 
     static Reservation reserve(Transaction transaction, Account asker, Job job, @Nullable Wish wish) {
         mayBook(transaction.view(), asker, job);
-        Reservation reservation = accepted(transaction.submit(new Command.Reserve(job)), job, wish)
-                .reservation();
-        checkLimits(transaction, reservation);
-        Limits.charge(transaction, user(transaction, reservation), reservation);
-        return reservation;
+        return accepted(transaction.submit(new Command.Reserve(job)), job, wish).reservation();
     }
 
-    /** Like {@link #reserve}, but only until a time; counted against the quota when it is confirmed. */
+    /** Like {@link #reserve}, but only until a time. */
     static Reservation hold(Transaction transaction, Account asker, Job job, long until) {
         mayBook(transaction.view(), asker, job);
-        Reservation reservation = accepted(transaction.submit(new Command.Hold(job, until)), job, null)
+        return accepted(transaction.submit(new Command.Hold(job, until)), job, null)
                 .reservation();
-        checkLimits(transaction, reservation);
-        return reservation;
-    }
-
-    static Account user(Transaction transaction, Reservation reservation) {
-        return user(transaction, reservation.job().user());
     }
 
     static Account user(Transaction transaction, String name) {
@@ -70,24 +59,6 @@ final class Bookings {
 
     static Decision.Accepted accepted(Decision decision) {
         return accepted(decision, null, null);
-    }
-
-    static void checkLimits(Transaction transaction, Reservation reservation) {
-        Limits.broken(transaction, user(transaction, reservation), reservation).ifPresent(broken -> {
-            throw problem(broken).thrown();
-        });
-    }
-
-    /** Holds many reservations of one user to the limits together, and counts them. */
-    static void limitAndCharge(Transaction transaction, List<Reservation> reservations) {
-        if (reservations.isEmpty()) {
-            return;
-        }
-        Account user = user(transaction, reservations.getFirst());
-        Limits.broken(transaction, user, reservations).ifPresent(broken -> {
-            throw problem(broken).thrown();
-        });
-        reservations.forEach(reservation -> Limits.charge(transaction, user, reservation));
     }
 
     static Problem problem(Limits.Broken broken) {

@@ -11,7 +11,6 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
-import dev.berth.service.account.Limits;
 import dev.berth.service.account.Role;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
@@ -70,8 +69,6 @@ final class ChangesResource {
         return office.write(call, transaction -> {
             Reservation reservation = own(transaction.view(), call);
             Bookings.accepted(transaction.submit(new Command.Confirm(reservation.id())));
-            Bookings.checkLimits(transaction, reservation);
-            Limits.charge(transaction, Bookings.user(transaction, reservation), reservation);
             Office.audit(transaction, "confirm", reservation.id().toString(), "");
             return ReservationsResource.answer(200, transaction.view(), call.account(), reservation.id());
         });
@@ -97,7 +94,6 @@ final class ChangesResource {
             Command.Adjust command = command(reservation, change);
             Decision.Accepted accepted = Bookings.accepted(transaction.submit(command));
             Reservation after = transaction.view().reservation(reservation.id()).orElse(reservation);
-            limit(transaction, command.adjustment(), after);
             Office.audit(
                     transaction,
                     "change",
@@ -107,16 +103,6 @@ final class ChangesResource {
             node.set("reservation", new Sight(transaction.view(), call.account()).of(after));
             return Answer.ok(node).with("ETag", ReservationJson.etag(after));
         });
-    }
-
-    /** Only who takes more, or another time, is held to the limits again: shrinking is always welcome. */
-    private static void limit(Transaction transaction, Adjustment adjustment, Reservation after) {
-        if (adjustment instanceof Adjustment.Move || adjustment instanceof Adjustment.Extend) {
-            if (!after.isRunning()) {
-                Bookings.checkLimits(transaction, after);
-            }
-        }
-        Limits.charge(transaction, Bookings.user(transaction, after), after);
     }
 
     static Command.Adjust command(Reservation reservation, Function<Job, Adjustment> change) {
@@ -177,7 +163,6 @@ final class ChangesResource {
     static Quote cancel(Transaction transaction, Reservation reservation) {
         Quote quote = Bookings.accepted(transaction.submit(new Command.Cancel(reservation.id())))
                 .quote();
-        Limits.refund(transaction, Bookings.user(transaction, reservation), reservation);
         Office.audit(transaction, "cancel", reservation.id().toString(), "");
         return quote;
     }

@@ -36,7 +36,6 @@ public final class Front implements AutoCloseable {
         Figures figures = new Figures(site);
         site.listen(news::add);
         site.listen(figures::committed);
-        QueuedBookings.settleAlways(site);
         History history = new History(site);
         site.listen(history::committed);
         Office office = new Office(site, new Desk(clock), clock, history);

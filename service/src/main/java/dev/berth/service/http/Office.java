@@ -6,6 +6,7 @@ import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.model.Job;
 import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.OverLimit;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
@@ -143,6 +144,9 @@ final class Office {
         if (e.getCause() instanceof Overloaded overloaded) {
             return Problem.of(503, "overloaded", Checks.present(overloaded.getMessage()))
                     .thrown();
+        }
+        if (e.getCause() instanceof OverLimit over) {
+            return Bookings.problem(over.broken()).thrown();
         }
         return e.getCause() instanceof RuntimeException cause ? cause : e;
     }

@@ -253,7 +253,6 @@ final class PlanningResource {
         }
         Decision.Accepted accepted = Bookings.accepted(decision);
         List<Reservation> reservations = accepted.reservations();
-        Bookings.limitAndCharge(transaction, reservations);
         List<TaskSlot> slots = new ArrayList<>();
         int next = 0;
         for (int task = 0; task < draft.plan().size(); task++) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.service.account.Limits;
 import dev.berth.service.account.Role;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
@@ -117,18 +116,9 @@ final class PlansResource {
                 .quote();
     }
 
-    /** Cancels reservations of one user in one step, and gives back what they took of the quota. */
+    /** Cancels reservations of one user in one step. */
     static Quote giveUp(Transaction transaction, List<ReservationId> reservations) {
-        refund(transaction, reservations);
         return Bookings.accepted(transaction.submit(new Command.Replace(reservations, List.of())))
                 .quote();
-    }
-
-    static void refund(Transaction transaction, List<ReservationId> reservations) {
-        for (ReservationId id : reservations) {
-            Sight.find(transaction.view(), id)
-                    .ifPresent(reservation ->
-                            Limits.refund(transaction, Bookings.user(transaction, reservation), reservation));
-        }
     }
 }

@@ -135,7 +135,6 @@ final class ProvisionsResource {
         List<Job> jobs = proposal.jobs();
         Bookings.mayBook(transaction.view(), call.account(), jobs.getFirst());
         Decision.Accepted accepted = Bookings.accepted(transaction.submit(new Command.Replace(List.of(), jobs)));
-        Bookings.limitAndCharge(transaction, accepted.reservations());
         Provision provision = proposal.bookedAs(provisions.next(), transaction.now(), accepted.reservations());
         transaction.record(Provisions.KIND, new ProvisionFact.Booked(provision));
         tell(transaction, provision, PlanNews.What.PROVISION_BOOKED);

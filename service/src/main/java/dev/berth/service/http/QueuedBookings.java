@@ -3,28 +3,20 @@ package dev.berth.service.http;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Event;
-import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
-import dev.berth.service.account.Limits;
-import dev.berth.service.account.Usage;
-import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Requests that are decided when their round ends. They count against the quota from when they are made, by what they ask
- * for at rate 1, and no longer when they are withdrawn or turned away.
+ * Requests that are decided when their round ends. They count against the quota from when they are made, by the most that
+ * they can take, so that no round exceeds it; once they are decided, by what they take.
  */
 final class QueuedBookings {
-    private static final Logger LOG = LoggerFactory.getLogger(QueuedBookings.class);
-
     private QueuedBookings() {}
 
     static Queued enqueue(Transaction transaction, Account asker, Job job, Priority usual) {
@@ -39,28 +31,7 @@ final class QueuedBookings {
                         new Command.Enqueue(job, user.priority().orElse(usual))))
                 .events()
                 .getFirst();
-        Queued request = ((Event.Queued) queued).request();
-        charge(transaction, user, request);
-        return request;
-    }
-
-    private static void charge(Transaction transaction, Account user, Queued request) {
-        if (user.quota() == 0) {
-            return;
-        }
-        long asked = Limits.amount(request.job().work().amount(), request.job().servers());
-        long booked = transaction
-                .view()
-                .facts(Usage.class)
-                .since(
-                        user.name(),
-                        transaction.now() - user.quotaWindow(),
-                        request.id().number());
-        if (booked + asked > user.quota()) {
-            throw Bookings.problem(new Limits.OverQuota(user, booked, asked)).thrown();
-        }
-        transaction.record(
-                Usage.KIND, new Usage.Charge(user.name(), request.id().number(), asked));
+        return ((Event.Queued) queued).request();
     }
 
     /** Somebody else's request is none of this account's business, and what is queued can only be withdrawn. */
@@ -81,37 +52,7 @@ final class QueuedBookings {
     static Quote withdraw(Transaction transaction, Queued request) {
         Quote quote = Bookings.accepted(transaction.submit(new Command.Cancel(request.id())))
                 .quote();
-        refund(transaction, request.job().user(), request.id());
         Office.audit(transaction, "withdraw", request.id().toString(), "");
         return quote;
-    }
-
-    /** Gives back what was turned away: after every round from now on, and what an end in between has left. */
-    static void settleAlways(Site site) {
-        site.listen(committed -> {
-            if (committed.events().stream().anyMatch(Event.TurnedAway.class::isInstance)) {
-                var unused = site.write("site", QueuedBookings::settle).exceptionally(e -> {
-                    LOG.warn("what was turned away is given back at the next start", e);
-                    return 0;
-                });
-            }
-        });
-        site.write("site", QueuedBookings::settle).join();
-    }
-
-    private static int settle(Transaction transaction) {
-        int settled = 0;
-        for (Declined declined : transaction.view().declined()) {
-            settled += refund(transaction, declined.user(), declined.id()) ? 1 : 0;
-        }
-        return settled;
-    }
-
-    private static boolean refund(Transaction transaction, String user, ReservationId id) {
-        if (!transaction.view().facts(Usage.class).isCharged(user, id.number())) {
-            return false;
-        }
-        transaction.record(Usage.KIND, new Usage.Charge(user, id.number(), 0));
-        return true;
     }
 }

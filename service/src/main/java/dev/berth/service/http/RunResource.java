@@ -6,7 +6,6 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.service.account.Limits;
 import dev.berth.service.account.Role;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
@@ -64,7 +63,6 @@ final class RunResource {
         Office.audit(transaction, "overrun", id.toString(), Names.of(policy));
         View view = transaction.view();
         Reservation after = Sight.find(view, id).orElse(reservation);
-        Limits.charge(transaction, Bookings.user(transaction, after), after);
         ObjectNode node = ChangesResource.json(false, accepted.quote());
         node.set("reservation", new Sight(view, call.account()).of(id));
         return Answer.ok(node).with("ETag", ReservationJson.etag(after));

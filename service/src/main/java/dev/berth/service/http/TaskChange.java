@@ -8,7 +8,6 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.service.account.Limits;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.ReservationJson;
@@ -121,7 +120,6 @@ record TaskChange(
             quote = quote.plus(Bookings.accepted(transaction.submit(new Command.Finish(finish)))
                     .quote());
         }
-        PlansResource.refund(transaction, old);
         if (extra > 0) {
             if (!old.isEmpty() && !canExtend(transaction.view())) {
                 // Its own successors may be in the way.
@@ -129,7 +127,8 @@ record TaskChange(
                         .quote());
                 old = List.of();
             }
-            quote = quote.plus(extend(transaction));
+            quote = quote.plus(
+                    Bookings.accepted(transaction.submit(extension())).quote());
         }
         if (!old.isEmpty() || !jobs.isEmpty()) {
             Decision decision = transaction.submit(new Command.Replace(old, jobs));
@@ -139,20 +138,12 @@ record TaskChange(
             Decision.Accepted accepted = Bookings.accepted(decision);
             quote = quote.plus(accepted.quote());
             List<Reservation> reservations = accepted.reservations();
-            Bookings.limitAndCharge(transaction, reservations);
             for (int i = 0; i < booked.size(); i++) {
                 long number = reservations.get(i).id().number();
                 fresh.computeIfPresent(booked.get(i), (each, slot) -> slot.reservedAs(number));
             }
         }
         return recorded(transaction, plan, fresh, quote);
-    }
-
-    private Quote extend(Transaction transaction) {
-        Decision.Accepted accepted = Bookings.accepted(transaction.submit(extension()));
-        Sight.find(transaction.view(), new ReservationId(told.reservation()))
-                .ifPresent(after -> Limits.charge(transaction, Bookings.user(transaction, after), after));
-        return accepted.quote();
     }
 
     /** Decided on this very plan, with the same tasks waiting and running. */

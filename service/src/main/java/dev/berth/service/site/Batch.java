@@ -28,8 +28,6 @@ final class Batch {
         if (now <= contents.book.now()) {
             return;
         }
-        Change change = new Change(contents, view, "");
-        undo.add(change.undo());
         if (!(contents.book.decide(new Command.Advance(now)) instanceof Decision.Accepted accepted)) {
             throw new IllegalStateException("time cannot pass to " + now);
         }
@@ -37,14 +35,21 @@ final class Batch {
             accepted.events().forEach(event -> undo.add(contents.book.apply(event)));
             return;
         }
-        accepted.events().forEach(change::apply);
-        recorded.add(change.finish(Written.BY_THE_CLOCK));
+        Change change = new Change(contents, view, "");
+        try {
+            accepted.events().forEach(change::apply);
+            change.settle();
+            recorded.add(change.finish(Written.BY_THE_CLOCK));
+        } finally {
+            undo.add(change.undo());
+        }
     }
 
     void run(Work<?> work) {
         Change change = new Change(contents, view, work.actor);
         try {
             work.run(change);
+            change.settle();
             if (!change.isEmpty()) {
                 recorded.add(change.finish(Written.BY_SOMEBODY));
             }

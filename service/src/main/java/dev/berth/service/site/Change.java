@@ -9,6 +9,7 @@ import dev.berth.service.journal.Entry;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A transaction at work: carries out, remembers what it did for the journal, and can take all of it back. */
 final class Change implements Transaction {
@@ -18,6 +19,7 @@ final class Change implements Transaction {
     private final List<Event> events = new ArrayList<>();
     private final List<Written.Fact> facts = new ArrayList<>();
     private final UndoLog undo = new UndoLog();
+    private final Touching touching;
     private final long begin;
     private boolean isOver;
 
@@ -26,6 +28,7 @@ final class Change implements Transaction {
         this.view = view;
         this.actor = actor;
         this.begin = contents.book.now();
+        this.touching = new Touching(contents.book);
     }
 
     @Override
@@ -36,12 +39,18 @@ final class Change implements Transaction {
         }
         Decision decision = contents.book.decide(command);
         if (decision instanceof Decision.Accepted accepted) {
-            accepted.events().forEach(this::apply);
+            accepted.events().forEach(event -> apply(command, event));
         }
         return decision;
     }
 
+    /** Of the passing of time. */
     void apply(Event event) {
+        apply(null, event);
+    }
+
+    private void apply(@Nullable Command command, Event event) {
+        touching.next(command, event);
         undo.add(contents.apply(event));
         events.add(event);
     }
@@ -80,6 +89,14 @@ final class Change implements Transaction {
     private void checkOpen() {
         if (isOver) {
             throw new IllegalStateException("this transaction is over");
+        }
+    }
+
+    /** Lets every keeper of facts draw its conclusions, once all else is done. */
+    void settle() {
+        List<Touched> touched = touching.touched();
+        if (!touched.isEmpty()) {
+            contents.keepers.values().forEach(keeper -> keeper.settle(this, touched));
         }
     }
 

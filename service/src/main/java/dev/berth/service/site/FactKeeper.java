@@ -1,6 +1,7 @@
 package dev.berth.service.site;
 
 import dev.berth.engine.calendar.Undo;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -22,6 +23,14 @@ public interface FactKeeper {
      * @return takes exactly this back, once all later facts are taken back: for what could not be made durable
      */
     Undo apply(byte[] body, long time, String actor);
+
+    /**
+     * The last step of every transaction, whoever makes it, the clock included: records what follows from what it has
+     * done, or refuses the whole of it by throwing, which the clock's must never be.
+     *
+     * @param touched the reservations and queued requests whose claims may have changed
+     */
+    default void settle(Transaction transaction, List<Touched> touched) {}
 
     /**
      * All it knows now; equal keepers give equal bytes. Those are made when they are asked for, later, by any thread

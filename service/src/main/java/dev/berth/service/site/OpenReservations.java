@@ -98,7 +98,7 @@ final class OpenReservations {
     }
 
     /** Those whose window, pool or being there an event may change. */
-    private static List<ReservationId> concerned(Event event) {
+    static List<ReservationId> concerned(Event event) {
         return switch (event) {
             case Event.Reserved e -> List.of(e.reservation().id());
             case Event.Held e -> List.of(e.reservation().id());

@@ -1,0 +1,71 @@
+package dev.berth.service.account;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reservation counts against a quota, by when it was taken: what is added later counts from then on, or an old
+ * reservation could be extended for nothing; and what is given back is what was added last.
+ *
+ * @param amount of this part alone, above 0
+ * @param earlier the parts before it
+ */
+record Parts(long time, long amount, @Nullable Parts earlier) {
+    /** Whoever adds more often than that is counted a little longer than need be. */
+    private static final int MOST = 16;
+
+    /** The parts that come to an amount from now on; null if nothing counts any more. */
+    static @Nullable Parts to(long amount, @Nullable Parts before, long time) {
+        long counted = before == null ? 0 : before.since(Long.MIN_VALUE);
+        Parts parts = before;
+        while (parts != null && counted > amount) {
+            long less = Math.min(parts.amount, counted - amount);
+            counted -= less;
+            parts = less == parts.amount ? parts.earlier : new Parts(parts.time, parts.amount - less, parts.earlier);
+        }
+        if (counted < amount) {
+            parts = parts != null && parts.time == time
+                    ? new Parts(time, parts.amount + amount - counted, parts.earlier)
+                    : new Parts(time, amount - counted, parts);
+        }
+        return parts == null ? null : parts.few();
+    }
+
+    /** With the oldest two as one, dated by the later, if there are too many. */
+    private Parts few() {
+        Deque<Parts> oldestFirst = oldestFirst();
+        if (oldestFirst.size() <= MOST) {
+            return this;
+        }
+        Parts oldest = oldestFirst.removeFirst();
+        Parts second = oldestFirst.removeFirst();
+        Parts merged = new Parts(second.time, oldest.amount + second.amount, null);
+        for (Parts part : oldestFirst) {
+            merged = new Parts(part.time, part.amount, merged);
+        }
+        return merged;
+    }
+
+    /** What was taken after a time. */
+    long since(long since) {
+        long sum = 0;
+        for (Parts part = this; part != null && part.time > since; part = part.earlier) {
+            sum = sum(sum, part.amount);
+        }
+        return sum;
+    }
+
+    Deque<Parts> oldestFirst() {
+        Deque<Parts> oldestFirst = new ArrayDeque<>();
+        for (Parts part = this; part != null; part = part.earlier) {
+            oldestFirst.addFirst(part);
+        }
+        return oldestFirst;
+    }
+
+    /** Amounts are at most a quarter of what a long holds. */
+    static long sum(long one, long other) {
+        return Math.min(Long.MAX_VALUE / 4, one + other);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.model.ReservationId;
+import java.util.Optional;
+
+/**
+ * What a transaction has made of a reservation or of a queued request.
+ *
+ * @param before what it claimed; empty if it is new
+ * @param after what it claims; empty for a request that was turned away or withdrawn
+ * @param chosen whether its start was asked for, rather than found by the book for what was promised before
+ */
+public record Touched(ReservationId id, Optional<Claim> before, Optional<Claim> after, boolean chosen) {
+    public String user() {
+        return after.or(() -> before).map(Claim::user).orElse("");
+    }
+
+    /** Whether it was asked to start at another time than before. */
+    public boolean hasChosenStart() {
+        return chosen
+                && after.isPresent()
+                && after.get().isDecided()
+                && (before.isEmpty() || before.get().start() != after.get().start());
+    }
+}

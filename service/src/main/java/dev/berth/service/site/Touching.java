@@ -1,0 +1,84 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Follows what the events of one transaction do to claims, whichever command or passing of time they come from. */
+final class Touching {
+    private final Book book;
+    private final Map<ReservationId, Optional<Claim>> before = new LinkedHashMap<>();
+    /** What is left of claims that closed. */
+    private final Map<ReservationId, Claim> closed = new HashMap<>();
+
+    private final Set<ReservationId> chosen = new LinkedHashSet<>();
+
+    Touching(Book book) {
+        this.book = book;
+    }
+
+    /** Called before the event is applied. */
+    void next(@Nullable Command command, Event event) {
+        for (ReservationId id : claims(event)) {
+            before.computeIfAbsent(id, absent -> Claim.of(book, id));
+            closed.remove(id);
+            if (choosesStarts(command) && !(event instanceof Event.Moved)) {
+                chosen.add(id);
+            }
+        }
+        if (event instanceof Event.Closed close) {
+            ReservationId id = close.reservation();
+            book.reservation(id)
+                    .or(() -> book.degraded(id).map(Degraded::reservation))
+                    .ifPresent(reservation -> closed.put(id, left(reservation, close.cause())));
+        }
+    }
+
+    private Claim left(Reservation reservation, Event.Cause cause) {
+        return switch (cause) {
+            // The book may learn of the end later; what ran to its end was used whole.
+            case ENDED -> Claim.used(reservation, reservation.window().end());
+            case FINISHED_EARLY, CANCELLED -> Claim.used(reservation, book.now());
+            case EXPIRED, DISPLACED ->
+                Claim.used(reservation, reservation.window().start());
+        };
+    }
+
+    /** Overruns go on as soon as they can, and repairs keep what was promised: neither asks for a start. */
+    private static boolean choosesStarts(@Nullable Command command) {
+        return command instanceof Command.Reserve
+                || command instanceof Command.Hold
+                || command instanceof Command.Replace
+                || command instanceof Command.Change
+                || command instanceof Command.Adjust;
+    }
+
+    private static List<ReservationId> claims(Event event) {
+        return switch (event) {
+            case Event.Queued e -> List.of(e.request().id());
+            case Event.TurnedAway e -> List.of(e.request());
+            default -> OpenReservations.concerned(event);
+        };
+    }
+
+    List<Touched> touched() {
+        List<Touched> touched = new ArrayList<>();
+        before.forEach((id, claim) -> {
+            Optional<Claim> after = Claim.of(book, id).or(() -> Optional.ofNullable(closed.get(id)));
+            touched.add(new Touched(id, claim, after, chosen.contains(id)));
+        });
+        return touched;
+    }
+}

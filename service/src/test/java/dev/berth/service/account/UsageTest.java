@@ -1,0 +1,83 @@
+package dev.berth.service.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.service.codec.Codec;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What counts against a quota, and from when. */
+class UsageTest {
+    private final Usage usage = new Usage();
+
+    private Undo charge(long reservation, long amount, long time) {
+        return usage.apply(Codec.write(Usage.Charge.class, new Usage.Charge("ana", reservation, amount)), time, "ana");
+    }
+
+    private String snapshot() {
+        return new String(usage.capture().get(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whatIsAdded_countsFromThenOn_andGoesFirst() {
+        charge(1, 10, 100);
+        charge(1, 15, 200);
+        charge(2, 7, 250);
+        assertThat(usage.since("ana", 0)).isEqualTo(22);
+        assertThat(usage.since("ana", 100)).as("after 100, and not at 100").isEqualTo(12);
+        charge(1, 8, 300);
+        assertThat(usage.since("ana", 100)).isEqualTo(7);
+        assertThat(usage.since("ana", 99)).isEqualTo(15);
+        charge(1, 0, 400);
+        assertThat(usage.charged("ana", 1)).isZero();
+        assertThat(usage.since("ben", 0)).isZero();
+    }
+
+    @Test
+    void snapshotsOfBefore_areRead() {
+        usage.restore("""
+                {"charges":[{"time":100,"charge":{"user":"ana","reservation":1,"amount":10}},\
+                {"time":200,"charge":{"user":"ben","reservation":2,"amount":5}}]}""".getBytes(StandardCharsets.UTF_8));
+        assertThat(usage.since("ana", 0)).isEqualTo(10);
+        assertThat(usage.since("ben", 199)).isEqualTo(5);
+    }
+
+    @Test
+    void manySmallAdditions_areFewParts_andNoneIsLost() {
+        for (int i = 1; i <= 1000; i++) {
+            charge(1, i, i);
+        }
+        assertThat(usage.charged("ana", 1)).isEqualTo(1000);
+        assertThat(usage.since("ana", 999)).isEqualTo(1);
+        assertThat(snapshot().split("\"time\"", -1)).hasSizeLessThan(20);
+    }
+
+    @Test
+    void everyChargeIsTakenBackToTheBit_andRestoredFromASnapshot() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        Deque<Undo> undo = new ArrayDeque<>();
+        Deque<String> before = new ArrayDeque<>();
+        charge(1, 3, 1);
+        String first = snapshot();
+        for (int i = 0; i < 300; i++) {
+            before.push(snapshot());
+            // Days apart, so that the oldest are dropped on the way.
+            undo.push(charge(1 + random.nextInt(i / 10 + 1), random.nextInt(5), i * 86_400_000L * 3));
+            Usage restored = new Usage();
+            restored.restore(usage.capture().get());
+            assertThat(new String(restored.capture().get(), StandardCharsets.UTF_8))
+                    .as("seed %d", seed)
+                    .isEqualTo(snapshot());
+        }
+        while (!undo.isEmpty()) {
+            undo.pop().undo();
+            assertThat(snapshot()).as("seed %d", seed).isEqualTo(before.pop());
+        }
+        assertThat(snapshot()).isEqualTo(first);
+    }
+}
