@@ -23,14 +23,26 @@ final class EntryRows {
         insert.executeUpdate();
     }
 
-    static void read(Connection connection, String file, long after, Consumer<Entry> reader) throws SQLException {
+    /**
+     * Gives the entries above a number and up to another, those in the archive included.
+     *
+     * @param upTo the end of the journal if that comes first
+     */
+    static void read(Connection connection, String file, Archive archive, long after, long upTo, Consumer<Entry> reader)
+            throws SQLException {
         long next = after + 1;
         try (Statement statement = connection.createStatement()) {
             // One transaction, so that the end that is recorded is that of the entries that are read.
             statement.execute("BEGIN");
-            long last = Migrations.number(statement, "SELECT last FROM head");
-            try (ResultSet found = statement.executeQuery(
-                    "SELECT number, time, kind, body, sum FROM entry WHERE number > " + after + " ORDER BY number")) {
+            long last = Math.min(upTo, Migrations.number(statement, "SELECT last FROM head"));
+            long archived = Math.min(upTo, Migrations.number(statement, "SELECT up_to FROM archived"));
+            if (after < archived) {
+                archive.read(after, archived, reader);
+                next = archived + 1;
+            }
+            try (ResultSet found =
+                    statement.executeQuery("SELECT number, time, kind, body, sum FROM entry WHERE number >= " + next
+                            + " AND number <= " + upTo + " ORDER BY number")) {
                 for (; found.next(); next++) {
                     reader.accept(checked(found, file, next));
                 }
@@ -60,7 +72,7 @@ final class EntryRows {
         return entry;
     }
 
-    private static long sum(Entry entry) {
+    static long sum(Entry entry) {
         byte[] kind = entry.kind().getBytes(StandardCharsets.UTF_8);
         CRC32C sum = new CRC32C();
         sum.update(ByteBuffer.allocate(20)

@@ -42,13 +42,29 @@ public interface Journal extends AutoCloseable {
     void read(long after, Consumer<Entry> reader);
 
     /**
-     * Keeps what the entries up to a number have made, in place of the snapshot before it. Appending goes on meanwhile.
+     * Keeps what the entries up to a number have made. Appending goes on meanwhile. The one before it is kept as well.
      *
-     * @throws JournalUnavailable if that is not possible now; the snapshot before it stays
+     * @throws JournalUnavailable if that is not possible now; the latest stays what it was
      */
-    void saveSnapshot(long upTo, byte[] bytes);
+    void saveSnapshot(long upTo, SnapshotContent content);
+
+    default void saveSnapshot(long upTo, byte[] bytes) {
+        saveSnapshot(upTo, out -> out.write(bytes));
+    }
 
     Optional<SavedSnapshot> latestSnapshot();
+
+    /**
+     * Moves old entries to the archive, as far as the snapshots make them dispensable; {@link #read} still gives them.
+     * Appending goes on meanwhile.
+     *
+     * @return how many
+     * @throws JournalUnavailable if that is not possible now; no entry is lost
+     */
+    long archive(Retention retention);
+
+    /** The number of the last entry that is in the archive and no longer in the journal itself; 0 if there is none. */
+    long archived();
 
     /** Writes a copy of the whole journal as it is now; the file must not exist. Appending goes on meanwhile. */
     void backup(Path file);

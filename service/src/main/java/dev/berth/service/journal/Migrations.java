@@ -11,16 +11,19 @@ final class Migrations {
     /** "BRTH": tells a journal from any other SQLite file. */
     static final int APPLICATION = 0x42525448;
 
-    private static final List<List<String>> STEPS = List.of(List.of(
-            "CREATE TABLE entry (number INTEGER PRIMARY KEY, time INTEGER NOT NULL, kind TEXT NOT NULL,"
-                    + " body BLOB NOT NULL, sum INTEGER NOT NULL)",
-            // Written with every append, so that entries missing at the end are missed.
-            "CREATE TABLE head (last INTEGER NOT NULL)",
-            "INSERT INTO head VALUES (0)",
-            "CREATE TABLE snapshot (id INTEGER PRIMARY KEY, up_to INTEGER NOT NULL, length INTEGER NOT NULL,"
-                    + " parts INTEGER NOT NULL, sum INTEGER NOT NULL)",
-            "CREATE TABLE snapshot_part (snapshot INTEGER NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,"
-                    + " UNIQUE (snapshot, part))"));
+    private static final List<List<String>> STEPS = List.of(
+            List.of(
+                    "CREATE TABLE entry (number INTEGER PRIMARY KEY, time INTEGER NOT NULL, kind TEXT NOT NULL,"
+                            + " body BLOB NOT NULL, sum INTEGER NOT NULL)",
+                    // Written with every append, so that entries missing at the end are missed.
+                    "CREATE TABLE head (last INTEGER NOT NULL)",
+                    "INSERT INTO head VALUES (0)",
+                    "CREATE TABLE snapshot (id INTEGER PRIMARY KEY, up_to INTEGER NOT NULL, length INTEGER NOT NULL,"
+                            + " parts INTEGER NOT NULL, sum INTEGER NOT NULL)",
+                    "CREATE TABLE snapshot_part (snapshot INTEGER NOT NULL, part INTEGER NOT NULL, body BLOB NOT NULL,"
+                            + " UNIQUE (snapshot, part))"),
+            // Entries up to this one are in the archive; rows of them are left to be deleted.
+            List.of("CREATE TABLE archived (up_to INTEGER NOT NULL)", "INSERT INTO archived VALUES (0)"));
 
     private Migrations() {}
 

@@ -42,7 +42,8 @@ final class SqliteCopies {
             throw new UncheckedIOException(e);
         }
         try (SqliteJournal journal = SqliteJournal.open(data)) {
-            journal.read(0, entry -> {});
+            // What is archived is not part of a backup.
+            journal.read(journal.archived(), entry -> {});
             journal.latestSnapshot();
         } catch (DamagedJournal e) {
             // It is the backup that is at fault, and no damaged copy is left to be served by mistake.

@@ -23,11 +23,13 @@ public final class SqliteJournal implements Journal {
     static final String FILE = "journal.db";
     private static final String INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?)";
     private static final String ADVANCE = "UPDATE head SET last = ?";
+    private static final int DELETED_AT_ONCE = 200;
 
     private final DataDirectory directory;
     private final String file;
     private final Connection writer;
     private final Checkpoints checkpoints;
+    private final Archive archive;
     private PreparedStatement insert;
     private PreparedStatement advance;
     private long last;
@@ -39,6 +41,7 @@ public final class SqliteJournal implements Journal {
         this.file = directory.file(FILE).toString();
         this.writer = writer;
         this.checkpoints = new Checkpoints(directory.file(FILE), this);
+        this.archive = new Archive(directory.file("archive"));
         this.insert = writer.prepareStatement(INSERT);
         this.advance = writer.prepareStatement(ADVANCE);
     }
@@ -60,6 +63,7 @@ public final class SqliteJournal implements Journal {
             SqliteJournal journal = new SqliteJournal(directory, writer);
             journal.findEnd();
             journal.forgetParts();
+            journal.deleteArchived();
             return journal;
         } catch (SQLException e) {
             release(directory, writer);
@@ -215,33 +219,51 @@ public final class SqliteJournal implements Journal {
 
     @Override
     public void read(long after, Consumer<Entry> reader) {
+        read(after, Long.MAX_VALUE, reader);
+    }
+
+    void read(long after, long upTo, Consumer<Entry> reader) {
         try (Connection connection = Sqlite.connect(directory.file(FILE))) {
-            EntryRows.read(connection, file, after, reader);
+            EntryRows.read(connection, file, archive, after, upTo, reader);
         } catch (SQLException e) {
             throw Sqlite.whileReading(file, after + 1, e);
         }
     }
 
     @Override
-    public void saveSnapshot(long upTo, byte[] bytes) {
+    public void saveSnapshot(long upTo, SnapshotContent content) {
         try {
             long id;
             synchronized (this) {
                 id = SnapshotParts.nextId(writer);
             }
-            for (int part = 0; part < SnapshotParts.count(bytes); part++) {
-                synchronized (this) {
-                    SnapshotParts.writePart(writer, id, part, bytes);
-                    checkpoints.written(SnapshotParts.PART);
-                }
-            }
+            SnapshotStream stream = new SnapshotStream((part, bytes) -> writePart(id, part, bytes));
+            content.writeTo(stream);
+            SnapshotParts.Row row = stream.end(id, upTo);
             synchronized (this) {
-                SnapshotParts.finish(writer, id, upTo, bytes);
+                SnapshotParts.finish(writer, row);
             }
             forgetParts();
         } catch (SQLException e) {
             abandonSnapshot();
             throw Sqlite.whileWriting(file, e);
+        } catch (IOException e) {
+            abandonSnapshot();
+            throw e.getCause() instanceof SQLException cause
+                    ? Sqlite.whileWriting(file, cause)
+                    : new UncheckedIOException(e);
+        } catch (RuntimeException | Error e) {
+            abandonSnapshot();
+            throw e;
+        }
+    }
+
+    private synchronized void writePart(long id, int part, byte[] bytes) throws IOException {
+        try {
+            SnapshotParts.writePart(writer, id, part, bytes);
+            checkpoints.written(bytes.length);
+        } catch (SQLException e) {
+            throw new IOException(e);
         }
     }
 
@@ -266,19 +288,75 @@ public final class SqliteJournal implements Journal {
 
     @Override
     public Optional<SavedSnapshot> latestSnapshot() {
-        try (Connection connection = Sqlite.connect(directory.file(FILE))) {
-            Optional<SavedSnapshot> latest = SnapshotParts.latest(connection, file);
-            if (latest.isPresent() && latest.get().upTo() > last()) {
-                throw new DamagedJournal(
-                        file,
-                        last() + 1,
-                        "missing, but a snapshot has entries up to "
-                                + latest.get().upTo(),
-                        null);
+        Path path = directory.file(FILE);
+        try (Connection connection = Sqlite.connect(path)) {
+            List<SnapshotParts.Row> kept = SnapshotParts.all(connection);
+            if (kept.isEmpty()) {
+                return Optional.empty();
             }
-            return latest;
+            SnapshotParts.Row latest = kept.getFirst();
+            if (latest.upTo() > last()) {
+                throw new DamagedJournal(
+                        file, last() + 1, "missing, but a snapshot has entries up to " + latest.upTo(), null);
+            }
+            if (!SnapshotParts.isWhole(connection, latest)) {
+                throw new DamagedJournal(
+                        file, latest.upTo(), "the snapshot up to this entry is not as it was written", null);
+            }
+            return Optional.of(new SavedSnapshot(latest.upTo(), () -> SnapshotParts.open(path, latest)));
         } catch (SQLException e) {
             throw Sqlite.whileReading(file, 0, e);
+        }
+    }
+
+    @Override
+    public long archived() {
+        try (Connection connection = Sqlite.connect(directory.file(FILE));
+                Statement statement = connection.createStatement()) {
+            return Migrations.number(statement, "SELECT up_to FROM archived");
+        } catch (SQLException e) {
+            throw Sqlite.whileReading(file, 0, e);
+        }
+    }
+
+    @Override
+    public long archive(Retention retention) {
+        return archive(new Compaction(this, archive, retention));
+    }
+
+    /** For tests: with a compaction of their own. */
+    long archive(Compaction compaction) {
+        try (Connection connection = Sqlite.connect(directory.file(FILE))) {
+            return compaction.run(connection);
+        } catch (SQLException e) {
+            throw Sqlite.whileWriting(file, e);
+        }
+    }
+
+    Archive archiveFiles() {
+        return archive;
+    }
+
+    synchronized void noteArchived(long upTo) throws SQLException {
+        try (Statement statement = writer.createStatement()) {
+            statement.executeUpdate("UPDATE archived SET up_to = " + upTo);
+        }
+    }
+
+    /** A few at a time, so that appends go on; whether there were any. */
+    synchronized boolean deleteSomeArchived() throws SQLException {
+        try (Statement statement = writer.createStatement()) {
+            int deleted = statement.executeUpdate("DELETE FROM entry WHERE number IN (SELECT number FROM entry"
+                    + " WHERE number <= (SELECT up_to FROM archived) ORDER BY number LIMIT " + DELETED_AT_ONCE + ")");
+            checkpoints.written(deleted * 1_000L);
+            return deleted > 0;
+        }
+    }
+
+    private void deleteArchived() throws SQLException {
+        boolean wereSome = true;
+        while (wereSome) {
+            wereSome = deleteSomeArchived();
         }
     }
 

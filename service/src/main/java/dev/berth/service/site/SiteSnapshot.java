@@ -4,7 +4,7 @@ import dev.berth.engine.book.Book;
 import dev.berth.engine.book.DamagedSnapshot;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.SavedSnapshot;
-import java.io.ByteArrayInputStream;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -52,8 +52,7 @@ final class SiteSnapshot {
     }
 
     static Contents read(SavedSnapshot saved, Map<String, FactKeeper> keepers, String name) {
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved.bytes()));
-        try {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(saved.open()))) {
             int format = in.readInt();
             if (format < WITHOUT_HISTORY || format > FORMAT) {
                 throw new IOException("its format is " + format + ", but this program reads up to format " + FORMAT);

@@ -8,7 +8,9 @@ import dev.berth.service.account.Role;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.Retention;
 import dev.berth.service.journal.SavedSnapshot;
+import dev.berth.service.journal.SnapshotContent;
 import dev.berth.service.journal.SqliteJournal;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
@@ -121,8 +123,18 @@ class UnavailableTest {
         }
 
         @Override
-        public void saveSnapshot(long upTo, byte[] bytes) {
-            real.saveSnapshot(upTo, bytes);
+        public void saveSnapshot(long upTo, SnapshotContent content) {
+            real.saveSnapshot(upTo, content);
+        }
+
+        @Override
+        public long archive(Retention retention) {
+            return real.archive(retention);
+        }
+
+        @Override
+        public long archived() {
+            return real.archived();
         }
 
         @Override

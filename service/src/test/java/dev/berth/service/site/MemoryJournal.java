@@ -3,7 +3,12 @@ package dev.berth.service.site;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.Retention;
 import dev.berth.service.journal.SavedSnapshot;
+import dev.berth.service.journal.SnapshotContent;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,11 +64,27 @@ final class MemoryJournal implements Journal {
     }
 
     @Override
-    public void saveSnapshot(long upTo, byte[] bytes) {
+    public void saveSnapshot(long upTo, SnapshotContent content) {
         if (isBroken) {
             throw new JournalUnavailable("broken", new RuntimeException());
         }
-        snapshot = new SavedSnapshot(upTo, bytes);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            content.writeTo(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        snapshot = SavedSnapshot.of(upTo, bytes.toByteArray());
+    }
+
+    @Override
+    public long archive(Retention retention) {
+        return 0;
+    }
+
+    @Override
+    public long archived() {
+        return 0;
     }
 
     @Override
