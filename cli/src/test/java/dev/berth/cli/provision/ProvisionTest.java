@@ -10,9 +10,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProvisionTest {
     private static final String SITES = """
@@ -102,6 +109,28 @@ class ProvisionTest {
                 .startsWith("cost,makespan,slots");
         assertThat(Files.readString(plot)).contains("<svg", "toy: cost against makespan");
         assertThat(provision("--json").out()).contains("\"chosen\" : null");
+    }
+
+    /** Half an hour free, half an hour reserved: more slots than can be tried in all ways, and one that is long enough. */
+    @ParameterizedTest
+    @ValueSource(strings = {"moga", "nsga2", "seeded"})
+    @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void oneUsableSlotAmongMany_endsWithTheOnePlan(String search) throws IOException {
+        String reserved = IntStream.range(0, 15)
+                .mapToObj(hour ->
+                        "{\"from\": %d, \"to\": %d, \"servers\": 16}".formatted(hour * 3600 + 1800, hour * 3600 + 3600))
+                .collect(Collectors.joining(", "));
+        Files.writeString(
+                Path.of(sites),
+                "{\"sites\": [{\"id\": \"a\", \"servers\": 16, \"perServerHour\": \"1\", \"reserved\": [%s]}]}"
+                        .formatted(reserved));
+        Files.writeString(Path.of(workflow), WORKFLOW.replace("1200", "2400"));
+        for (String[] limit : new String[][] {{}, {"--limit", "5s"}}) {
+            Ran ran = provision(Stream.concat(Stream.of("--search", search), Stream.of(limit))
+                    .toArray(String[]::new));
+            assertThat(ran.err()).isEmpty();
+            assertThat(ran.out()).contains("toy: 3 tasks, 16 slots;").contains("15h45m");
+        }
     }
 
     @Test

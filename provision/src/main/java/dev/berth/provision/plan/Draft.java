@@ -1,11 +1,13 @@
 package dev.berth.provision.plan;
 
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Workflow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +30,15 @@ final class Draft {
     /** The servers of each task: slot and number in turn. */
     final int[][] shares;
 
+    private final BooleanSupplier cancelled;
     private final long[] ready;
     private int chosenSite;
     private @Nullable SlotState chosenSlot;
     private long chosenStart;
 
-    Draft(Provisioning problem, BitSet chosen) {
+    Draft(Provisioning problem, BitSet chosen, BooleanSupplier cancelled) {
         this.problem = problem;
+        this.cancelled = cancelled;
         this.workflow = problem.workflow();
         Availability availability = problem.availability();
         slots = new SlotState[chosen.cardinality()];
@@ -63,6 +67,9 @@ final class Draft {
 
     /** When a task would end if it were next; {@link #NEVER} if no slot can take it. Those it needs have been put. */
     long find(int task) {
+        if (cancelled.getAsBoolean()) {
+            throw new Cancelled();
+        }
         findReady(task);
         int wanted = problem.application().servers(task);
         long best = NEVER;

@@ -6,17 +6,29 @@ import dev.berth.provision.plan.ProvisionPlan.Scheduled;
 import dev.berth.provision.plan.ProvisionPlan.Share;
 import dev.berth.provision.slot.Allocation;
 import dev.berth.provision.slot.Slot;
+import dev.berth.workflow.model.Cancelled;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /** From chosen slots to what they cost and how long the workflow takes on them. For any number of threads. */
 public record Planning(Provisioning problem, SlotScheduler scheduler) {
     /** Cost and makespan, without the plan. */
     public Outcome outcome(BitSet chosen) {
-        Draft draft = new Draft(problem, chosen);
+        return outcome(chosen, () -> false);
+    }
+
+    /**
+     * Cost and makespan, without the plan.
+     *
+     * @param cancelled asked before each task: a large workflow on many slots takes seconds
+     * @throws Cancelled once it is
+     */
+    public Outcome outcome(BitSet chosen, BooleanSupplier cancelled) {
+        Draft draft = new Draft(problem, chosen, cancelled);
         if (!scheduler.fill(draft)) {
             return Outcome.INFEASIBLE;
         }
@@ -55,7 +67,7 @@ public record Planning(Provisioning problem, SlotScheduler scheduler) {
 
     /** The plan on chosen slots; empty if the workflow cannot be scheduled on them. Slots without a task are left out. */
     public Optional<ProvisionPlan> plan(BitSet chosen) {
-        Draft draft = new Draft(problem, chosen);
+        Draft draft = new Draft(problem, chosen, () -> false);
         if (!scheduler.fill(draft)) {
             return Optional.empty();
         }

@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The candidates so far that no other dominates, one for each pair of cost and makespan. */
+/** The candidates so far that no other dominates, one for each pair of cost and makespan. For any number of threads. */
 final class Archive {
     private final TreeMap<Long, Candidate> byCost = new TreeMap<>();
 
     /** Whether it is now one of them. */
-    boolean add(Candidate candidate) {
+    synchronized boolean add(Candidate candidate) {
         if (!candidate.isFeasible()) {
             return false;
         }
@@ -27,15 +27,15 @@ final class Archive {
         return true;
     }
 
-    void addAll(Collection<Candidate> candidates) {
+    synchronized void addAll(Collection<Candidate> candidates) {
         candidates.forEach(this::add);
     }
 
-    boolean contains(Candidate candidate) {
+    synchronized boolean contains(Candidate candidate) {
         return candidate.equals(byCost.get(candidate.cost().millionths()));
     }
 
-    ParetoSet toSet() {
+    synchronized ParetoSet toSet() {
         return ParetoSet.of(byCost.values());
     }
 }

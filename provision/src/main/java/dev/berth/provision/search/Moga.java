@@ -1,5 +1,6 @@
 package dev.berth.provision.search;
 
+import dev.berth.workflow.model.Cancelled;
 import io.jenetics.BitGene;
 import io.jenetics.Optimize;
 import io.jenetics.Phenotype;
@@ -62,6 +63,7 @@ final class Moga implements Evolution {
     static int[] ranks(List<Candidate> population) {
         int[] ranks = new int[population.size()];
         for (int k = 0; k < ranks.length; k++) {
+            Cancelled.check();
             ranks[k] = 1;
             for (Candidate other : population) {
                 ranks[k] += other.dominates(population.get(k)) ? 1 : 0;
@@ -78,6 +80,7 @@ final class Moga implements Evolution {
         double radius = 2.0 / Math.max(1, population.size() - 1);
         double[] ranges = ranges(population, rank);
         for (int k = 0; k < weights.length; k++) {
+            Cancelled.check();
             double crowd = 0;
             for (int other : rank) {
                 double distance = distance(population.get(rank.get(k)), population.get(other), ranges);

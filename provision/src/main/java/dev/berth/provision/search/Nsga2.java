@@ -28,6 +28,10 @@ final class Nsga2 implements Evolution {
 
     @Override
     public List<BitSet> parents(List<Candidate> population) {
+        if (population.size() < 2) {
+            // Jenetics' tournament goes on until it has held enough contests, and one alone never enters any.
+            return population.stream().map(Candidate::slots).toList();
+        }
         return parents.select(valued(population), population.size(), Optimize.MINIMUM).stream()
                 .map(one -> Operators.bits(one.genotype()))
                 .toList();

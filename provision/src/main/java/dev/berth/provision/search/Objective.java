@@ -8,9 +8,12 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
- * What chosen slots are worth, each looked at once; many at a time on all processors. Not for several threads.
+ * What chosen slots are worth, each looked at once; many at a time on all processors. Not for several threads, but that
+ * any may ask how far it is.
  *
  * <p>Trimmed, a candidate is left with the slots that tasks are on. It is the same schedule for less.
  */
@@ -18,11 +21,17 @@ public final class Objective {
     private final Planning planning;
     private final boolean trimmed;
     private final Map<BitSet, Candidate> known = new LinkedHashMap<>();
-    private int evaluations;
+    private final BooleanSupplier cancelled;
+    private final AtomicInteger evaluations = new AtomicInteger();
 
     public Objective(Planning planning, boolean trimmed) {
+        this(planning, trimmed, () -> false);
+    }
+
+    Objective(Planning planning, boolean trimmed, BooleanSupplier cancelled) {
         this.planning = planning;
         this.trimmed = trimmed;
+        this.cancelled = cancelled;
     }
 
     public Planning planning() {
@@ -36,7 +45,7 @@ public final class Objective {
 
     /** How often a workflow has been scheduled. */
     public int evaluations() {
-        return evaluations;
+        return evaluations.get();
     }
 
     /** All that was looked at, in that order. */
@@ -54,8 +63,8 @@ public final class Objective {
                 .filter(choice -> !known.containsKey(choice))
                 .distinct()
                 .toList();
-        evaluations += unknown.size();
         List<Candidate> found = unknown.parallelStream().map(this::evaluate).toList();
+        evaluations.addAndGet(unknown.size());
         for (int k = 0; k < found.size(); k++) {
             known.put((BitSet) unknown.get(k).clone(), found.get(k));
             known.putIfAbsent(found.get(k).slots(), found.get(k));
@@ -69,7 +78,7 @@ public final class Objective {
     }
 
     private Candidate evaluate(BitSet choice) {
-        Outcome outcome = planning.outcome(choice);
+        Outcome outcome = planning.outcome(choice, cancelled);
         BitSet used = outcome.used();
         if (used == null) {
             return Candidate.infeasible(choice);

@@ -1,14 +1,21 @@
 package dev.berth.provision.search;
 
+import dev.berth.provision.plan.Planning;
+import dev.berth.workflow.model.Cancelled;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/** One search under way: its archive, its budget and its time. */
+/**
+ * One search under way: its archive, its budget and its time. On one thread, but that any may stop it or ask for the best
+ * so far.
+ */
 final class Run {
     /** So many are evaluated before the clock is looked at again. */
     private static final int BATCH = 16;
@@ -22,11 +29,11 @@ final class Run {
     private final Watcher watcher;
     private final RandomGenerator random;
     private final Archive archive = new Archive();
-    private final long began = System.nanoTime();
-    private boolean stopped;
+    private long began = System.nanoTime();
+    private volatile boolean stopped;
 
-    Run(Objective objective, Settings settings, Watcher watcher, RandomGenerator random) {
-        this.objective = objective;
+    Run(Planning planning, boolean trimmed, Settings settings, Watcher watcher, RandomGenerator random) {
+        this.objective = new Objective(planning, trimmed, () -> stopped);
         this.settings = settings;
         this.watcher = watcher;
         this.random = random;
@@ -45,19 +52,51 @@ final class Run {
         List<Candidate> all = new ArrayList<>();
         while (all.size() < choices.size() && !isSpent(1) && !isStopped()) {
             int batch = Math.min(BATCH, settings.budget() - objective.evaluations());
-            all.addAll(objective.of(choices.subList(all.size(), Math.min(choices.size(), all.size() + batch))));
+            List<Candidate> some =
+                    objective.of(choices.subList(all.size(), Math.min(choices.size(), all.size() + batch)));
+            archive.addAll(some);
+            all.addAll(some);
         }
-        archive.addAll(all);
         return all;
     }
 
     private boolean isStopped() {
         boolean late = settings.limit() != null
-                && System.nanoTime() - began > settings.limit().toNanos();
+                && Duration.ofNanos(System.nanoTime() - began).compareTo(settings.limit()) > 0;
         // The first is always looked at: without it there would be nothing to answer.
-        stopped |= objective.evaluations() > 0
-                && (late || !watcher.goOn(Math.min(objective.evaluations(), settings.budget()), settings.budget()));
+        if (objective.evaluations() > 0
+                && !stopped
+                && (late
+                        || Thread.currentThread().isInterrupted()
+                        || !watcher.goOn(Math.min(objective.evaluations(), settings.budget()), settings.budget()))) {
+            stopped = true;
+        }
         return stopped;
+    }
+
+    /** Ends it at once: even what is being evaluated is left, and the watcher hears nothing more. */
+    void stop() {
+        stopped = true;
+    }
+
+    /** The best so far, from any thread. */
+    Found soFar() {
+        ParetoSet best = archive.toSet();
+        return new Found(best, objective.evaluations(), false, false, best.candidates());
+    }
+
+    /** Searches; the best so far if it is stopped. */
+    Found search(Function<Operators, Evolution> evolution, boolean seeded) {
+        int slots = objective.slots();
+        began = System.nanoTime();
+        try {
+            return slots < 3 || (seeded && slots < 31 && 1L << slots <= settings.budget())
+                    ? enumerate()
+                    : evolve(evolution.apply(new Operators(slots)), seeded);
+        } catch (Cancelled e) {
+            stopped = true;
+            return found(false);
+        }
     }
 
     boolean isSpent(double share) {
@@ -65,10 +104,10 @@ final class Run {
     }
 
     /** Every choice there is. */
-    Found enumerate() {
+    private Found enumerate() {
         int slots = objective.slots();
         List<BitSet> batch = new ArrayList<>();
-        for (long bits = 1L << slots; bits-- > 1; ) {
+        for (long bits = 1L << slots; bits-- > 1 && !stopped; ) {
             batch.add(BitSet.valueOf(new long[] {bits}));
             if (batch.size() == BATCH || bits == 1) {
                 evaluate(batch);
@@ -78,11 +117,13 @@ final class Run {
         return found(!stopped);
     }
 
-    Found evolve(Evolution evolution, boolean seeded) {
+    private Found evolve(Evolution evolution, boolean seeded) {
         Operators operators = new Operators(objective.slots());
         List<Candidate> population = seeded ? seededPopulation(evolution) : evaluate(randomChoices());
         double share = seeded ? 1 - LOCAL : Double.POSITIVE_INFINITY;
-        for (int iteration = 0; iteration < settings.iterations() && !isSpent(share); iteration++) {
+        for (int iteration = 0;
+                iteration < settings.iterations() && !isSpent(share) && !population.isEmpty();
+                iteration++) {
             List<Candidate> children = evaluate(operators.children(evolution.parents(population)));
             if (seeded) {
                 children = mended(children);
@@ -169,26 +210,32 @@ final class Run {
             Collections.shuffle(left, random);
             for (Candidate candidate : left) {
                 if (!isSpent(1) && archive.contains(candidate)) {
-                    evaluate(neighbours(candidate.slots(), far));
+                    lookAround(candidate.slots(), far);
                 }
             }
         }
     }
 
-    private List<BitSet> neighbours(BitSet choice, int far) {
-        List<BitSet> all = new ArrayList<>();
-        for (int slot = 0; slot < objective.slots(); slot++) {
+    /** One slot after another: all pairs of thousands of slots at once would not fit into memory. */
+    private void lookAround(BitSet choice, int far) {
+        if (far == 1) {
+            evaluate(flipped(choice, 0));
+            return;
+        }
+        for (int slot = 0; slot < objective.slots() && !isSpent(1); slot++) {
             BitSet other = (BitSet) choice.clone();
             other.flip(slot);
-            if (far == 1) {
-                all.add(other);
-            } else {
-                for (int second = slot + 1; second < objective.slots(); second++) {
-                    BitSet both = (BitSet) other.clone();
-                    both.flip(second);
-                    all.add(both);
-                }
-            }
+            evaluate(flipped(other, slot + 1));
+        }
+    }
+
+    /** The choices that differ in one of the slots from a first one on. */
+    private List<BitSet> flipped(BitSet choice, int first) {
+        List<BitSet> all = new ArrayList<>();
+        for (int slot = first; slot < objective.slots(); slot++) {
+            BitSet other = (BitSet) choice.clone();
+            other.flip(slot);
+            all.add(other);
         }
         return all;
     }

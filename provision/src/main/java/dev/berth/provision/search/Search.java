@@ -2,7 +2,7 @@ package dev.berth.provision.search;
 
 import dev.berth.engine.model.BadValue;
 import dev.berth.provision.plan.Planning;
-import io.jenetics.util.RandomRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -26,7 +26,7 @@ public final class Search {
     private final Function<Operators, Evolution> evolution;
     private final boolean seeded;
 
-    private Search(String name, Function<Operators, Evolution> evolution, boolean seeded) {
+    Search(String name, Function<Operators, Evolution> evolution, boolean seeded) {
         this.name = name;
         this.evolution = evolution;
         this.seeded = seeded;
@@ -46,18 +46,17 @@ public final class Search {
         return name;
     }
 
+    /** Searches on this thread, or, if there is a time limit, on one that can be left behind at the limit. */
     public Found run(Planning planning, Settings settings, Watcher watcher) {
-        Objective objective = new Objective(planning, seeded);
-        int slots = objective.slots();
-        if (slots == 0) {
-            return new Found(ParetoSet.of(List.of()), 0, true, true, List.of());
-        }
-        return RandomRegistry.with(new SplittableRandom(settings.seed()), random -> {
-            Run run = new Run(objective, settings, watcher, random);
-            if (slots < 3 || (seeded && slots < 31 && 1L << slots <= settings.budget())) {
-                return run.enumerate();
-            }
-            return run.evolve(evolution.apply(new Operators(slots)), seeded);
-        });
+        SearchJob job = job(planning, settings, watcher);
+        Duration limit = settings.limit();
+        return limit == null ? job.run() : HardLimit.run(job, limit);
+    }
+
+    /** A search that has not begun, for whoever has a thread for it. */
+    public SearchJob job(Planning planning, Settings settings, Watcher watcher) {
+        SplittableRandom random = new SplittableRandom(settings.seed());
+        Run run = new Run(planning, seeded, settings, watcher, random);
+        return new SearchJob(run, random, evolution, seeded);
     }
 }
