@@ -51,7 +51,8 @@ final class TestSite implements AutoCloseable {
                                 pool("old", 8, "0.5", Map.of("memory", "64g"), "1"),
                                 pool("new", 6, "1", Map.of("memory", "256g"), "2.5"),
                                 pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12")))
-                        .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))),
+                        .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))
+                                .withShares(new SiteSettings.Shares(10_000, 10_000, 10_000, 10_000))),
                 data);
     }
 

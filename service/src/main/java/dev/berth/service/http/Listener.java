@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +52,7 @@ public final class Listener implements AutoCloseable {
 
     static Listener start(Api api, SiteSettings settings, Runnable beforeStop) {
         int most = settings.limits().bodyBytes();
+        Proxies proxies = new Proxies(settings.trustedProxies());
         WebServerConfig.Builder builder = WebServer.builder()
                 .host(settings.listen().getHostString())
                 .port(settings.listen().getPort())
@@ -66,7 +68,7 @@ public final class Listener implements AutoCloseable {
                         options -> options.readTimeout(Duration.ofSeconds(30)).tcpNoDelay(true))
                 .directHandlers(handlers -> PROBLEMS.forEach(type -> handlers.addHandler(type, Listener::direct)))
                 .routing(HttpRouting.builder()
-                        .any((request, response) -> serve(api, most, request, response))
+                        .any((request, response) -> serve(api, proxies, most, request, response))
                         .error(Throwable.class, (request, response, e) -> lost(response)));
         settings.tls()
                 .ifPresent(tls -> builder.tls(config -> config.privateKey(keys -> keys.keystore(store ->
@@ -92,7 +94,8 @@ public final class Listener implements AutoCloseable {
         server.stop();
     }
 
-    private static void serve(Api api, int most, ServerRequest request, ServerResponse response) throws IOException {
+    private static void serve(Api api, Proxies proxies, int most, ServerRequest request, ServerResponse response)
+            throws IOException {
         Supplier<byte[]> content = new Once(() -> body(request, most(request, most)));
         Answer answer = api.answer(new Api.Request(
                 request.prologue().method().text(),
@@ -100,7 +103,7 @@ public final class Listener implements AutoCloseable {
                 request.prologue().query().rawValue(),
                 name -> header(request, HeaderNames.create(name)),
                 content,
-                request.remotePeer().host()));
+                address(proxies, request)));
         response.status(Status.create(answer.status()));
         response.header(HeaderNames.X_CONTENT_TYPE_OPTIONS, "nosniff");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
@@ -130,6 +133,15 @@ public final class Listener implements AutoCloseable {
         boolean isUpload = request.prologue().method().text().equals("POST")
                 && request.prologue().uriPath().rawPath().equals(Api.ROOT + WorkflowsResource.UPLOADS);
         return isUpload ? Math.max(usual, WorkflowsResource.MOST_BYTES) : usual;
+    }
+
+    private static String address(Proxies proxies, ServerRequest request) {
+        return request.remotePeer().address() instanceof InetSocketAddress peer && peer.getAddress() != null
+                ? Proxies.countedAs(proxies.client(
+                        peer.getAddress(),
+                        request.headers().all(HeaderNames.X_FORWARDED_FOR, List::of),
+                        request.headers().all(HeaderNames.FORWARDED, List::of)))
+                : request.remotePeer().host();
     }
 
     private static Optional<String> header(ServerRequest request, HeaderName name) {

@@ -65,6 +65,7 @@ public final class SiteFile {
         Fields queued = fields.object("intake");
         Optional<SiteSettings.Intake> intake =
                 queued == null ? Optional.empty() : Optional.ofNullable(IntakeSettings.read(queued));
+        List<Network> proxies = networks(fields, "trustedProxies");
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -75,7 +76,8 @@ public final class SiteFile {
                 admission == null ? Admission.DIRECT : admission,
                 pools,
                 limits,
-                intake));
+                intake,
+                proxies));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });
@@ -154,6 +156,18 @@ public final class SiteFile {
         });
     }
 
+    private static List<Network> networks(Fields fields, String field) {
+        List<Network> networks = new ArrayList<>();
+        for (String text : fields.names(field, 1_000)) {
+            try {
+                networks.add(Network.of(text));
+            } catch (IllegalArgumentException e) {
+                fields.fault(field, "each is an address or a range such as 10.1.0.0/16 or fd00::/8, not " + text);
+            }
+        }
+        return networks;
+    }
+
     private static SiteSettings.Limits limits(@Nullable Fields fields) {
         SiteSettings.Limits usual = SiteSettings.Limits.DEFAULT;
         if (fields == null) {
@@ -163,8 +177,17 @@ public final class SiteFile {
         int strangers = fields.whole("strangersPerSecond", 1, 10_000_000, usual.strangersPerSecond());
         int body = fields.whole("bodyBytes", 1_000, 100_000_000, usual.bodyBytes());
         Long hold = fields.positiveDuration("longestHold");
+        SiteSettings.Shares shares = shares(fields, usual.shares());
         fields.closed();
         return new SiteSettings.Limits(
-                requests, strangers, body, hold == null ? usual.longestHold() : Duration.ofMillis(hold));
+                requests, strangers, body, hold == null ? usual.longestHold() : Duration.ofMillis(hold), shares);
+    }
+
+    private static SiteSettings.Shares shares(Fields fields, SiteSettings.Shares usual) {
+        return new SiteSettings.Shares(
+                fields.whole("tokensPerUser", 1, 10_000, usual.tokensPerUser()),
+                fields.whole("offersPerUser", 1, 50_000, usual.offersPerUser()),
+                fields.whole("streamsPerUser", 1, 100_000, usual.streamsPerUser()),
+                fields.whole("streams", 1, 100_000, usual.streams()));
     }
 }

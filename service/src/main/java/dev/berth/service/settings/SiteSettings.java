@@ -20,6 +20,7 @@ import java.util.Optional;
  *     site is new
  * @param pools those that are added at the start if the site does not have them yet
  * @param intake how queued requests are decided; empty if none are taken, or as they were
+ * @param trustedProxies whose word on the address of a client is taken
  */
 public record SiteSettings(
         String name,
@@ -30,7 +31,8 @@ public record SiteSettings(
         Admission admission,
         List<PoolJson.Planned> pools,
         Limits limits,
-        Optional<Intake> intake) {
+        Optional<Intake> intake,
+        List<Network> trustedProxies) {
     public static final int PORT = 7117;
 
     /** A PKCS#12 file with the private key and its certificates. */
@@ -44,11 +46,30 @@ public record SiteSettings(
     /**
      * What strangers and users may ask of the service.
      *
-     * @param requestsPerSecond for each token
-     * @param strangersPerSecond for each address without a good token
+     * @param requestsPerSecond for each user, with all tokens together
+     * @param strangersPerSecond failed attempts to sign in, for each address and for each account
      */
-    public record Limits(int requestsPerSecond, int strangersPerSecond, int bodyBytes, Duration longestHold) {
+    public record Limits(
+            int requestsPerSecond, int strangersPerSecond, int bodyBytes, Duration longestHold, Shares shares) {
         public static final Limits DEFAULT = new Limits(1_000, 20, 1 << 20, Duration.ofHours(1));
+
+        public Limits(int requestsPerSecond, int strangersPerSecond, int bodyBytes, Duration longestHold) {
+            this(requestsPerSecond, strangersPerSecond, bodyBytes, longestHold, Shares.DEFAULT);
+        }
+
+        public Limits withShares(Shares others) {
+            return new Limits(requestsPerSecond, strangersPerSecond, bodyBytes, longestHold, others);
+        }
+    }
+
+    /**
+     * How much of what the service keeps in memory one user may have.
+     *
+     * @param offersPerUser that can still be booked
+     * @param streamsPerUser event streams that are open, and {@code streams} those of all users together
+     */
+    public record Shares(int tokensPerUser, int offersPerUser, int streamsPerUser, int streams) {
+        public static final Shares DEFAULT = new Shares(50, 1_000, 20, 1_000);
     }
 
     /**
@@ -62,6 +83,7 @@ public record SiteSettings(
 
     public SiteSettings {
         pools = List.copyOf(pools);
+        trustedProxies = List.copyOf(trustedProxies);
     }
 
     /** A site without pools, on loopback. */
@@ -75,23 +97,32 @@ public record SiteSettings(
                 Admission.DIRECT,
                 List.of(),
                 Limits.DEFAULT,
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
-        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, others, limits, intake);
+        return new SiteSettings(
+                name, listen, tls, allowPublic, policy, admission, others, limits, intake, trustedProxies);
     }
 
     public SiteSettings withLimits(Limits others) {
-        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, pools, others, intake);
+        return new SiteSettings(
+                name, listen, tls, allowPublic, policy, admission, pools, others, intake, trustedProxies);
     }
 
     public SiteSettings withListen(InetSocketAddress other) {
-        return new SiteSettings(name, other, tls, allowPublic, policy, admission, pools, limits, intake);
+        return new SiteSettings(
+                name, other, tls, allowPublic, policy, admission, pools, limits, intake, trustedProxies);
     }
 
     public SiteSettings withIntake(Intake other) {
-        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, pools, limits, Optional.of(other));
+        return new SiteSettings(
+                name, listen, tls, allowPublic, policy, admission, pools, limits, Optional.of(other), trustedProxies);
+    }
+
+    public SiteSettings withTrustedProxies(List<Network> others) {
+        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, pools, limits, intake, others);
     }
 
     /** Why the site must not listen where it is told to; empty if it may. */

@@ -22,6 +22,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -46,7 +47,9 @@ class SiteFileTest {
                     attributes: {gpu: h100}
                     tariff: {base: 2.5, flexibility: 0.2, penalty: 0.1}
                   - {name: slow, servers: 20, rate: 0.2}
-                limits: {requestsPerSecond: 5, strangersPerSecond: 2, bodyBytes: 2000, longestHold: PT10M}
+                limits: {requestsPerSecond: 5, strangersPerSecond: 2, bodyBytes: 2000, longestHold: PT10M,
+                  tokensPerUser: 7, offersPerUser: 8, streamsPerUser: 9, streams: 10}
+                trustedProxies: [10.0.0.0/8, "fd00::/8", 127.0.0.1]
                 intake: {round: PT15M, significantDifference: 2, most: 7, sorting: longest, patience: 4, priority: 6}
                 """, null);
         assertThat(settings.name()).isEqualTo("lab");
@@ -56,7 +59,10 @@ class SiteFileTest {
         assertThat(settings.pools()).hasSize(2);
         assertThat(settings.pools().getFirst().tariff().orElseThrow().base()).hasToString("2.50");
         assertThat(settings.pools().get(1).pool().rate()).hasToString("0.2");
-        assertThat(settings.limits()).isEqualTo(new SiteSettings.Limits(5, 2, 2000, Duration.ofMinutes(10)));
+        assertThat(settings.limits())
+                .isEqualTo(new SiteSettings.Limits(
+                        5, 2, 2000, Duration.ofMinutes(10), new SiteSettings.Shares(7, 8, 9, 10)));
+        assertThat(settings.trustedProxies()).hasToString("[10.0.0.0/8, fd00:0:0:0:0:0:0:0/8, 127.0.0.1/32]");
         assertThat(settings.intake())
                 .contains(new SiteSettings.Intake(
                         new Rounds(900_000, new Rules(2, 7, Sorting.LONGEST, new Excess.Defer(4))), new Priority(6)));
@@ -95,12 +101,13 @@ class SiteFileTest {
                         pools:
                           - {name: a, servers: 0, rate: 2, size: 3}
                           - 7
-                        limits: {bodyBytes: 1, longestHold: long}
+                        limits: {bodyBytes: 1, longestHold: long, tokensPerUser: 0}
+                        trustedProxies: [10.0.0.0/40]
                         """, directory));
         assertThat(invalid.faults().stream().map(Fault::field))
                 .contains("name", "listen", "policy", "admission", "colour", "tls.keystore", "tls.passwordFile")
                 .contains("pools[0].servers", "pools[0].rate", "pools[0].size", "pools[1]")
-                .contains("limits.bodyBytes", "limits.longestHold");
+                .contains("limits.bodyBytes", "limits.longestHold", "limits.tokensPerUser", "trustedProxies");
         assertThat(invalid).hasMessageContaining("policy is best, but it is one of");
     }
 
@@ -126,7 +133,8 @@ class SiteFileTest {
                 allowed.admission(),
                 allowed.pools(),
                 allowed.limits(),
-                allowed.intake());
+                allowed.intake(),
+                List.of());
         assertThatThrownBy(() -> Server.start(exposed, directory, Clock.systemUTC()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
