@@ -50,6 +50,10 @@ public final class Tokens implements FactKeeper {
         return Optional.ofNullable(byId.get(id));
     }
 
+    public List<Token> all() {
+        return List.copyOf(byId.values());
+    }
+
     public List<Token> of(String account) {
         return byId.values().stream()
                 .filter(token -> token.account().equals(account))

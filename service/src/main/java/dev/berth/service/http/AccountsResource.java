@@ -22,11 +22,11 @@ final class AccountsResource {
     private static final Set<String> RESERVED = Set.of("me", "site");
 
     private final Office office;
-    private final Gate gate;
+    private final Keys keys;
 
-    AccountsResource(Office office, Gate gate) {
+    AccountsResource(Office office, Keys keys) {
         this.office = office;
-        this.gate = gate;
+        this.keys = keys;
     }
 
     List<Endpoint> endpoints() {
@@ -100,7 +100,7 @@ final class AccountsResource {
             Office.audit(transaction, what, account.name(), Names.of(account.role()));
             return Answer.json(status, AccountJson.json(transaction.view(), account));
         });
-        gate.forget();
+        keys.accountChanged();
         return answer;
     }
 
@@ -118,7 +118,7 @@ final class AccountsResource {
             Office.audit(transaction, "close-account", name, "");
             return Answer.nothing();
         });
-        gate.forget();
+        keys.accountChanged();
         return answer;
     }
 

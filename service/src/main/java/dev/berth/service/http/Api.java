@@ -1,6 +1,5 @@
 package dev.berth.service.http;
 
-import dev.berth.service.account.Account;
 import dev.berth.service.wire.Invalid;
 import dev.berth.service.wire.NotJson;
 import java.util.ArrayList;
@@ -37,7 +36,11 @@ final class Api {
         return endpoints;
     }
 
-    /** A request as it came. */
+    /**
+     * A request as it came.
+     *
+     * @param address by which strangers are counted: of the client, not of a proxy in between
+     */
     record Request(
             String method,
             String rawPath,
@@ -107,10 +110,10 @@ final class Api {
 
     private Answer called(
             Endpoint endpoint, Request request, Map<String, String> variables, AtomicReference<String> asker) {
-        Account account = endpoint.least() == null
+        Visitor visitor = endpoint.least() == null
                 ? null
                 : gate.enter(request.headers().apply("Authorization"), request.address(), endpoint.least());
-        asker.set(account == null ? "" : account.name());
+        asker.set(visitor == null ? "" : visitor.account().name());
         return endpoint.handler()
                 .answer(new Call(
                         request.method(),
@@ -119,7 +122,7 @@ final class Api {
                         request.rawQuery(),
                         request.headers(),
                         request.content(),
-                        account,
+                        visitor,
                         request.address()));
     }
 

@@ -1,17 +1,24 @@
 package dev.berth.service.http;
 
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** So many requests a second for each caller, and a few seconds' worth at once. */
+/**
+ * So many requests a second for each caller, and a few seconds' worth at once.
+ *
+ * <p>Callers are remembered in two generations: when the young one is full the old one is forgotten, at no cost to anybody.
+ * Whoever is forgotten has a full bucket again, so that takes as many other callers as a generation holds.
+ */
 final class Buckets {
-    private static final int MOST_CALLERS = 100_000;
+    static final int GENERATION = 50_000;
     private static final double SECOND = 1e9;
 
     private final double perSecond;
     private final double most;
     private final LongSupplier nanos;
-    private final ConcurrentHashMap<String, Bucket> byCaller = new ConcurrentHashMap<>();
+    private Map<String, Bucket> young = new HashMap<>();
+    private Map<String, Bucket> old = new HashMap<>();
 
     private record Bucket(double left, long at) {}
 
@@ -22,19 +29,24 @@ final class Buckets {
     }
 
     /** Whether the caller may go on; if not, nothing is taken. */
-    boolean take(String caller) {
+    synchronized boolean take(String caller) {
         long now = nanos.getAsLong();
-        if (byCaller.size() > MOST_CALLERS) {
-            // Whoever has been away for long enough has a full bucket, which is what a new one is.
-            byCaller.values().removeIf(bucket -> filled(bucket, now) >= most);
+        Bucket bucket = young.get(caller);
+        if (bucket == null) {
+            bucket = old.remove(caller);
+            if (young.size() >= GENERATION) {
+                old = young;
+                young = new HashMap<>();
+            }
         }
-        boolean[] granted = new boolean[1];
-        byCaller.compute(caller, (name, bucket) -> {
-            double left = bucket == null ? most : filled(bucket, now);
-            granted[0] = left >= 1;
-            return new Bucket(granted[0] ? left - 1 : left, now);
-        });
-        return granted[0];
+        double left = bucket == null ? most : filled(bucket, now);
+        boolean granted = left >= 1;
+        young.put(caller, new Bucket(granted ? left - 1 : left, now));
+        return granted;
+    }
+
+    synchronized int callers() {
+        return young.size() + old.size();
     }
 
     private double filled(Bucket bucket, long now) {

@@ -29,17 +29,26 @@ record Call(
         String rawQuery,
         Function<String, Optional<String>> headers,
         Supplier<byte[]> content,
-        @Nullable Account signedIn,
+        @Nullable Visitor signedIn,
         String address) {
     private static final Pattern ID = Pattern.compile("[rswp][1-9][0-9]{0,17}");
     private static final Pattern KEY = Pattern.compile("[!-~]{1,100}");
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}");
 
-    Account account() {
+    Visitor visitor() {
         if (signedIn == null) {
             throw new IllegalStateException("nobody is signed in");
         }
         return signedIn;
+    }
+
+    Account account() {
+        return visitor().account();
+    }
+
+    /** Who asks, or nobody's name. */
+    String actor() {
+        return signedIn == null ? "" : signedIn.account().name();
     }
 
     String variable(String name) {

@@ -5,6 +5,8 @@ import dev.berth.engine.model.Job;
 import dev.berth.service.account.Secrets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,18 +14,33 @@ import java.util.Optional;
 /**
  * The offers that were made lately, by the ids they were given. Only in memory: an offer that is not held promises
  * nothing beyond its few minutes.
+ *
+ * <p>An account that has as many as it may loses its own oldest. If all together have too many, the account with the most
+ * loses its oldest: nobody with a fair share loses anything to somebody else.
  */
 final class Desk {
     private static final int MOST = 50_000;
     private static final long GOOD_FOR = Duration.ofMinutes(10).toMillis();
 
     private final Clock clock;
-    private final Map<String, Made> byId = new LinkedHashMap<>();
+    private final int mostEach;
+    private final int most;
+    /** Of each account by id, the oldest first. */
+    private final Map<String, LinkedHashMap<String, Made>> byAccount = new HashMap<>();
 
-    private record Made(Job job, String to, long expires) {}
+    private int all;
 
-    Desk(Clock clock) {
+    private record Made(Job job, long expires) {}
+
+    /** @param mostEach how many offers each account may have at a time */
+    Desk(Clock clock, int mostEach) {
+        this(clock, mostEach, MOST);
+    }
+
+    Desk(Clock clock, int mostEach, int most) {
         this.clock = clock;
+        this.mostEach = mostEach;
+        this.most = most;
     }
 
     long expiry() {
@@ -33,18 +50,51 @@ final class Desk {
     /** An id under which the offer can be booked by the account it was made to. */
     synchronized String put(Offer offer, String to) {
         long now = clock.millis();
-        var oldest = byId.values().iterator();
-        while (oldest.hasNext() && (oldest.next().expires() <= now || byId.size() >= MOST)) {
-            oldest.remove();
+        LinkedHashMap<String, Made> theirs = byAccount.computeIfAbsent(to, name -> new LinkedHashMap<>());
+        forgetExpired(theirs, now);
+        if (theirs.size() >= mostEach) {
+            forgetOldest(theirs);
+        } else if (all >= most) {
+            makeRoom(theirs, now);
         }
         String id = "o-" + Secrets.random(16);
-        byId.put(id, new Made(offer.job(), to, now + GOOD_FOR));
+        theirs.put(id, new Made(offer.job(), now + GOOD_FOR));
+        byAccount.put(to, theirs);
+        all++;
         return id;
     }
 
     synchronized Optional<Job> get(String id, String by) {
-        return Optional.ofNullable(byId.get(id))
-                .filter(made -> made.expires() > clock.millis() && made.to().equals(by))
+        return Optional.ofNullable(byAccount.get(by))
+                .map(theirs -> theirs.get(id))
+                .filter(made -> made.expires() > clock.millis())
                 .map(Made::job);
+    }
+
+    synchronized int size() {
+        return all;
+    }
+
+    private void makeRoom(LinkedHashMap<String, Made> theirs, long now) {
+        byAccount.values().forEach(each -> forgetExpired(each, now));
+        byAccount.values().removeIf(Map::isEmpty);
+        if (all >= most) {
+            // Among equals whoever asks gives way.
+            forgetOldest(byAccount.values().stream()
+                    .filter(each -> each.size() > theirs.size())
+                    .max(Comparator.comparingInt(Map::size))
+                    .orElse(theirs));
+        }
+    }
+
+    private void forgetExpired(LinkedHashMap<String, Made> theirs, long now) {
+        while (!theirs.isEmpty() && theirs.firstEntry().getValue().expires() <= now) {
+            forgetOldest(theirs);
+        }
+    }
+
+    private void forgetOldest(LinkedHashMap<String, Made> theirs) {
+        theirs.pollFirstEntry();
+        all--;
     }
 }

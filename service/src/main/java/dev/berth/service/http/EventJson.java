@@ -5,17 +5,25 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.service.account.Account;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
 import dev.berth.service.workflow.PlanNews;
 import java.util.List;
+import java.util.Map;
 
-/** Events of the book as an account may see them; one event may be several, or nothing anybody needs to know. */
-record EventJson(Account account, long time) {
-    List<ObjectNode> of(Event event) {
+/**
+ * Events of the book as they are told; one event may be several, or nothing anybody needs to know. Others learn of
+ * reservations what the timetable shows them, and of requests that wait nothing.
+ *
+ * @param applicants the owners of the requests among the ids
+ */
+record EventJson(long time, Map<ReservationId, String> applicants) {
+    /** Nobody's name: what is told to it alone, is told to operators. */
+    private static final String OPERATORS_ONLY = "";
+
+    List<Told> of(Event event) {
         return switch (event) {
             case Event.PoolAdded e -> pool("pool-added", e.pool().id());
             case Event.ServersAdded e -> pool("servers-added", e.pool());
@@ -24,17 +32,16 @@ record EventJson(Account account, long time) {
             case Event.OutageEnded e -> pool("outage-ended", e.pool());
             case Event.Reserved e -> whole("reserved", e.reservation());
             case Event.Queued e ->
-                account.owns(e.request().job().user())
-                        ? id("queued", e.request().id())
-                        : List.of();
+                List.of(Told.only(
+                        e.request().job().user(), id("queued", e.request().id())));
             case Event.Deferred e ->
                 e.requests().stream()
-                        .flatMap(request -> id("deferred", request).stream())
+                        .map(request -> Told.only(applicant(request), id("deferred", request)))
                         .toList();
             case Event.TurnedAway e ->
-                List.of(kind("turned-away")
-                        .put("id", e.request().toString())
-                        .put("code", e.reason().code()));
+                List.of(Told.only(
+                        applicant(e.request()),
+                        id("turned-away", e.request()).put("code", e.reason().code())));
             case Event.RoundsSet e -> List.of();
             case Event.Held e -> whole("held", e.reservation());
             case Event.Changed e -> whole("changed", e.reservation());
@@ -43,61 +50,59 @@ record EventJson(Account account, long time) {
                 e.reservations().stream()
                         .flatMap(reservation -> whole("moved", reservation).stream())
                         .toList();
-            case Event.Degraded e ->
-                List.of(kind("degraded")
-                        .put("id", e.reservation().id().toString())
-                        .set("reservation", seen(e.reservation(), "degraded")));
-            case Event.Confirmed e -> id("confirmed", e.reservation());
-            case Event.Renamed e -> id("renamed", e.reservation());
-            case Event.Started e -> id("started", e.reservation());
-            case Event.Closed e -> {
-                ObjectNode node = kind("closed").put("id", e.reservation().toString());
-                yield List.of(node.put("cause", Names.of(e.cause())));
-            }
+            case Event.Degraded e -> whole("degraded", e.reservation(), "degraded");
+            case Event.Confirmed e -> List.of(Told.everybody(id("confirmed", e.reservation())));
+            case Event.Renamed e -> List.of(Told.everybody(id("renamed", e.reservation())));
+            case Event.Started e -> List.of(Told.everybody(id("started", e.reservation())));
+            case Event.Closed e -> List.of(closed(e));
             case Event.TimeAdvanced e -> List.of();
             case Event.Opportunistic e -> List.of();
         };
     }
 
     /** News of a plan, for those who may see it. */
-    List<ObjectNode> of(PlanNews.Line line) {
-        if (!account.owns(line.owner())) {
-            return List.of();
-        }
+    Told of(PlanNews.Line line) {
         String what = Names.of(line.what());
         ObjectNode node = switch (line.what()) {
             case BOOKED, REPLANNED, RELEASED -> kind("plan-" + what).put("plan", "w" + line.plan());
             case PROVISION_BOOKED, PROVISION_RELEASED -> kind(what).put("provision", "p" + line.plan());
         };
-        return List.of(node.put("name", line.name()).put("user", line.owner()));
-    }
-
-    /** How far a search is, for those who may see it. */
-    List<ObjectNode> of(News.Remark remark) {
-        return account.owns(remark.owner()) ? List.of(remark.event()) : List.of();
+        return Told.only(line.owner(), node.put("name", line.name()).put("user", line.owner()));
     }
 
     ObjectNode kind(String kind) {
         return Json.object().put("kind", kind).put("time", Times.instant(time));
     }
 
-    private List<ObjectNode> pool(String kind, PoolId pool) {
-        return List.of(kind(kind).put("pool", pool.name()));
+    private String applicant(ReservationId request) {
+        return applicants.getOrDefault(request, OPERATORS_ONLY);
     }
 
-    private List<ObjectNode> id(String kind, ReservationId id) {
-        return List.of(kind(kind).put("id", id.toString()));
+    /** A reservation was there for all to see; a request that is withdrawn was not. */
+    private Told closed(Event.Closed e) {
+        ObjectNode node = id("closed", e.reservation()).put("cause", Names.of(e.cause()));
+        return applicants.containsKey(e.reservation())
+                ? Told.only(applicant(e.reservation()), node)
+                : Told.everybody(node);
     }
 
-    private List<ObjectNode> whole(String kind, Reservation reservation) {
-        ObjectNode node = kind(kind).put("id", reservation.id().toString());
-        node.set("reservation", seen(reservation, ReservationJson.state(reservation)));
-        return List.of(node);
+    private List<Told> pool(String kind, PoolId pool) {
+        return List.of(Told.everybody(kind(kind).put("pool", pool.name())));
     }
 
-    private ObjectNode seen(Reservation reservation, String state) {
-        return account.owns(reservation.job().user())
-                ? ReservationJson.details(reservation, state)
-                : ReservationJson.busy(reservation, state);
+    private ObjectNode id(String kind, ReservationId id) {
+        return kind(kind).put("id", id.toString());
+    }
+
+    private List<Told> whole(String kind, Reservation reservation) {
+        return whole(kind, reservation, ReservationJson.state(reservation));
+    }
+
+    private List<Told> whole(String kind, Reservation reservation, String state) {
+        ObjectNode details = id(kind, reservation.id());
+        details.set("reservation", ReservationJson.details(reservation, state));
+        ObjectNode busy = id(kind, reservation.id());
+        busy.set("reservation", ReservationJson.busy(reservation, state));
+        return List.of(Told.each(reservation.job().user(), details, busy));
     }
 }

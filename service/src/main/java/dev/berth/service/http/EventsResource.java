@@ -1,34 +1,33 @@
 package dev.berth.service.http;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.engine.book.Event;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
-import dev.berth.service.codec.Codec;
-import dev.berth.service.site.Committed;
-import dev.berth.service.wire.Json;
-import dev.berth.service.workflow.PlanNews;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** {@code /events}: what happens, as server-sent events. */
 final class EventsResource {
     private static final long SIGN_OF_LIFE = 15_000;
+    /** How often to look at a token that expires: nothing is committed when it does. */
+    private static final long LOOK = 500;
+
+    private static final byte[] SIGN = ":\n\n".getBytes(StandardCharsets.US_ASCII);
 
     private final News news;
     private final Office office;
-    private final Predicate<Account> stillGood;
+    private final Gate gate;
+    private final Seats seats;
 
-    /** @param stillGood whether an account may still see what it may see: a stream can outlive a role */
-    EventsResource(News news, Office office, Predicate<Account> stillGood) {
+    EventsResource(News news, Office office, Gate gate, Seats seats) {
         this.news = news;
         this.office = office;
-        this.stillGood = stillGood;
+        this.gate = gate;
+        this.seats = seats;
     }
 
     List<Endpoint> endpoints() {
@@ -41,61 +40,94 @@ final class EventsResource {
             throw Problem.invalid("Last-Event-ID", last, "it is the id of an event")
                     .thrown();
         }
+        Visitor visitor = call.visitor();
+        Seats.Seat seat = seat(visitor.account().name());
         News.Reader reader = last.isEmpty() ? news.fromNow() : news.after(Long.parseLong(last));
-        return Answer.streaming("text/event-stream", out -> write(out, call.account(), reader));
+        return Answer.streaming("text/event-stream", out -> {
+            try (seat) {
+                new Listening(visitor, reader, seat, new BufferedOutputStream(out, 1 << 15)).run();
+            }
+        });
     }
 
-    private void write(OutputStream out, Account account, News.Reader reader) throws IOException {
-        if (reader.missedSome()) {
-            send(out, "", new EventJson(account, office.now()).kind("reset"));
+    private Seats.Seat seat(String user) {
+        try {
+            return seats.take(user);
+        } catch (Rejected full) {
+            // Perhaps some of them talk to clients that are gone: by the next attempt that is known.
+            seats.askForSigns(user);
+            news.nudge();
+            throw full;
         }
-        out.write(":\n\n".getBytes(StandardCharsets.UTF_8));
-        out.flush();
-        while (!news.isClosed()
-                && stillGood.test(account)
-                && !Thread.currentThread().isInterrupted()) {
-            News.More more = reader.next(SIGN_OF_LIFE);
+    }
+
+    /** One stream, from its first byte to its last. */
+    private final class Listening {
+        private final Visitor visitor;
+        private final Account account;
+        private final News.Reader reader;
+        private final Seats.Seat seat;
+        private final OutputStream out;
+        private long lastSign;
+
+        Listening(Visitor visitor, News.Reader reader, Seats.Seat seat, OutputStream out) {
+            this.visitor = visitor;
+            this.account = visitor.account();
+            this.reader = reader;
+            this.seat = seat;
+            this.out = out;
+        }
+
+        void run() throws IOException {
             if (reader.missedSome()) {
-                // Too slow to be told everything: it comes back, and is told so.
-                return;
+                out.write(Told.message(new EventJson(office.now(), Map.of()).kind("reset")));
+                out.write('\n');
             }
-            if (more.isEmpty()) {
-                out.write(":\n\n".getBytes(StandardCharsets.UTF_8));
+            sign();
+            while (!news.isClosed() && !Thread.currentThread().isInterrupted()) {
+                News.More more = reader.next(patience());
+                // Before anything is told: whoever ended the token must be sure that it tells no more.
+                if (!gate.isGood(visitor)) {
+                    return;
+                }
+                if (reader.missedSome()) {
+                    // Too slow to be told everything: the client comes back, and is told so.
+                    return;
+                }
+                tell(more);
             }
-            for (Committed committed : more.changes()) {
-                write(out, account, committed);
+        }
+
+        private long patience() {
+            long left = Math.max(1, SIGN_OF_LIFE - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastSign));
+            return visitor.token().expires() > 0 || seat.owesSign() ? Math.min(left, LOOK) : left;
+        }
+
+        private void tell(News.More more) throws IOException {
+            boolean any = false;
+            for (NewsItem item : more.changes()) {
+                any |= item.tell(account, out);
             }
             for (News.Remark remark : more.remarks()) {
-                for (ObjectNode event : new EventJson(account, office.now()).of(remark)) {
-                    send(out, "", event);
+                if (account.owns(remark.owner())) {
+                    out.write(Told.message(remark.event()));
+                    out.write('\n');
+                    any = true;
                 }
             }
-            out.flush();
-        }
-    }
-
-    /** The id comes with the last event of a change, so that whoever comes back is told of the whole change again. */
-    private static void write(OutputStream out, Account account, Committed committed) throws IOException {
-        EventJson json = new EventJson(account, committed.time());
-        List<ObjectNode> events = new ArrayList<>();
-        for (Event event : committed.events()) {
-            events.addAll(json.of(event));
-        }
-        for (Committed.Fact fact : committed.facts()) {
-            if (fact.kind().equals(PlanNews.KIND)) {
-                events.addAll(json.of(Codec.read(PlanNews.Line.class, fact.body())));
+            boolean isDue = System.nanoTime() - lastSign >= TimeUnit.MILLISECONDS.toNanos(SIGN_OF_LIFE);
+            if (isDue || seat.owesSign()) {
+                sign();
+            } else if (any) {
+                out.flush();
             }
         }
-        Iterator<ObjectNode> each = events.iterator();
-        while (each.hasNext()) {
-            ObjectNode event = each.next();
-            send(out, each.hasNext() ? "" : "id: " + committed.number() + "\n", event);
-        }
-    }
 
-    private static void send(OutputStream out, String id, ObjectNode event) throws IOException {
-        String text = id + "event: " + event.get("kind").textValue() + "\ndata: "
-                + new String(Json.bytes(event), StandardCharsets.UTF_8) + "\n\n";
-        out.write(text.getBytes(StandardCharsets.UTF_8));
+        private void sign() throws IOException {
+            out.write(SIGN);
+            out.flush();
+            lastSign = System.nanoTime();
+            seat.signed();
+        }
     }
 }

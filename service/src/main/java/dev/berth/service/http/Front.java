@@ -8,7 +8,6 @@ import dev.berth.service.account.Secrets;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
-import dev.berth.service.site.View;
 import dev.berth.service.workflow.Uploads;
 import dev.berth.service.workflow.Workshop;
 import java.time.Clock;
@@ -32,15 +31,18 @@ public final class Front implements AutoCloseable {
 
     /** Listens for requests to a site that was opened with {@link Facts#keepers}. */
     public static Front open(Site site, SiteSettings settings, Clock clock) {
-        News news = new News(site.read(View::version));
+        // Before the news: whoever is woken by the end of a token finds that it has ended.
+        Keys keys = Keys.of(site);
+        News news = News.of(site);
         Figures figures = new Figures(site);
-        site.listen(news::add);
         site.listen(figures::committed);
         History history = new History(site);
         site.listen(history::committed);
-        Office office = new Office(site, new Desk(clock), clock, history);
         SiteSettings.Limits limits = settings.limits();
-        Gate gate = new Gate(site, clock, limits.requestsPerSecond(), limits.strangersPerSecond());
+        SiteSettings.Shares shares = limits.shares();
+        Office office = new Office(site, new Desk(clock, shares.offersPerUser()), clock, history);
+        Gate gate = new Gate(keys, clock, limits);
+        Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
         SeriesResource series = new SeriesResource(office);
         Uploads uploads = new Uploads(clock);
         Workshop workshop = new Workshop("berth-planner");
@@ -62,10 +64,10 @@ public final class Front implements AutoCloseable {
                         new ProvisionsResource(office, searches).endpoints(),
                         new WhatIfResource(office).endpoints(),
                         new TimetableResource(office).endpoints(),
-                        new EventsResource(news, office, account -> unchanged(site, account)).endpoints(),
+                        new EventsResource(news, office, gate, seats).endpoints(),
                         new CalendarResource(office, settings.name()).endpoints(),
-                        new AccountsResource(office, gate).endpoints(),
-                        new TokensResource(office, gate).endpoints(),
+                        new AccountsResource(office, keys).endpoints(),
+                        new TokensResource(office, gate, keys, shares.tokensPerUser()).endpoints(),
                         new AuditResource(office).endpoints(),
                         new HistoryResource(office, history).endpoints(),
                         new OperationResource(office, figures, settings.name()).endpoints())
@@ -76,12 +78,6 @@ public final class Front implements AutoCloseable {
 
     private static Priority usual(SiteSettings settings) {
         return settings.intake().map(SiteSettings.Intake::priority).orElse(SiteSettings.Intake.USUAL);
-    }
-
-    private static boolean unchanged(Site site, Account account) {
-        return site.read(view -> view.facts(Accounts.class).open(account.name()))
-                .filter(account::equals)
-                .isPresent();
     }
 
     public int port() {

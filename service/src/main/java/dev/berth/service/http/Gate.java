@@ -1,110 +1,153 @@
 package dev.berth.service.http;
 
 import dev.berth.service.account.Account;
-import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.account.Token;
-import dev.berth.service.account.Tokens;
-import dev.berth.service.site.Site;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Names;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Lets in who has a good token, as often as the limit allows, to what their role may do. */
+/**
+ * Lets in who has a good token, as often as the limit allows, to what their role may do.
+ *
+ * <p>A good token is let in whatever others have tried: only failed attempts are counted, by address and by the account
+ * they name, so nobody can lock out the owner of an account. Guessing is hopeless at any speed, as secrets are 256 random
+ * bits; the limits keep guesses from costing the site anything.
+ */
 final class Gate {
-    private final Site site;
-    private final Buckets signedIn;
-    private final Buckets strangers;
+    private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+
+    private final Keys keys;
     private final Clock clock;
-    /** Who was let in lately: a read of the site would wait for the batch that is being written. */
-    private volatile Map<String, Entry> known = new ConcurrentHashMap<>();
+    private final int requestsPerSecond;
+    private final Buckets users;
+    private final Buckets addresses;
+    private final Buckets accounts;
+    private final Buckets warnings = new Buckets(1.0 / 60, System::nanoTime);
 
-    Gate(Site site, Clock clock, double requestsPerSecond, double strangersPerSecond) {
-        this.site = site;
+    Gate(Keys keys, Clock clock, SiteSettings.Limits limits) {
+        this.keys = keys;
         this.clock = clock;
-        this.signedIn = new Buckets(requestsPerSecond, System::nanoTime);
-        this.strangers = new Buckets(strangersPerSecond, System::nanoTime);
+        this.requestsPerSecond = limits.requestsPerSecond();
+        this.users = new Buckets(limits.requestsPerSecond(), System::nanoTime);
+        this.addresses = new Buckets(limits.strangersPerSecond(), System::nanoTime);
+        this.accounts = new Buckets(limits.strangersPerSecond(), System::nanoTime);
     }
 
-    /** Whoever has no account here: counted by address, so that tokens cannot be guessed at any speed. */
-    void stranger(String address) {
-        if (!strangers.take(address)) {
-            throw tooMany();
-        }
-    }
+    /** What somebody shows; {@code account} is the name that goes with HTTP Basic, or empty. */
+    private record Credentials(String account, String secret) {}
 
-    Account enter(Optional<String> authorization, String address, Role least) {
-        Optional<Entry> entry = authorization.flatMap(Gate::secret).flatMap(this::entry);
-        if (entry.isEmpty()) {
-            stranger(address);
-            throw Problem.of(401, "unauthorized", "send a good token as Authorization: Bearer TOKEN")
-                    .thrown();
+    Visitor enter(Optional<String> authorization, String address, Role least) {
+        Optional<Credentials> shown = authorization.flatMap(Gate::credentials);
+        Optional<String> hash = shown.map(credentials -> Secrets.hash(credentials.secret()));
+        Visitor visitor = hash.flatMap(keys::token)
+                .flatMap(this::visitor)
+                .or(() -> {
+                    attempt(address, shown.map(Credentials::account).orElse(""));
+                    return hash.flatMap(keys::tokenAtLast).flatMap(this::visitor);
+                })
+                .orElseThrow(() -> unauthorized("send a good token as Authorization: Bearer TOKEN"));
+        Account account = visitor.account();
+        if (!users.take(account.name())) {
+            throw tooMany("%s has sent more than %d requests a second, with all tokens together; wait a second"
+                    .formatted(account.name(), requestsPerSecond));
         }
-        if (!signedIn.take(entry.get().token().id())) {
-            throw tooMany();
-        }
-        Account account = entry.get().account();
         if (!account.is(least)) {
             throw Problem.notAllowed("this takes the role %s; %s is %s"
                             .formatted(Names.of(least), account.name(), Names.of(account.role())))
                     .thrown();
         }
-        return account;
+        return visitor;
     }
 
-    private record Entry(Token token, Account account) {}
-
-    /**
-     * Accounts or tokens have changed. The old map is let go as a whole, so that whoever read before the change cannot
-     * put an outdated entry into the new one.
-     */
-    void forget() {
-        known = new ConcurrentHashMap<>();
+    /** Whether a visitor would still be let in, as the same. */
+    boolean isGood(Visitor visitor) {
+        String hash = visitor.token().hash();
+        return keys.token(hash)
+                .or(() -> keys.tokenAtLast(hash))
+                .flatMap(this::visitor)
+                .filter(visitor::equals)
+                .isPresent();
     }
 
-    private Optional<Entry> entry(String secret) {
+    /** Lets a one-time token through to be used up; others are counted as failed attempts. */
+    void checkOneTime(String secret, String address) {
         String hash = Secrets.hash(secret);
-        Map<String, Entry> lately = known;
-        Optional<Entry> entry = Optional.ofNullable(lately.get(hash));
-        if (entry.isEmpty()) {
-            entry = site.read(view -> view.facts(Tokens.class)
-                    .byHash(hash)
-                    .filter(token -> !token.oneTime())
-                    .flatMap(token -> view.facts(Accounts.class)
-                            .open(token.account())
-                            .map(account -> new Entry(token, account))));
-            entry.ifPresent(found -> lately.put(hash, found));
+        Optional<Token> known = keys.token(hash);
+        if (known.filter(this::isOneTime).isEmpty()) {
+            attempt(address, known.map(Token::account).orElse(""));
+            if (keys.tokenAtLast(hash).filter(this::isOneTime).isEmpty()) {
+                throw unauthorized("this sign-in token is invalid, used or expired; ask for a new one");
+            }
         }
-        return entry.filter(found -> found.token().isGood(clock.millis()));
+    }
+
+    private boolean isOneTime(Token token) {
+        return token.oneTime() && token.isGood(clock.millis());
+    }
+
+    private Optional<Visitor> visitor(Token token) {
+        return token.oneTime() || !token.isGood(clock.millis())
+                ? Optional.empty()
+                : keys.account(token.account()).map(account -> new Visitor(token, account));
+    }
+
+    /** Counts an attempt without a good token, and refuses it if there were too many; {@code account} may be empty. */
+    void attempt(String address, String account) {
+        if (!addresses.take(address)) {
+            throw tooMany("too many failed attempts to sign in from this address; wait a second");
+        }
+        // Names that no account has are counted alike: the answer must not tell which exist.
+        if (!account.isEmpty() && !accounts.take(account)) {
+            if (warnings.take(account)) {
+                LOG.warn("many failed attempts to sign in as {}, the latest from {}", account, address);
+            }
+            throw tooMany("too many failed attempts to sign in to this account; wait a second");
+        }
     }
 
     /** Of {@code Bearer TOKEN}, or {@code Basic} with any name and the token as password. */
-    private static Optional<String> secret(String authorization) {
+    private static Optional<Credentials> credentials(String authorization) {
         int blank = authorization.indexOf(' ');
         String scheme = blank < 0 ? "" : authorization.substring(0, blank).toLowerCase(Locale.ROOT);
         String rest = authorization.substring(blank + 1).strip();
         if (scheme.equals("bearer")) {
-            return Optional.of(rest);
+            return Optional.of(new Credentials("", rest));
         }
         if (!scheme.equals("basic")) {
             return Optional.empty();
         }
         try {
             String pair = new String(Base64.getDecoder().decode(rest), StandardCharsets.UTF_8);
-            return Optional.of(pair.substring(pair.indexOf(':') + 1));
+            int colon = pair.indexOf(':');
+            return Optional.of(new Credentials(name(pair.substring(0, Math.max(0, colon))), pair.substring(colon + 1)));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    private static Rejected tooMany() {
-        return Problem.of(429, "too-many-requests", "too many requests; come back in a second")
-                .thrown();
+    /** The name, or none if no account can have it: what is counted and logged must be short and harmless. */
+    private static String name(String text) {
+        try {
+            return AccountNames.checked(text);
+        } catch (IllegalArgumentException e) {
+            return "";
+        }
+    }
+
+    private static Rejected unauthorized(String why) {
+        return Problem.of(401, "unauthorized", why).thrown();
+    }
+
+    private static Rejected tooMany(String why) {
+        return Problem.of(429, "too-many-requests", why).thrown();
     }
 }

@@ -1,33 +1,60 @@
 package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.intake.Queued;
 import dev.berth.service.site.Committed;
-import dev.berth.service.workflow.PlanNews;
+import dev.berth.service.site.Site;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The latest changes, for any number of readers who each go at their own pace; the slowest miss some. */
-final class News {
+/**
+ * The latest changes, for any number of readers who each go at their own pace; the slowest miss some.
+ *
+ * <p>The writer of the site only puts a change down and goes on: it takes no lock that readers take, and how many they
+ * are is nothing to it. A thread of its own wakes them and then pauses, the longer the more they are, so that under load
+ * a reader is woken for many changes at once.
+ */
+final class News implements AutoCloseable {
     private static final int KEPT = 4_096;
     /** Booking a large workflow is one change of many events. */
     private static final int EVENTS_KEPT = 500_000;
+    /** The latest events, whose bytes are kept for those who read along. */
+    private static final int ENCODED_KEPT = 20_000;
 
     private static final int REMARKS_KEPT = 100;
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
+    /** Added for each reader: all together are woken at most 2,500 times a second. */
+    private static final long PAUSE_EACH = TimeUnit.MICROSECONDS.toNanos(400);
+
+    private final Applicants applicants;
+    private final Queue<NewsItem> coming = new ConcurrentLinkedQueue<>();
+    private final Thread herald;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final ArrayDeque<Committed> latest = new ArrayDeque<>();
+    private final ArrayDeque<NewsItem> latest = new ArrayDeque<>();
+    /** Those among the latest that keep their bytes. */
+    private final ArrayDeque<NewsItem> warm = new ArrayDeque<>();
     /** The latest about each thing, in the order they were made. */
     private final LinkedHashMap<String, Numbered> remarks = new LinkedHashMap<>();
 
     private long last;
     private long lastRemark;
+    private long nudges;
     private long events;
+    private long warmEvents;
+    private volatile boolean isStirred;
     private volatile boolean closed;
 
     /**
@@ -39,30 +66,29 @@ final class News {
     private record Numbered(long number, Remark remark) {}
 
     /** What is new to somebody. */
-    record More(List<Committed> changes, List<Remark> remarks) {
-        boolean isEmpty() {
-            return changes.isEmpty() && remarks.isEmpty();
-        }
-    }
+    record More(List<NewsItem> changes, List<Remark> remarks) {}
 
-    /** News from after the change of this number. */
-    News(long last) {
+    /** News from after the change of this number, when these requests were queued. */
+    News(long last, Collection<Queued> waiting) {
         this.last = last;
+        this.applicants = new Applicants(waiting);
+        this.herald = Thread.ofVirtual().name("berth-herald").start(this::wake);
     }
 
+    /** News of a site from now on. */
+    static News of(Site site) {
+        // Under the site's lock nothing is committed; what was before and is told later is known by its number.
+        return site.read(view -> {
+            News news = new News(view.version(), view.queued());
+            site.listen(news::add);
+            return news;
+        });
+    }
+
+    /** Called by one thread, in the order of the changes. */
     void add(Committed committed) {
-        lock.lock();
-        try {
-            latest.addLast(slim(committed));
-            events += committed.events().size();
-            while (latest.size() > KEPT || (events > EVENTS_KEPT && latest.size() > 1)) {
-                events -= latest.removeFirst().events().size();
-            }
-            last = committed.number();
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        coming.add(new NewsItem(committed, applicants.follow(committed.events())));
+        stir();
     }
 
     void say(Remark remark) {
@@ -74,27 +100,76 @@ final class News {
             if (remarks.size() > REMARKS_KEPT) {
                 remarks.pollFirstEntry();
             }
-            changed.signalAll();
         } finally {
             lock.unlock();
         }
+        stir();
     }
 
-    /** Most facts are of no interest to readers, and some are large. */
-    private static Committed slim(Committed committed) {
-        return new Committed(
-                committed.number(),
-                committed.time(),
-                committed.actor(),
-                committed.events(),
-                committed.facts().stream()
-                        .filter(fact -> fact.kind().equals(PlanNews.KIND))
-                        .toList());
+    /** Has every reader look around, without news. */
+    void nudge() {
+        lock.lock();
+        try {
+            nudges++;
+        } finally {
+            lock.unlock();
+        }
+        stir();
+    }
+
+    private void stir() {
+        isStirred = true;
+        LockSupport.unpark(herald);
+    }
+
+    private void wake() {
+        while (!closed) {
+            while (!isStirred && !closed) {
+                LockSupport.park(this);
+            }
+            isStirred = false;
+            long pause = PAUSE;
+            lock.lock();
+            try {
+                takeIn();
+                pause += PAUSE_EACH * lock.getWaitQueueLength(changed);
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+            long until = System.nanoTime() + pause;
+            for (long left = pause; left > 0 && !closed; left = until - System.nanoTime()) {
+                LockSupport.parkNanos(this, left);
+            }
+        }
+    }
+
+    /** What has been put down is for all to read; the lock is held. */
+    private void takeIn() {
+        for (NewsItem item = coming.poll(); item != null; item = coming.poll()) {
+            if (item.number() <= last) {
+                continue;
+            }
+            latest.addLast(item);
+            warm.addLast(item);
+            last = item.number();
+            events += item.events();
+            warmEvents += item.events();
+            while (latest.size() > KEPT || (events > EVENTS_KEPT && latest.size() > 1)) {
+                events -= latest.removeFirst().events();
+            }
+            while (warm.size() > KEPT || (warmEvents > ENCODED_KEPT && warm.size() > 1)) {
+                NewsItem cooled = warm.removeFirst();
+                warmEvents -= cooled.events();
+                cooled.cool();
+            }
+        }
     }
 
     Reader fromNow() {
         lock.lock();
         try {
+            takeIn();
             return new Reader(last);
         } finally {
             lock.unlock();
@@ -104,6 +179,7 @@ final class News {
     Reader after(long number) {
         lock.lock();
         try {
+            takeIn();
             Reader reader = new Reader(number);
             long oldest = latest.isEmpty() ? last + 1 : latest.getFirst().number();
             if (number > last || number < oldest - 1) {
@@ -120,10 +196,12 @@ final class News {
         return closed;
     }
 
-    void close() {
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(herald);
         lock.lock();
         try {
-            closed = true;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -134,6 +212,7 @@ final class News {
     final class Reader {
         private long seen;
         private long heard = lastRemark;
+        private long nudged = nudges;
         private boolean missed;
 
         private Reader(long seen) {
@@ -147,27 +226,35 @@ final class News {
             return some;
         }
 
-        /** What is new, or nothing after a time without news. */
+        /** What is new, or nothing after a time without news or when it is nudged. */
         More next(long millis) {
             lock.lock();
             try {
+                takeIn();
                 long left = TimeUnit.MILLISECONDS.toNanos(millis);
-                while (last <= seen && lastRemark <= heard && !closed && left > 0) {
+                while (last <= seen && lastRemark <= heard && nudged == nudges && !closed && left > 0) {
                     left = changed.awaitNanos(left);
                 }
                 missed |= !latest.isEmpty() && latest.getFirst().number() > seen + 1;
-                List<Committed> more = new ArrayList<>();
-                latest.forEach(committed -> {
-                    if (committed.number() > seen) {
-                        more.add(committed);
+                List<NewsItem> more = new ArrayList<>();
+                Iterator<NewsItem> newest = latest.descendingIterator();
+                while (newest.hasNext()) {
+                    NewsItem item = newest.next();
+                    if (item.number() <= seen) {
+                        break;
                     }
-                });
+                    more.add(item);
+                }
+                Collections.reverse(more);
+                List<Remark> said = lastRemark <= heard
+                        ? List.of()
+                        : remarks.values().stream()
+                                .filter(remark -> remark.number > heard)
+                                .map(Numbered::remark)
+                                .toList();
                 seen = last;
-                List<Remark> said = remarks.values().stream()
-                        .filter(remark -> remark.number > heard)
-                        .map(Numbered::remark)
-                        .toList();
                 heard = lastRemark;
+                nudged = nudges;
                 return new More(more, said);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

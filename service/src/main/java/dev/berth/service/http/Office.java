@@ -128,9 +128,8 @@ final class Office {
     }
 
     private Answer durable(Call call, Function<Transaction, Answer> work) {
-        String actor = call.signedIn() == null ? "" : call.signedIn().name();
         try {
-            return site.write(actor, work).join();
+            return site.write(call.actor(), work).join();
         } catch (CompletionException e) {
             throw failed(e);
         }

@@ -10,22 +10,29 @@ import dev.berth.service.account.Tokens;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Invalid;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.NotJson;
 import dev.berth.service.wire.Times;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** {@code /tokens} and {@code /sign-in}. Takes no idempotency keys: the answers hold secrets, which are not stored. */
 final class TokensResource {
     private static final long SIGN_IN_WITHIN = Duration.ofHours(1).toMillis();
-    private static final int MOST_TOKENS = 1000;
 
     private final Office office;
     private final Gate gate;
+    private final Keys keys;
+    private final int mostEach;
 
-    TokensResource(Office office, Gate gate) {
+    /** @param mostEach how many tokens each account may have */
+    TokensResource(Office office, Gate gate, Keys keys, int mostEach) {
         this.office = office;
         this.gate = gate;
+        this.keys = keys;
+        this.mostEach = mostEach;
     }
 
     List<Endpoint> endpoints() {
@@ -65,8 +72,13 @@ final class TokensResource {
             transaction.view().facts(Tokens.class).of(account).stream()
                     .filter(token -> !token.isGood(transaction.now()))
                     .forEach(token -> transaction.record(Tokens.KIND, token.end()));
-            if (transaction.view().facts(Tokens.class).of(account).size() >= MOST_TOKENS) {
-                throw Problem.of(409, "too-many-tokens", account + " has " + MOST_TOKENS + " tokens; end some first")
+            int tokens = transaction.view().facts(Tokens.class).of(account).size();
+            if (tokens >= mostEach) {
+                throw Problem.of(
+                                409,
+                                "too-many-tokens",
+                                "%s has %d tokens, of at most %d; end one that is no longer used first"
+                                        .formatted(account, tokens, mostEach))
                         .thrown();
             }
             return made(transaction, account, note == null ? "" : note, good, oneTime);
@@ -105,6 +117,7 @@ final class TokensResource {
 
     private Answer end(Call call) {
         String id = call.variable("id");
+        AtomicReference<Token> ended = new AtomicReference<>();
         Answer answer = office.writeEachTime(call, transaction -> {
             Token token = transaction
                     .view()
@@ -116,17 +129,16 @@ final class TokensResource {
                             .thrown());
             transaction.record(Tokens.KIND, token.end());
             Office.audit(transaction, "end-token", id, token.account());
+            ended.set(token);
             return Answer.nothing();
         });
-        gate.forget();
+        keys.ended(Checks.present(ended.get()));
         return answer;
     }
 
     private Answer signIn(Call call) {
-        gate.stranger(call.address());
-        Fields fields = call.body();
-        String secret = fields.requiredText("token", 200);
-        fields.closed().check();
+        String secret = secret(call);
+        gate.checkOneTime(secret, call.address());
         String hash = Secrets.hash(secret);
         return office.writeEachTime(call, transaction -> {
             Token used = transaction
@@ -134,12 +146,25 @@ final class TokensResource {
                     .facts(Tokens.class)
                     .byHash(hash)
                     .filter(token -> token.oneTime() && token.isGood(transaction.now()))
-                    .orElseThrow(() -> Problem.of(401, "unauthorized", "this sign-in token is not good, or no longer")
+                    .orElseThrow(() -> Problem.of(
+                                    401, "unauthorized", "this sign-in token was used a moment ago; ask for a new one")
                             .thrown());
             checkOpen(transaction, used.account());
             transaction.record(Tokens.KIND, used.end());
             return made(transaction, used.account(), "signed in", 0, false);
         });
+    }
+
+    private String secret(Call call) {
+        try {
+            Fields fields = call.body();
+            String secret = fields.requiredText("token", 200);
+            fields.closed().check();
+            return secret;
+        } catch (Invalid | NotJson e) {
+            gate.attempt(call.address(), "");
+            throw e;
+        }
     }
 
     private static ObjectNode json(Token token) {

@@ -28,8 +28,20 @@ class BucketsTest {
     void eachCallerHasTheirOwn_andNobodyIsRememberedForEver() {
         assertThat(granted("ana")).isEqualTo(20);
         assertThat(granted("ben")).isEqualTo(20);
-        IntStream.range(0, 100_100).forEach(i -> buckets.take("caller " + i));
+        IntStream.range(0, 1_000_000).forEach(i -> buckets.take("caller " + i));
+        assertThat(buckets.callers()).isLessThanOrEqualTo(2 * Buckets.GENERATION);
         nanos.addAndGet(60_000_000_000L);
         assertThat(granted("ana")).isEqualTo(20);
+    }
+
+    @Test
+    void whoKeepsComingIsNotForgotten_howeverManyOthersCome() {
+        assertThat(granted("ana")).isEqualTo(20);
+        for (int i = 0; i < 10 * Buckets.GENERATION; i++) {
+            buckets.take("caller " + i);
+            if (i % 1_000 == 0) {
+                assertThat(buckets.take("ana")).isFalse();
+            }
+        }
     }
 }

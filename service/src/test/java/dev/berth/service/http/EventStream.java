@@ -44,6 +44,15 @@ final class EventStream implements AutoCloseable {
         return status;
     }
 
+    /** The code of the problem there is in place of a stream. */
+    String code() {
+        try {
+            return TestService.JSON.readTree(lines).path("code").asText();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The next message that says something: its fields. Empty at the end. */
     Map<String, String> next() {
         Map<String, String> fields = new HashMap<>();

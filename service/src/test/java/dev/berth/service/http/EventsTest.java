@@ -104,6 +104,51 @@ class EventsTest {
         }
     }
 
+    @Test
+    void aStreamEndsWithItsToken_andNoOther() {
+        try (TestService service = new TestService(data)) {
+            TestService.Result made =
+                    service.send("ana", "POST", "/tokens", "{}").is(201);
+            service.tokens.put("second", made.text("token"));
+            try (EventStream ended = EventStream.open(service, "second", "");
+                    EventStream stays = EventStream.open(service, "ana", "")) {
+                service.send("ana", "DELETE", "/tokens/" + made.text("id"), "").is(204);
+                service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}")
+                        .is(201);
+                assertThat(ended.next()).as("told nothing after its end").isEmpty();
+                assertThat(stays.next().get("event")).isEqualTo("reserved");
+                service.get("second", "/pools").is(401);
+            }
+        }
+    }
+
+    @Test
+    void aStreamEndsWhenItsTokenExpires() {
+        try (TestService service = new TestService(data)) {
+            service.tokens.put(
+                    "brief",
+                    service.send("ana", "POST", "/tokens", "{\"lifetime\":\"PT1H\"}")
+                            .is(201)
+                            .text("token"));
+            try (EventStream stream = EventStream.open(service, "brief", "")) {
+                service.clock.move(Duration.ofHours(2));
+                assertThat(stream.next()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void aStreamEndsWhenItsAccountChanges() {
+        try (TestService service = new TestService(data);
+                EventStream stream = EventStream.open(service, "olga", "")) {
+            service.send("admin", "PUT", "/accounts/olga", "{\"role\":\"viewer\"}")
+                    .is(200);
+            service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}")
+                    .is(201);
+            assertThat(stream.next()).as("told nothing as the operator she was").isEmpty();
+        }
+    }
+
     private static JsonNode json(Map<String, String> message) throws IOException {
         return TestService.JSON.readTree(message.get("data"));
     }

@@ -115,6 +115,22 @@ class QueuedTest {
     }
 
     @Test
+    void othersHearNothingOfWhatWaits() {
+        try (TestService service = open();
+                EventStream others = EventStream.open(service, "vera", "")) {
+            priority(service, "ben", 9);
+            queue(service, "ana", course("hers"));
+            queue(service, "ben", course("his"));
+            queue(service, "ana", course("withdrawn"));
+            service.send("ana", "DELETE", "/reservations/r3", "").is(200);
+            pass(service, Duration.ofMinutes(10));
+            service.send("ben", "DELETE", "/reservations/r2", "").is(200);
+            assertThat(others.next().get("event")).isEqualTo("reserved");
+            assertThat(others.next().get("data")).contains("\"closed\"").contains("\"r2\"");
+        }
+    }
+
+    @Test
     void whatWaits_survivesARestart_andSoDoesTheAnswer() {
         try (TestService service = open()) {
             priority(service, "ben", 9);
