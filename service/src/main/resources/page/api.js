@@ -76,6 +76,21 @@ export async function request(method, path, { json, content, match, once = metho
   return { answer, etag: response.headers.get('ETag') };
 }
 
+/** How the service is; it says so with status 503, too, if something is wrong. */
+export async function health() {
+  let response;
+  try {
+    response = await fetch('/api/v1/health');
+  } catch {
+    throw new Problem({ detail: 'The service cannot be reached; is it running?', code: 'unreachable' }, 0);
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!answer.status || !answer.time) {
+    throw new Problem(answer, response.status);
+  }
+  return answer;
+}
+
 export async function get(path, options) {
   return (await request('GET', path, options)).answer;
 }

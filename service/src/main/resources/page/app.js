@@ -97,6 +97,7 @@ class App extends View {
     return html`
       <a class="skip" href="#content" @click=${this.skip}>Skip to the content</a>
       ${this.header(site)}
+      ${site.warning ? html`<p class="trouble warning" role="alert">${site.warning}</p>` : nothing}
       ${site.pools.length === 0 ? emptySite(site) : this.body(site)}
       <div class="said" role="status">${this.said ? html`<p>${this.said}.</p>` : nothing}</div>
       ${site.name === 'demo' && site.pools.length > 0 ? html`<berth-tour .site=${site}></berth-tour>` : nothing}`;

@@ -1,12 +1,13 @@
 // What the page knows of the site, and keeps up to date. Views show it; whoever changes it says so with changed().
 
-import { get, query } from './api.js';
+import { get, health, query } from './api.js';
 import { remember, remembered } from './session.js';
 import { follow } from './stream.js';
 import { DAY, HOUR, browserZone, iso } from './time.js';
 
 const MOST_WINDOWS = 20_000;
 const SOON = 80;
+const HEALTH_EVERY = 10_000;
 const ROLES = ['viewer', 'user', 'operator', 'administrator'];
 
 export class Site extends EventTarget {
@@ -24,6 +25,8 @@ export class Site extends EventTarget {
   mine = [];
   wantsMine = false;
   trouble = null;
+  /** What is wrong with the service as a whole, in its own words; empty if nothing is. */
+  warning = '';
 
   zone = remembered('zone', browserZone());
   by = remembered('rows', 'pool');
@@ -61,6 +64,8 @@ export class Site extends EventTarget {
   #loading = false;
   #again = false;
   #end = null;
+  #watch = null;
+  #status = '';
 
   /** The time of the service. */
   now() {
@@ -76,10 +81,11 @@ export class Site extends EventTarget {
   }
 
   async open() {
-    const [health, account] = await Promise.all([get('/health'), get('/accounts/me')]);
-    this.#skew = Date.parse(health.time) - Date.now();
-    this.name = health.site;
+    const [state, account] = await Promise.all([health(), get('/accounts/me')]);
+    this.#learn(state);
+    this.name = state.site;
     this.account = account;
+    this.#watch = setInterval(() => this.#look(), HEALTH_EVERY);
     const now = this.now();
     this.view = { from: now - HOUR, to: now + DAY };
     // Listen first, then read: nothing falls between the two.
@@ -90,6 +96,24 @@ export class Site extends EventTarget {
   close() {
     this.#end?.();
     clearTimeout(this.#timer);
+    clearInterval(this.#watch);
+  }
+
+  #learn(state) {
+    this.#skew = Date.parse(state.time) - Date.now();
+    if (state.status !== this.#status) {
+      this.#status = state.status;
+      this.warning = state.detail ?? '';
+      this.changed();
+    }
+  }
+
+  async #look() {
+    try {
+      this.#learn(await health());
+    } catch {
+      // That it cannot be reached is said by the line of events.
+    }
   }
 
   /** Whoever is interested hears of it too. How far a search is changes nothing on the timetable. */

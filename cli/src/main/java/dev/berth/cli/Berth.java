@@ -4,6 +4,7 @@ import dev.berth.cli.admit.Admit;
 import dev.berth.cli.client.Book;
 import dev.berth.cli.client.Cancel;
 import dev.berth.cli.client.Change;
+import dev.berth.cli.client.ClockCommand;
 import dev.berth.cli.client.Confirm;
 import dev.berth.cli.client.Drain;
 import dev.berth.cli.client.Fail;
@@ -86,6 +87,7 @@ public final class Berth {
                 .addSubcommand(new Fail(environment))
                 .addSubcommand(new Undrain(environment))
                 .addSubcommand(new WhatIf(environment))
+                .addSubcommand(ClockCommand.command(environment))
                 .addSubcommand(new Admit(streams))
                 .addSubcommand(WorkflowCommand.command(environment))
                 .addSubcommand(new Slots(environment))

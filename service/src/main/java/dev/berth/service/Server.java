@@ -11,8 +11,11 @@ import dev.berth.service.http.Front;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.SqliteJournal;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.Settings;
 import dev.berth.service.site.Site;
+import dev.berth.service.site.TimeSource;
 import dev.berth.service.site.Transaction;
+import dev.berth.service.site.TrustedClock;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.PoolJson;
 import java.nio.file.Path;
@@ -52,18 +55,27 @@ public final class Server implements AutoCloseable {
      * @throws IllegalArgumentException if it would listen where others can reach it, unprotected
      */
     public static Server start(SiteSettings settings, Path data, Clock clock) {
+        return start(settings, data, TimeSource.measured(clock));
+    }
+
+    /** The same with a time of one's own, such as one that a test moves. */
+    public static Server start(SiteSettings settings, Path data, TimeSource source) {
         settings.exposed().ifPresent(why -> {
             throw new IllegalArgumentException(why);
         });
         Journal journal = SqliteJournal.open(data);
         try {
-            Site site =
-                    Site.open(journal, () -> new Book(settings.policy(), settings.admission()), clock, Facts.keepers());
+            Site site = Site.open(
+                    journal,
+                    () -> new Book(settings.policy(), settings.admission()),
+                    new TrustedClock(source, settings.clock()),
+                    Facts.keepers(),
+                    Settings.DEFAULT);
             try {
                 site.write("site", transaction -> addPools(transaction, settings) && setRounds(transaction, settings))
                         .join();
                 tellWhatStays(site, settings);
-                return new Server(journal, site, Front.open(site, settings, clock));
+                return new Server(journal, site, Front.open(site, settings));
             } catch (RuntimeException e) {
                 site.close();
                 throw e;

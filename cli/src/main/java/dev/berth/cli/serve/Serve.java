@@ -9,6 +9,7 @@ import dev.berth.service.account.Accounts;
 import dev.berth.service.http.PortTaken;
 import dev.berth.service.settings.SiteFile;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.ClockState;
 import dev.berth.service.wire.Invalid;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -70,6 +71,10 @@ public final class Serve implements Callable<Integer> {
                         + running.server().oneTimeToken(ADMINISTRATOR));
                 out.println("or open " + running.address() + " in a browser and sign in with "
                         + running.server().oneTimeToken(ADMINISTRATOR));
+            }
+            ClockState clock = running.server().site().clock().state();
+            if (clock.isStopped()) {
+                out.println("Attention: " + clock.explanation());
             }
             out.flush();
             running.await(most);

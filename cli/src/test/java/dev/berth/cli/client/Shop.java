@@ -11,6 +11,7 @@ import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.Server;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.TimeSource;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +39,10 @@ final class Shop implements AutoCloseable {
 
     /** @param clock of the service; somebody at the shell goes by the fixed one */
     Shop(Path directory, InstantSource clock) {
+        this(directory, TimeSource.following(clock.withZone(ZoneOffset.UTC)));
+    }
+
+    Shop(Path directory, TimeSource source) {
         Tariff tariff = Tariff.flat(Money.of("2"), 3_600_000).withFees(200_000, 100_000);
         this.server = Server.start(
                 SiteSettings.of("test", 0)
@@ -46,7 +51,7 @@ final class Shop implements AutoCloseable {
                                 new PoolJson.Planned(new Pool("slow", 4, "0.5"), Optional.empty()),
                                 new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.of(tariff)))),
                 directory.resolve("data"),
-                clock.withZone(ZoneOffset.UTC));
+                source);
         this.variables = Map.of("XDG_CONFIG_HOME", directory.resolve("config").toString(), "COLUMNS", "70");
         Ran login =
                 Ran.with(new byte[0], variables, CLOCK, "login", address(), "--token", server.oneTimeToken("admin"));

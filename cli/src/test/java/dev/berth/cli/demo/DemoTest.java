@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
 import dev.berth.service.Server;
+import dev.berth.service.site.TimeSource;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -64,7 +65,7 @@ class DemoTest {
     }
 
     private static List<String> day(Path data) {
-        try (Server server = Server.start(DemoSite.settings(0), data, CLOCK)) {
+        try (Server server = Server.start(DemoSite.settings(0), data, TimeSource.following(CLOCK))) {
             server.site().write("demo", DemoDay::book).join();
             return server.site()
                     .read(view -> view.reservations().stream()

@@ -35,6 +35,9 @@ final class Figures {
                         s -> s.read(view -> view.degraded().size()))
                 .description("reservations that have lost their servers")
                 .register(registry);
+        Gauge.builder("berth.time.stopped", site, s -> s.clock().state().isStopped() ? 1 : 0)
+                .description("1 while time is stopped because the clock is not trusted")
+                .register(registry);
         Gauge.builder(
                         "berth.servers",
                         site,

@@ -8,9 +8,9 @@ import dev.berth.service.account.Secrets;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
+import dev.berth.service.site.TrustedClock;
 import dev.berth.service.workflow.Uploads;
 import dev.berth.service.workflow.Workshop;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -30,7 +30,8 @@ public final class Front implements AutoCloseable {
     }
 
     /** Listens for requests to a site that was opened with {@link Facts#keepers}. */
-    public static Front open(Site site, SiteSettings settings, Clock clock) {
+    public static Front open(Site site, SiteSettings settings) {
+        TrustedClock clock = site.clock();
         // Before the news: whoever is woken by the end of a token finds that it has ended.
         Keys keys = Keys.of(site);
         News news = News.of(site);
@@ -70,7 +71,8 @@ public final class Front implements AutoCloseable {
                         new TokensResource(office, gate, keys, shares.tokensPerUser()).endpoints(),
                         new AuditResource(office).endpoints(),
                         new HistoryResource(office, history).endpoints(),
-                        new OperationResource(office, figures, settings.name()).endpoints())
+                        new ClockResource(office, clock).endpoints(),
+                        new OperationResource(office, figures, settings.name(), clock).endpoints())
                 .flatMap(List::stream)
                 .toList();
         return new Front(site, new Api(endpoints, gate, office, figures), news, settings);

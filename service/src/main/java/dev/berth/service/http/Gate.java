@@ -5,10 +5,10 @@ import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.account.Token;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.TrustedClock;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Names;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,14 +26,14 @@ final class Gate {
     private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
 
     private final Keys keys;
-    private final Clock clock;
+    private final TrustedClock clock;
     private final int requestsPerSecond;
     private final Buckets users;
     private final Buckets addresses;
     private final Buckets accounts;
     private final Buckets warnings = new Buckets(1.0 / 60, System::nanoTime);
 
-    Gate(Keys keys, Clock clock, SiteSettings.Limits limits) {
+    Gate(Keys keys, TrustedClock clock, SiteSettings.Limits limits) {
         this.keys = keys;
         this.clock = clock;
         this.requestsPerSecond = limits.requestsPerSecond();
@@ -95,7 +95,8 @@ final class Gate {
     }
 
     private Optional<Visitor> visitor(Token token) {
-        return token.oneTime() || !token.isGood(clock.millis())
+        // A token must not outlive its time because the passing of time is stopped.
+        return token.oneTime() || !token.isGood(clock.latest())
                 ? Optional.empty()
                 : keys.account(token.account()).map(account -> new Visitor(token, account));
     }

@@ -2,8 +2,11 @@ package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Role;
+import dev.berth.service.site.ClockState;
+import dev.berth.service.site.TrustedClock;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
+import java.util.ArrayList;
 import java.util.List;
 
 /** {@code /health} and {@code /metrics}: for whoever keeps the service running. */
@@ -11,26 +14,46 @@ final class OperationResource {
     private final Office office;
     private final Figures figures;
     private final String site;
+    private final TrustedClock clock;
 
-    OperationResource(Office office, Figures figures, String site) {
+    OperationResource(Office office, Figures figures, String site, TrustedClock clock) {
         this.office = office;
         this.figures = figures;
         this.site = site;
+        this.clock = clock;
     }
 
     List<Endpoint> endpoints() {
         return List.of(
                 new Endpoint("GET", "/health", null, this::health),
+                new Endpoint("GET", "/health/live", null, this::live),
                 new Endpoint("GET", "/metrics", Role.VIEWER, this::metrics));
     }
 
     private Answer health(Call call) {
         boolean writable = office.isWritable();
+        ClockState state = clock.state();
+        List<String> troubles = new ArrayList<>();
+        if (!writable) {
+            troubles.add(
+                    "The journal cannot be written. Reads go on; make room on its disk or see the log for the reason.");
+        }
+        if (state.isStopped()) {
+            troubles.add(state.explanation());
+        }
         ObjectNode node = Json.object()
-                .put("status", writable ? "ok" : "read-only")
+                .put("status", !writable ? "read-only" : state.isStopped() ? "time-stopped" : "ok")
                 .put("site", site)
-                .put("time", Times.instant(office.now()));
-        return Answer.json(writable ? 200 : 503, node);
+                .put("time", Times.instant(state.time()));
+        if (!troubles.isEmpty()) {
+            node.put("detail", String.join(" ", troubles));
+        }
+        return Answer.json(troubles.isEmpty() ? 200 : 503, node);
+    }
+
+    /** For whoever restarts what does not answer: neither a full disk nor a wrong clock is cured by that. */
+    private Answer live(Call call) {
+        return Answer.ok(Json.object().put("status", "alive"));
     }
 
     private Answer metrics(Call call) {

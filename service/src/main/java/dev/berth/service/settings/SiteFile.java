@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.berth.engine.admission.Admission;
 import dev.berth.engine.calendar.Calendars;
+import dev.berth.service.site.ClockLimits;
 import dev.berth.service.wire.Fault;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Invalid;
@@ -66,6 +67,7 @@ public final class SiteFile {
         Optional<SiteSettings.Intake> intake =
                 queued == null ? Optional.empty() : Optional.ofNullable(IntakeSettings.read(queued));
         List<Network> proxies = networks(fields, "trustedProxies");
+        ClockLimits clock = clock(fields.object("clock"));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -77,7 +79,8 @@ public final class SiteFile {
                 pools,
                 limits,
                 intake,
-                proxies));
+                proxies,
+                clock));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });
@@ -166,6 +169,25 @@ public final class SiteFile {
             }
         }
         return networks;
+    }
+
+    private static ClockLimits clock(@Nullable Fields fields) {
+        ClockLimits usual = ClockLimits.DEFAULT;
+        if (fields == null) {
+            return usual;
+        }
+        Long tolerance = fields.positiveDuration("tolerance");
+        Long absence = fields.positiveDuration("longestAbsence");
+        fields.closed();
+        Duration apart = tolerance == null ? usual.tolerance() : Duration.ofMillis(tolerance);
+        Duration closed = absence == null ? usual.longestAbsence() : Duration.ofMillis(absence);
+        if (closed.compareTo(apart) < 0) {
+            fields.fault(
+                    absence == null ? "tolerance" : "longestAbsence",
+                    "longestAbsence is at least as long as tolerance");
+            return usual;
+        }
+        return new ClockLimits(apart, closed);
     }
 
     private static SiteSettings.Limits limits(@Nullable Fields fields) {

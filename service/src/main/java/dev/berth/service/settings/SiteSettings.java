@@ -3,6 +3,7 @@ package dev.berth.service.settings;
 import dev.berth.engine.admission.Admission;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
+import dev.berth.service.site.ClockLimits;
 import dev.berth.service.wire.PoolJson;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param policy how jobs are placed, and {@code admission} what is done for those that do not fit; both count when the
  *     site is new
  * @param pools those that are added at the start if the site does not have them yet
+ * @param clock when the clock of the machine is not believed
  * @param intake how queued requests are decided; empty if none are taken, or as they were
  * @param trustedProxies whose word on the address of a client is taken
  */
@@ -32,7 +34,8 @@ public record SiteSettings(
         List<PoolJson.Planned> pools,
         Limits limits,
         Optional<Intake> intake,
-        List<Network> trustedProxies) {
+        List<Network> trustedProxies,
+        ClockLimits clock) {
     public static final int PORT = 7117;
 
     /** A PKCS#12 file with the private key and its certificates. */
@@ -98,31 +101,43 @@ public record SiteSettings(
                 List.of(),
                 Limits.DEFAULT,
                 Optional.empty(),
-                List.of());
+                List.of(),
+                ClockLimits.DEFAULT);
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
         return new SiteSettings(
-                name, listen, tls, allowPublic, policy, admission, others, limits, intake, trustedProxies);
+                name, listen, tls, allowPublic, policy, admission, others, limits, intake, trustedProxies, clock);
     }
 
     public SiteSettings withLimits(Limits others) {
         return new SiteSettings(
-                name, listen, tls, allowPublic, policy, admission, pools, others, intake, trustedProxies);
+                name, listen, tls, allowPublic, policy, admission, pools, others, intake, trustedProxies, clock);
     }
 
     public SiteSettings withListen(InetSocketAddress other) {
         return new SiteSettings(
-                name, other, tls, allowPublic, policy, admission, pools, limits, intake, trustedProxies);
+                name, other, tls, allowPublic, policy, admission, pools, limits, intake, trustedProxies, clock);
     }
 
     public SiteSettings withIntake(Intake other) {
         return new SiteSettings(
-                name, listen, tls, allowPublic, policy, admission, pools, limits, Optional.of(other), trustedProxies);
+                name,
+                listen,
+                tls,
+                allowPublic,
+                policy,
+                admission,
+                pools,
+                limits,
+                Optional.of(other),
+                trustedProxies,
+                clock);
     }
 
     public SiteSettings withTrustedProxies(List<Network> others) {
-        return new SiteSettings(name, listen, tls, allowPublic, policy, admission, pools, limits, intake, others);
+        return new SiteSettings(
+                name, listen, tls, allowPublic, policy, admission, pools, limits, intake, others, clock);
     }
 
     /** Why the site must not listen where it is told to; empty if it may. */

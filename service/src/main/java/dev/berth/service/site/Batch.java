@@ -7,6 +7,7 @@ import dev.berth.engine.calendar.UndoLog;
 import dev.berth.service.journal.Entry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes that become durable together: decided and applied one after the other, journaled at once. */
 final class Batch {
@@ -39,6 +40,20 @@ final class Batch {
         try {
             accepted.events().forEach(change::apply);
             change.settle();
+            recorded.add(change.finish(Written.BY_THE_CLOCK));
+        } finally {
+            undo.add(change.undo());
+        }
+    }
+
+    /** Journals that time was stopped, or passes again: a restart must not take a clock that jumped for a long absence. */
+    void note(Optional<TrustedClock.Doubt> doubt) {
+        if (contents.doubt.current().equals(doubt)) {
+            return;
+        }
+        Change change = new Change(contents, view, "");
+        try {
+            change.record(ClockDoubt.KIND, new ClockDoubt.Note(doubt));
             recorded.add(change.finish(Written.BY_THE_CLOCK));
         } finally {
             undo.add(change.undo());

@@ -26,6 +26,7 @@ final class Contents {
 
     final RecentlyClosed closed = new RecentlyClosed();
     final OpenReservations open;
+    final ClockDoubt doubt;
     /** The number of the last entry that is in here. */
     long version;
     /** Up to when the journal knows that time has passed; the book may be ahead by ticks that changed nothing else. */
@@ -40,6 +41,7 @@ final class Contents {
         this.book = book;
         this.open = new OpenReservations(book);
         this.keepers = keepers;
+        this.doubt = (ClockDoubt) keeper(ClockDoubt.KIND);
         this.version = version;
         this.journaledTime = journaledTime;
     }
@@ -52,6 +54,7 @@ final class Contents {
                 throw new IllegalArgumentException("two keepers for facts of kind " + keeper.kind());
             }
         }
+        keepers.put(ClockDoubt.KIND, new ClockDoubt());
         Optional<SavedSnapshot> snapshot = journal.latestSnapshot();
         Contents contents;
         if (snapshot.isPresent()) {

@@ -33,8 +33,11 @@ public final class Site implements AutoCloseable {
     private final Writer writer;
     private final Thread thread;
 
-    private Site(Journal journal, Contents contents, Clock clock, Settings settings) {
+    private final TrustedClock clock;
+
+    private Site(Journal journal, Contents contents, TrustedClock clock, Settings settings) {
         this.contents = contents;
+        this.clock = clock;
         this.view = new LockedView(contents, lock);
         this.writer = new Writer(journal, contents, view, lock, clock, settings);
         this.thread = Thread.ofPlatform().name("berth-writer").daemon().unstarted(writer);
@@ -48,6 +51,12 @@ public final class Site implements AutoCloseable {
         return open(journal, fresh, clock, keepers, Settings.DEFAULT);
     }
 
+    /** Time passes as this clock says, whatever it says. */
+    public static Site open(
+            Journal journal, Supplier<Book> fresh, Clock clock, List<? extends FactKeeper> keepers, Settings settings) {
+        return open(journal, fresh, TrustedClock.following(clock), keepers, settings);
+    }
+
     /**
      * Replays what the journal holds. The journal stays the caller's to close, after the site.
      *
@@ -56,8 +65,16 @@ public final class Site implements AutoCloseable {
      * @throws DamagedJournal if the journal cannot be replayed to the end
      */
     public static Site open(
-            Journal journal, Supplier<Book> fresh, Clock clock, List<? extends FactKeeper> keepers, Settings settings) {
-        Site site = new Site(journal, Contents.load(journal, fresh, keepers), clock, settings);
+            Journal journal,
+            Supplier<Book> fresh,
+            TrustedClock clock,
+            List<? extends FactKeeper> keepers,
+            Settings settings) {
+        Contents contents = Contents.load(journal, fresh, keepers);
+        if (contents.version > 0) {
+            clock.begin(contents.book.now(), contents.doubt.current());
+        }
+        Site site = new Site(journal, contents, clock, settings);
         site.thread.start();
         return site;
     }
@@ -82,6 +99,11 @@ public final class Site implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The time that passes here. */
+    public TrustedClock clock() {
+        return clock;
     }
 
     /** Whether the last write could be made durable; after a failure the journal is tried again about once a second. */

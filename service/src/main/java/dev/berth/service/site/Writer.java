@@ -2,7 +2,6 @@ package dev.berth.service.site;
 
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalUnavailable;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -33,7 +32,7 @@ final class Writer implements Runnable {
     private final Contents contents;
     private final View view;
     private final ReentrantLock lock;
-    private final Clock clock;
+    private final TrustedClock clock;
     private final Settings settings;
     private final Snapshots snapshots;
     private final BlockingQueue<Work<?>> waiting;
@@ -44,7 +43,7 @@ final class Writer implements Runnable {
 
     private long lastProbe;
 
-    Writer(Journal journal, Contents contents, View view, ReentrantLock lock, Clock clock, Settings settings) {
+    Writer(Journal journal, Contents contents, View view, ReentrantLock lock, TrustedClock clock, Settings settings) {
         this.journal = journal;
         this.contents = contents;
         this.view = view;
@@ -133,6 +132,7 @@ final class Writer implements Runnable {
             Batch batch = new Batch(contents, view);
             try {
                 batch.passTime(clock.millis());
+                batch.note(clock.doubt());
                 works.forEach(batch::run);
                 journal.append(batch.entries());
             } catch (Throwable e) {

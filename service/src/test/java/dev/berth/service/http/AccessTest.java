@@ -86,7 +86,10 @@ class AccessTest {
             POST   /sign-in                | yyyyyy | {}
             GET    /audit                  | nnnnyy |
             GET    /history                | nnnnyy |
+            GET    /clock                  | nyyyyy |
+            POST   /clock/accept           | nnnnyy | {}
             GET    /health                 | yyyyyy |
+            GET    /health/live            | yyyyyy |
             GET    /metrics                | nyyyyy |
             """;
 

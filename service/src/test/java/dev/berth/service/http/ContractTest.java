@@ -47,7 +47,7 @@ class ContractTest {
 
     @Test
     void endpointsAndDocumentAgree() {
-        try (Front front = Front.open(service.server.site(), TestService.usual(), service.clock)) {
+        try (Front front = Front.open(service.server.site(), TestService.usual())) {
             Set<String> served = front.endpoints().stream()
                     .map(endpoint -> endpoint.method() + " " + endpoint.path())
                     .collect(Collectors.toSet());
@@ -393,6 +393,11 @@ class ContractTest {
         service.get("olga", "/calendar/ana.ics").is(200);
         service.get("olga", "/calendar/nobody.ics").is(404);
         assertThat(service.get("", "/health").is(200).text("status")).isEqualTo("ok");
+        service.get("", "/health/live").is(200);
+        Result clock = service.get("vera", "/clock").is(200);
+        assertThat(clock.at("/stopped").asBoolean()).isFalse();
+        service.send("olga", "POST", "/clock/accept", "{\"time\":\"" + clock.text("wall") + "\"}")
+                .is(200);
         assertThat(service.get("vera", "/metrics").is(200).response().body())
                 .contains("berth_requests_seconds_count{")
                 .contains("berth_reservations_open");

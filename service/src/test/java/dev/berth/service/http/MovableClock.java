@@ -1,21 +1,34 @@
 package dev.berth.service.http;
 
+import dev.berth.service.site.TimeSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Stands still until it is moved. */
-final class MovableClock extends Clock {
+/** Stands still until it is moved. What has elapsed moves with it, unless it jumps. */
+final class MovableClock extends Clock implements TimeSource {
     private volatile Instant now;
+    private volatile Duration jumped = Duration.ZERO;
 
     MovableClock(String start) {
         now = Instant.parse(start);
     }
 
-    void move(Duration by) {
+    synchronized void move(Duration by) {
         now = now.plus(by);
+    }
+
+    /** Says another time, though none has elapsed. */
+    synchronized void jump(Duration by) {
+        jumped = jumped.plus(by);
+        now = now.plus(by);
+    }
+
+    @Override
+    public synchronized Reading read() {
+        return new Reading(now.toEpochMilli(), now.minus(jumped).toEpochMilli());
     }
 
     @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.Server;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.TimeSource;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +45,7 @@ final class TestService implements AutoCloseable {
         this.contract = contract;
         this.settings = settings;
         this.clock = new MovableClock(START);
-        this.server = Server.start(settings, data, clock);
+        this.server = Server.start(settings, data, (TimeSource) clock);
         tokens.put("admin", signIn(server.oneTimeToken("admin")));
         account("olga", "operator");
         account("ana", "user");
@@ -78,7 +79,7 @@ final class TestService implements AutoCloseable {
 
     void restart() {
         server.close();
-        server = Server.start(settings, data, clock);
+        server = Server.start(settings, data, (TimeSource) clock);
     }
 
     /** A job of an hour that may start at any time today. */

@@ -37,7 +37,7 @@ class UnavailableTest {
         Clock clock = new MovableClock(TestService.START);
         try (journal;
                 Site site = Site.open(journal, () -> new Book("level"), clock, Facts.keepers());
-                Front front = Front.open(site, TestService.usual(), clock);
+                Front front = Front.open(site, TestService.usual());
                 HttpClient client = HttpClient.newHttpClient()) {
             String root = "http://127.0.0.1:" + front.port() + "/api/v1";
             String signIn = "{\"token\":\"" + front.oneTimeToken("admin", Role.ADMINISTRATOR) + "\"}";

@@ -10,6 +10,7 @@ import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
 import dev.berth.service.Server;
+import dev.berth.service.site.ClockLimits;
 import dev.berth.service.wire.Fault;
 import dev.berth.service.wire.Invalid;
 import java.io.IOException;
@@ -51,6 +52,7 @@ class SiteFileTest {
                   tokensPerUser: 7, offersPerUser: 8, streamsPerUser: 9, streams: 10}
                 trustedProxies: [10.0.0.0/8, "fd00::/8", 127.0.0.1]
                 intake: {round: PT15M, significantDifference: 2, most: 7, sorting: longest, patience: 4, priority: 6}
+                clock: {tolerance: PT5S, longestAbsence: P7D}
                 """, null);
         assertThat(settings.name()).isEqualTo("lab");
         assertThat(settings.listen().getPort()).isEqualTo(8080);
@@ -66,6 +68,20 @@ class SiteFileTest {
         assertThat(settings.intake())
                 .contains(new SiteSettings.Intake(
                         new Rounds(900_000, new Rules(2, 7, Sorting.LONGEST, new Excess.Defer(4))), new Priority(6)));
+        assertThat(settings.clock()).isEqualTo(new ClockLimits(Duration.ofSeconds(5), Duration.ofDays(7)));
+    }
+
+    @Test
+    void clock_isBelievedWithinReason() {
+        assertThat(SiteFile.parse("{name: x}", null).clock())
+                .isEqualTo(new ClockLimits(Duration.ofMinutes(1), Duration.ofDays(30)));
+        assertThat(SiteFile.parse("{name: x, clock: {tolerance: PT2H}}", null).clock())
+                .isEqualTo(new ClockLimits(Duration.ofHours(2), Duration.ofDays(30)));
+        for (String wrong : List.of("tolerance: PT0S", "longestAbsence: PT1S", "tolerance: P31D", "drift: PT1S")) {
+            assertThatThrownBy(() -> SiteFile.parse("{name: x, clock: {" + wrong + "}}", null))
+                    .isInstanceOf(Invalid.class)
+                    .hasMessageContaining("clock." + wrong.substring(0, wrong.indexOf(':')));
+        }
     }
 
     @Test
@@ -124,17 +140,7 @@ class SiteFileTest {
                 .hasMessageContaining("allowPublic");
         SiteSettings allowed = SiteFile.parse("{name: x, listen: '0.0.0.0:7117', allowPublic: true}", null);
         assertThat(allowed.exposed()).isEmpty();
-        SiteSettings exposed = new SiteSettings(
-                "x",
-                allowed.listen(),
-                allowed.tls(),
-                false,
-                "level",
-                allowed.admission(),
-                allowed.pools(),
-                allowed.limits(),
-                allowed.intake(),
-                List.of());
+        SiteSettings exposed = SiteSettings.of("x", 0).withListen(allowed.listen());
         assertThatThrownBy(() -> Server.start(exposed, directory, Clock.systemUTC()))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock set by hand. */
-final class HandClock extends Clock {
+class HandClock extends Clock {
     private final AtomicLong millis;
 
     HandClock(long millis) {

@@ -1,0 +1,43 @@
+package dev.berth.service.site;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.service.codec.Codec;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What is amiss with the clock of a site, for when it is opened again. */
+final class ClockDoubt implements FactKeeper {
+    static final String KIND = "clock";
+
+    private Optional<TrustedClock.Doubt> current = Optional.empty();
+
+    /** As a fact: that time was stopped, or, if empty, that it passes again. */
+    record Note(Optional<TrustedClock.Doubt> doubt) {}
+
+    Optional<TrustedClock.Doubt> current() {
+        return current;
+    }
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        Optional<TrustedClock.Doubt> before = current;
+        current = Codec.read(Note.class, body).doubt();
+        return () -> current = before;
+    }
+
+    @Override
+    public Supplier<byte[]> capture() {
+        Note note = new Note(current);
+        return () -> Codec.write(Note.class, note);
+    }
+
+    @Override
+    public void restore(byte[] snapshot) {
+        current = Codec.read(Note.class, snapshot).doubt();
+    }
+}
