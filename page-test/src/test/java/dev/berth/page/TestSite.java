@@ -9,6 +9,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.TimeSource;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A service whose clock begins on a Monday morning, with an account for each role, as a second client sees it. */
 final class TestSite implements AutoCloseable {
@@ -32,15 +34,25 @@ final class TestSite implements AutoCloseable {
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final AtomicLong ahead = new AtomicLong();
     private final Server server;
     private final String administrator;
 
     private TestSite(SiteSettings settings, Path data) {
         Clock clock = Clock.offset(Clock.systemUTC(), Duration.between(Instant.now(), START));
-        server = Server.start(settings, data, clock);
+        TimeSource machine = TimeSource.measured(clock);
+        server = Server.start(settings, data, () -> {
+            TimeSource.Reading reading = machine.read();
+            return new TimeSource.Reading(reading.wall() + ahead.get(), reading.elapsed());
+        });
         administrator = send("", "POST", "/sign-in", "{\"token\":\"" + oneTimeToken() + "\"}")
                 .path("token")
                 .asText();
+    }
+
+    /** Lets the clock jump: it says another time, though none has elapsed. */
+    void jump(Duration by) {
+        ahead.addAndGet(by.toMillis());
     }
 
     /** Three pools with tariffs that charge for what is given up. */

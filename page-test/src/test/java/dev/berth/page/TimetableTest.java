@@ -3,6 +3,7 @@ package dev.berth.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,23 @@ class TimetableTest {
                 "const field = document.querySelector(arguments[0]); field.value = arguments[1]; field.dispatchEvent(new Event('change'))",
                 selector,
                 value);
+    }
+
+    /** The service is not well and says so with status 503; the page opens all the same. */
+    @ParameterizedTest
+    @EnumSource
+    void aClockThatJumped_isSaid(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            site.jump(Duration.ofDays(3));
+            Visit visit = Visit.of(site, screen, site.account("ana", "user"));
+            visit.awaitText(".warning", "Time is stopped at 2026-11-16 08:2");
+            visit.await("berth-timetable canvas");
+            assertThat(visit.complaints()).allMatch(complaint -> complaint.contains("/health"));
+            site.jump(Duration.ofDays(-3));
+            visit.driver.navigate().refresh();
+            visit.await("berth-timetable canvas");
+            assertThat(visit.has(".warning")).isFalse();
+        }
     }
 
     /** Somebody else books, and it is there without a reload. */

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,28 @@ class ServeTest {
         Ran full = berth("restore", "--from", backup.toString(), "--data", old);
         assertThat(full.code()).isEqualTo(2);
         assertThat(full.err()).endsWith("is not empty; a backup is restored into an empty directory\n");
+    }
+
+    @Test
+    void process_thatWasAwayForLong_saysSo_andAnOperatorAcceptsTheClock() throws Exception {
+        Clock longAgo = Clock.offset(Clock.systemUTC(), Duration.ofDays(-60));
+        String[] brief = {"serve", "--config", config.toString(), "--data", data, "--for", "1s"};
+        assertThat(Ran.with(new byte[0], variables, longAgo, brief).code()).isZero();
+        try (Subprocess service =
+                Subprocess.berth("serve", "--config", config.toString(), "--data", data, "--sign-in")) {
+            String address = address(service);
+            String token = service.lineWith("--token").replaceAll(".*--token ", "");
+            assertThat(service.lineWith("Attention: The clock of this machine says "))
+                    .contains(
+                            "days", "after the last entry of the journal", "Time is stopped at", "berth clock accept");
+            assertThat(berth("login", address, "--token", token).code()).isZero();
+            assertThat(berth("clock").code()).isEqualTo(1);
+            assertThat(berth("clock", "accept").out()).startsWith("accepted\nstate        time passes\n");
+            assertThat(berth("clock").code()).isZero();
+            service.terminate();
+            assertThat(service.code()).isEqualTo(143);
+        }
+        assertThat(berth(brief).out()).contains("Berth serves").doesNotContain("Attention");
     }
 
     @Test
