@@ -25,6 +25,7 @@ import dev.berth.cli.lab.Lab;
 import dev.berth.cli.provision.Provision;
 import dev.berth.cli.provision.Slots;
 import dev.berth.cli.serve.Backup;
+import dev.berth.cli.serve.JournalCommand;
 import dev.berth.cli.serve.Restore;
 import dev.berth.cli.serve.Serve;
 import dev.berth.cli.workflow.WorkflowCommand;
@@ -70,6 +71,7 @@ public final class Berth {
                 .addSubcommand(new Serve(environment))
                 .addSubcommand(new Backup(environment))
                 .addSubcommand(new Restore(environment))
+                .addSubcommand(JournalCommand.command(environment))
                 .addSubcommand(new Login(environment))
                 .addSubcommand(new Offers(environment))
                 .addSubcommand(new Book(environment))

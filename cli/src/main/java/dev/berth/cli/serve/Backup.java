@@ -3,7 +3,10 @@ package dev.berth.cli.serve;
 import dev.berth.cli.Environment;
 import dev.berth.cli.ExitCode;
 import dev.berth.cli.Failed;
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.journal.Verified;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -13,7 +16,10 @@ import picocli.CommandLine.Option;
 /** {@code berth backup}. */
 @Command(
         name = "backup",
-        description = "Copies all that a site has on disk into one file; the service may run meanwhile.")
+        description = {
+            "Copies all that a site has on disk into one file; the service may run meanwhile.",
+            "The copy is read again and compared with its check sums before it gets its name."
+        })
 public final class Backup implements Callable<Integer> {
     private final Environment environment;
 
@@ -31,12 +37,31 @@ public final class Backup implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Logs.warningsOnly();
         try {
-            SqliteJournal.backup(data, out);
+            Verified copy = SqliteJournal.backup(data, out);
+            copy.damage()
+                    .ifPresent(
+                            damage -> environment
+                                    .streams()
+                                    .err()
+                                    .println(
+                                            "Warning: the snapshot of " + data
+                                                    + " is damaged and was left out of the backup."
+                                                    + " All entries are whole: restart the service to rebuild the snapshot from them."));
+            environment
+                    .streams()
+                    .out()
+                    .println("backed up " + data + " to " + out + " and verified: " + copy.last()
+                            + (copy.last() == 1 ? " entry" : " entries"));
+            return ExitCode.DONE;
+        } catch (DamagedJournal e) {
+            throw new Failed(e.getMessage() + "; no backup was written. Keep older backups, and check the journal with"
+                    + " berth journal verify --data " + data);
+        } catch (JournalUnavailable e) {
+            throw new Failed(String.valueOf(e.getMessage()));
         } catch (UncheckedIOException e) {
             throw new Failed("cannot back up " + data + " to " + out, e.getCause());
         }
-        environment.streams().out().println("backed up " + data + " to " + out);
-        return ExitCode.DONE;
     }
 }

@@ -5,6 +5,7 @@ import dev.berth.cli.Environment;
 import dev.berth.cli.ExitCode;
 import dev.berth.cli.Failed;
 import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.journal.SqliteJournal;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -38,9 +39,18 @@ public final class Restore implements Callable<Integer> {
     public Integer call() {
         Logs.warningsOnly();
         try {
-            SqliteJournal.restore(from, data);
+            SqliteJournal.restore(from, data)
+                    .damage()
+                    .ifPresent(damage -> environment
+                            .streams()
+                            .err()
+                            .println(
+                                    "Warning: the snapshot in " + from + " is damaged. All entries are whole; the first"
+                                            + " start rebuilds the snapshot from them."));
         } catch (DamagedJournal e) {
             throw new Failed(e.getMessage() + "; this backup cannot be used, take another");
+        } catch (JournalUnavailable e) {
+            throw new Failed(String.valueOf(e.getMessage()));
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof DirectoryNotEmptyException) {
                 throw new BadInput("--data: " + data + " is not empty; a backup is restored into an empty directory");

@@ -12,9 +12,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -203,6 +210,121 @@ class ServeTest {
 
         assertThat(ran.code()).isEqualTo(3);
         assertThat(ran.err()).contains(what.equals("there") ? "is in the way" : "there is no ");
+    }
+
+    private void damage(Path journal, String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + journal);
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate(sql)).isPositive();
+        }
+    }
+
+    private void serveOnce() {
+        assertThat(berth("serve", "--config", config.toString(), "--data", data, "--for", "1s")
+                        .code())
+                .isZero();
+    }
+
+    @Test
+    void damagedJournal_isNotBackedUp_andVerifySaysWhere() throws Exception {
+        serveOnce();
+        Path journal = Path.of(data, "journal.db");
+        Path out = directory.resolve("out");
+        Ran whole = berth("journal", "verify", "--data", data);
+        assertThat(whole.code()).isZero();
+        assertThat(whole.out()).contains("entries   1 to ", ", all whole\n", "snapshot  up to entry ");
+        assertThat(berth("backup", "--data", data, "--out", out.toString()).out())
+                .contains("and verified: ");
+        assertThat(berth("journal", "verify", "--backup", out.toString(), "--json")
+                        .out())
+                .contains("\"whole\" : true");
+
+        damage(journal, "UPDATE entry SET body = zeroblob(length(body)) WHERE number = 1");
+        Ran verify = berth("journal", "verify", "--data", data);
+        assertThat(verify.code()).isEqualTo(3);
+        assertThat(verify.err()).contains("journal.db, entry 1: its check sum is wrong", "restore a backup");
+        Ran backup = berth(
+                "backup", "--data", data, "--out", directory.resolve("bad").toString());
+        assertThat(backup.code()).isEqualTo(3);
+        assertThat(backup.err()).contains("entry 1: its check sum is wrong", "no backup was written");
+        assertThat(directory).isDirectoryNotContaining("glob:**/bad*");
+        assertThat(berth("journal", "verify").code()).isEqualTo(2);
+    }
+
+    @Test
+    void damagedSnapshot_isRebuiltLoudly_andKeptAside() throws Exception {
+        serveOnce();
+        damage(Path.of(data, "journal.db"), "UPDATE snapshot_part SET body = zeroblob(length(body))");
+        Ran verify = berth("journal", "verify", "--data", data);
+        assertThat(verify.code()).isEqualTo(3);
+        assertThat(verify.err()).contains("the snapshot", "all entries are whole: restart the service");
+        Ran backup = berth(
+                "backup", "--data", data, "--out", directory.resolve("out").toString());
+        assertThat(backup.code()).isZero();
+        assertThat(backup.err()).contains("the snapshot of ", "was left out of the backup");
+
+        try (Subprocess service = serve()) {
+            address(service);
+            service.terminate();
+            assertThat(service.code()).isEqualTo(143);
+            assertThat(service.rest())
+                    .contains("the snapshot up to this entry is not as it was written", "rebuilding the site from all")
+                    .contains("nothing is lost", "damaged-snapshot-1");
+        }
+        assertThat(Path.of(data, "damaged-snapshot-1")).exists();
+        assertThat(berth("journal", "verify", "--data", data).code()).isZero();
+    }
+
+    @Test
+    void dataAndBackups_canBeReadByTheirOwnerOnly_alsoThoseOfOlderVersions() throws Exception {
+        Files.createDirectories(Path.of(data));
+        Files.setPosixFilePermissions(Path.of(data), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path old = Files.createFile(Path.of(data, "journal.db"));
+        Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rw-r--r--"));
+        Path out = directory.resolve("out");
+        try (Subprocess service = serve()) {
+            address(service);
+            assertThat(berth("backup", "--data", data, "--out", out.toString()).code())
+                    .isZero();
+            List<Path> files;
+            try (Stream<Path> walk = Files.walk(Path.of(data))) {
+                files = Stream.concat(walk, Stream.of(out)).toList();
+            }
+            assertThat(files)
+                    .extracting(file -> file.getFileName().toString())
+                    .contains("data", "lock", "acknowledged", "journal.db", "journal.db-wal", "journal.db-shm", "out");
+            for (Path file : files) {
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                        .as(file.toString())
+                        .isEqualTo(Files.isDirectory(file) ? "rwx------" : "rw-------");
+            }
+        }
+        Path restored = directory.resolve("restored");
+        assertThat(berth("restore", "--from", out.toString(), "--data", restored.toString())
+                        .code())
+                .isZero();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(restored.resolve("journal.db"))))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void killedProcesses_leaveNoLibraryBehind() throws Exception {
+        Path temporary = Files.createDirectory(directory.resolve("tmp"));
+        for (int kill = 1; kill <= 3; kill++) {
+            try (Subprocess service =
+                    Subprocess.berthWithTemporary(temporary, "serve", "--config", config.toString(), "--data", data)) {
+                address(service);
+                service.kill();
+            }
+            try (Stream<Path> files = Files.list(temporary)) {
+                assertThat(files.filter(file -> file.getFileName().toString().contains("sqlite")))
+                        .as("after kill " + kill)
+                        .isEmpty();
+            }
+            try (Stream<Path> files = Files.list(Path.of(data, "native"))) {
+                assertThat(files).as("after kill " + kill).hasSize(1);
+            }
+        }
     }
 
     @Test

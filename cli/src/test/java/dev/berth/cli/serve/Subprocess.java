@@ -23,15 +23,25 @@ final class Subprocess implements AutoCloseable {
         return berthUnder(List.of(), args);
     }
 
+    static Subprocess berthWithTemporary(Path directory, String... args) throws IOException {
+        return berthUnder(List.of(), List.of("-Djava.io.tmpdir=" + directory), args);
+    }
+
     /** On a disk that is full once a file has so many bytes: the system lets no file grow beyond. */
     static Subprocess berthWithFilesUpTo(int bytes, String... args) throws IOException {
         return berthUnder(List.of("sh", "-c", "ulimit -f " + bytes / 512 + " && exec \"$@\"", "sh"), args);
     }
 
     private static Subprocess berthUnder(List<String> before, String... args) throws IOException {
+        return berthUnder(before, List.of(), args);
+    }
+
+    private static Subprocess berthUnder(List<String> before, List<String> options, String... args) throws IOException {
         List<String> command = new ArrayList<>(before);
+        command.addAll(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(options);
         command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
@@ -64,6 +74,11 @@ final class Subprocess implements AutoCloseable {
     void terminate() {
         // Process.destroy would close its output, too, which is still to be read.
         process.toHandle().destroy();
+    }
+
+    /** As kill -9 does. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
     }
 
     int code() throws InterruptedException {

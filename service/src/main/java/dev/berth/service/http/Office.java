@@ -136,8 +136,14 @@ final class Office {
     }
 
     private RuntimeException failed(CompletionException e) {
-        if (e.getCause() instanceof JournalUnavailable) {
-            return Problem.of(503, "journal-unavailable", "the journal cannot be written now; nothing has changed")
+        if (e.getCause() instanceof JournalUnavailable unavailable) {
+            return Problem.of(
+                            503,
+                            "journal-unavailable",
+                            unavailable.inDoubt()
+                                    ? "the journal failed while this was being written; repeat it with the same"
+                                            + " Idempotency-Key, or look first whether it was carried out"
+                                    : "the journal cannot be written now; nothing has changed")
                     .thrown();
         }
         if (e.getCause() instanceof Overloaded overloaded) {

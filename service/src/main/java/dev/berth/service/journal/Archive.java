@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -47,10 +49,16 @@ public final class Archive {
             .build());
 
     private final Path directory;
+    private final Disk disk;
 
     /** The archive in a directory, which need not exist. */
     public Archive(Path directory) {
+        this(directory, Disk.REAL);
+    }
+
+    Archive(Path directory, Disk disk) {
         this.directory = directory;
+        this.disk = disk;
     }
 
     /** A file of the archive. */
@@ -113,15 +121,18 @@ public final class Archive {
     }
 
     /** All entries of a file; the end is reached only if all of them are right. */
-    private static void read(Piece piece, Consumer<Entry> reader) {
+    private void read(Piece piece, Consumer<Entry> reader) {
         String file = piece.file().toString();
         long next = piece.from();
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(piece.file()), 1 << 16), StandardCharsets.UTF_8))) {
+        try (InputStream in = disk.at(CrashPoint.ARCHIVE_READ, () -> Files.newInputStream(piece.file()));
+                BufferedReader lines = new BufferedReader(
+                        new InputStreamReader(new GZIPInputStream(in, 1 << 16), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 reader.accept(entry(file, next, line));
                 next++;
             }
+        } catch (FileSystemException e) {
+            throw unreadable(piece.file(), e);
         } catch (IOException e) {
             throw new DamagedJournal(file, next, "cannot be read: " + e.getMessage(), e);
         }
@@ -179,7 +190,9 @@ public final class Archive {
         Path file = directory.resolve("entries-%018d-%018d.jsonl.gz".formatted(from, to));
         Path unfinished = directory.resolve(file.getFileName() + UNFINISHED);
         try {
-            Files.createDirectories(directory);
+            disk.at(
+                    CrashPoint.ARCHIVE_WRITE,
+                    () -> Privacy.file(Privacy.directory(directory).resolve(unfinished)));
             try (FileChannel channel = FileChannel.open(
                             unfinished,
                             StandardOpenOption.CREATE,
@@ -197,11 +210,11 @@ public final class Archive {
                     }
                 });
             }
-            sync(unfinished, StandardOpenOption.WRITE);
+            disk.at(CrashPoint.ARCHIVE_WRITE, () -> sync(unfinished, StandardOpenOption.WRITE));
             read(new Piece(unfinished, from, to), entry -> {});
             beforeName.accept(Files.size(unfinished));
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-            sync(directory, StandardOpenOption.READ);
+            disk.at(CrashPoint.ARCHIVE_PUBLISH, () -> Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE));
+            disk.at(CrashPoint.SYNC_DIRECTORY, () -> sync(directory, StandardOpenOption.READ));
             return new Piece(file, from, to);
         } catch (IOException e) {
             throw unwritable(file, e);
@@ -217,11 +230,11 @@ public final class Archive {
             List<Path> unfinished =
                     files.filter(file -> file.toString().endsWith(UNFINISHED)).toList();
             for (Path file : unfinished) {
-                Files.delete(file);
+                disk.at(CrashPoint.ARCHIVE_FORGET, () -> Files.deleteIfExists(file));
             }
             for (Piece piece : pieces()) {
                 if (piece.from() > archived) {
-                    Files.delete(piece.file());
+                    disk.at(CrashPoint.ARCHIVE_FORGET, () -> Files.deleteIfExists(piece.file()));
                 }
             }
         } catch (IOException e) {
@@ -229,9 +242,10 @@ public final class Archive {
         }
     }
 
-    private static void sync(Path path, StandardOpenOption how) throws IOException {
+    private static boolean sync(Path path, StandardOpenOption how) throws IOException {
         try (FileChannel channel = FileChannel.open(path, how)) {
             channel.force(true);
+            return true;
         }
     }
 

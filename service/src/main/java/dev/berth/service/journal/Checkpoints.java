@@ -20,21 +20,30 @@ final class Checkpoints implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
 
     /** So much is worth a checkpoint. */
-    private static final long BYTES = 4 << 20;
+    static final long BYTES = 4 << 20;
     /** A log of so many pages no longer keeps up with those who write to it: they wait for the rest, once. */
     private static final int LONG_LOG = 1 << 14;
 
     private final Path file;
     private final Object appends;
+    private final Disk disk;
+    private final long every;
     private final ExecutorService executor = Executors.newSingleThreadExecutor(
             task -> Thread.ofPlatform().name("berth-checkpoints").daemon().unstarted(task));
     private final AtomicBoolean isAtWork = new AtomicBoolean();
     private long bytes;
 
-    /** @param appends the monitor that appends hold */
-    Checkpoints(Path file, Object appends) {
+    /**
+     * Checkpoints of a file.
+     *
+     * @param appends the monitor that appends hold
+     * @param every after how many bytes
+     */
+    Checkpoints(Path file, Object appends, Disk disk, long every) {
         this.file = file;
         this.appends = appends;
+        this.disk = disk;
+        this.every = every;
     }
 
     /** Keeps SQLite from doing it in a commit of this connection. */
@@ -47,18 +56,23 @@ final class Checkpoints implements AutoCloseable {
     /** So many bytes more are in the log. Called with the monitor held. */
     void written(long more) {
         bytes += more;
-        if (bytes >= BYTES && isAtWork.compareAndSet(false, true)) {
+        if (bytes >= every && isAtWork.compareAndSet(false, true)) {
             bytes = 0;
             executor.execute(this::run);
         }
     }
 
     private void run() {
-        try (Connection connection = Sqlite.connect(file)) {
-            if (checkpoint(connection) > LONG_LOG) {
-                synchronized (appends) {
-                    checkpoint(connection);
+        try {
+            Connection connection = Sqlite.connect(file, disk);
+            try {
+                if (checkpoint(connection) > LONG_LOG) {
+                    synchronized (appends) {
+                        checkpoint(connection);
+                    }
                 }
+            } finally {
+                Sqlite.close(connection, disk);
             }
         } catch (SQLException e) {
             // No loss: all of it is in the log. A disk that is full or broken is reported by the next append.
@@ -69,9 +83,10 @@ final class Checkpoints implements AutoCloseable {
     }
 
     /** Waits for nobody. How many pages the log has. */
-    private static int checkpoint(Connection connection) throws SQLException {
+    private int checkpoint(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(PASSIVE)")) {
+                ResultSet result = disk.at(
+                        CrashPoint.CHECKPOINT, () -> statement.executeQuery("PRAGMA wal_checkpoint(PASSIVE)"))) {
             return result.next() ? result.getInt(2) : 0;
         }
     }

@@ -3,9 +3,10 @@ package dev.berth.service.journal;
 import org.jspecify.annotations.Nullable;
 
 /** A journal that does not hold what was once written; says where, and nothing is guessed in its place. */
-public final class DamagedJournal extends RuntimeException {
+public sealed class DamagedJournal extends RuntimeException permits UnreadableSnapshot {
     private final String file;
     private final long entry;
+    private final String problem;
 
     /**
      * Something wrong in a journal.
@@ -18,6 +19,7 @@ public final class DamagedJournal extends RuntimeException {
         super(file + (entry == 0 ? "" : ", entry " + entry) + ": " + problem, cause);
         this.file = file;
         this.entry = entry;
+        this.problem = problem;
     }
 
     public String file() {
@@ -26,5 +28,10 @@ public final class DamagedJournal extends RuntimeException {
 
     public long entry() {
         return entry;
+    }
+
+    /** The message without the name of the file. */
+    public String problem() {
+        return (entry == 0 ? "" : "entry " + entry + ": ") + problem;
     }
 }

@@ -7,8 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,29 +30,35 @@ final class DataDirectory implements AutoCloseable {
      */
     private static final Set<Path> TAKEN = ConcurrentHashMap.newKeySet();
 
+    private static final String LOCK = "lock";
+    private static final String WITNESS = "acknowledged";
+    /** Where {@link Archive} keeps old entries. */
+    static final String ARCHIVE = "archive";
+    /** Begins the names of snapshots that were found damaged. */
+    static final String ASIDE = "damaged-snapshot-";
+
     private final Path directory;
+    private final Disk disk;
     private final FileChannel lock;
     private final FileChannel witness;
 
-    private DataDirectory(Path directory, FileChannel lock, FileChannel witness) {
+    private DataDirectory(Path directory, Disk disk, FileChannel lock, FileChannel witness) {
         this.directory = directory;
+        this.disk = disk;
         this.lock = lock;
         this.witness = witness;
     }
 
-    /** Makes the directory if need be, and takes it. */
-    static DataDirectory take(Path wanted) {
+    /** Makes the directory if need be, takes it, and lets nobody else read what is in it. */
+    static DataDirectory take(Path wanted, Disk disk) {
         try {
-            Path directory = Files.createDirectories(wanted).toRealPath();
-            String pid = Long.toString(ProcessHandle.current().pid());
+            Path directory = disk.at(
+                    CrashPoint.MAKE_DIRECTORY, () -> Privacy.directory(wanted).toRealPath());
             if (!TAKEN.add(directory)) {
-                throw inUse(directory, "process " + pid);
+                throw inUse(directory, "process " + ProcessHandle.current().pid());
             }
             try {
-                FileChannel lock = locked(directory);
-                lock.truncate(0);
-                lock.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)));
-                return new DataDirectory(directory, lock, channel(directory.resolve("acknowledged")));
+                return take(directory, disk, disk.at(CrashPoint.TAKE_LOCK, () -> locked(directory)));
             } catch (IOException | RuntimeException e) {
                 TAKEN.remove(directory);
                 throw e;
@@ -59,8 +68,25 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
+    private static DataDirectory take(Path directory, Disk disk, FileChannel lock) throws IOException {
+        try {
+            String pid = Long.toString(ProcessHandle.current().pid());
+            disk.at(CrashPoint.WRITE_OWNER, () -> {
+                lock.truncate(0);
+                return lock.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)));
+            });
+            tighten(directory, disk);
+            Path witness = directory.resolve(WITNESS);
+            return new DataDirectory(directory, disk, lock, disk.at(CrashPoint.OPEN_WITNESS, () -> channel(witness)));
+        } catch (IOException | RuntimeException e) {
+            try (lock) {
+                throw e;
+            }
+        }
+    }
+
     private static FileChannel locked(Path directory) throws IOException {
-        FileChannel lock = channel(directory.resolve("lock"));
+        FileChannel lock = channel(directory.resolve(LOCK));
         if (lock.tryLock() == null) {
             try (lock) {
                 throw inUse(directory, owner(lock));
@@ -69,11 +95,54 @@ final class DataDirectory implements AutoCloseable {
         return lock;
     }
 
+    /** What older versions made could be read by everybody. */
+    private static void tighten(Path directory, Disk disk) throws IOException {
+        List<Path> own = new ArrayList<>();
+        boolean isShared = false;
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                if (isOwn(file)) {
+                    own.add(file);
+                } else {
+                    isShared = true;
+                }
+            }
+        }
+        for (String sub : List.of(ARCHIVE, NativeLibrary.DIRECTORY)) {
+            if (Files.isDirectory(directory.resolve(sub))) {
+                try (Stream<Path> files = Files.list(directory.resolve(sub))) {
+                    files.forEach(own::add);
+                }
+            }
+        }
+        if (!isShared) {
+            // A directory that holds other things, such as a home, is not ours to close.
+            own.add(directory);
+        }
+        for (Path path : own) {
+            try {
+                if (disk.at(CrashPoint.TIGHTEN, () -> Privacy.tighten(path))) {
+                    LOG.warn("{} could be read by others; now only its owner can", path);
+                }
+            } catch (IOException e) {
+                LOG.warn("{} may be readable by others: cannot change its permissions: {}", path, e.toString());
+            }
+        }
+    }
+
+    private static boolean isOwn(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return name.startsWith(SqliteJournal.FILE)
+                || name.startsWith(ASIDE)
+                || Set.of(LOCK, WITNESS, ARCHIVE, NativeLibrary.DIRECTORY).contains(name);
+    }
+
     private static JournalInUse inUse(Path directory, String owner) {
         return new JournalInUse(directory + " is in use by " + owner + "; a journal has one writer");
     }
 
     private static FileChannel channel(Path file) throws IOException {
+        Privacy.file(file);
         return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
@@ -90,6 +159,21 @@ final class DataDirectory implements AutoCloseable {
 
     /** The highest number that {@link #acknowledge} was told and that is still known; 0 if none is. */
     long acknowledged() throws IOException {
+        return disk.at(CrashPoint.READ_WITNESS, () -> acknowledged(witness));
+    }
+
+    /** The same of a directory that another process may have. */
+    static long acknowledged(Path data, Disk disk) throws IOException {
+        Path file = data.resolve(WITNESS);
+        if (!Files.exists(file)) {
+            return 0;
+        }
+        try (FileChannel witness = FileChannel.open(file, StandardOpenOption.READ)) {
+            return disk.at(CrashPoint.READ_WITNESS, () -> acknowledged(witness));
+        }
+    }
+
+    private static long acknowledged(FileChannel witness) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(16);
         return witness.read(bytes, 0) == 16 && bytes.getLong(8) == sum(bytes.getLong(0)) ? bytes.getLong(0) : 0;
     }
@@ -97,7 +181,7 @@ final class DataDirectory implements AutoCloseable {
     void acknowledge(long number) {
         ByteBuffer bytes = ByteBuffer.allocate(16).putLong(number).putLong(sum(number));
         try {
-            witness.write(bytes.flip(), 0);
+            disk.at(CrashPoint.WRITE_WITNESS, () -> witness.write(bytes.flip(), 0));
         } catch (IOException e) {
             // The journal itself is safe: this only makes later damage harder to see.
             LOG.warn("cannot note in {} that entry {} is acknowledged", directory, number, e);

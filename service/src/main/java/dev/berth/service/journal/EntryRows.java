@@ -14,13 +14,13 @@ import java.util.zip.CRC32C;
 final class EntryRows {
     private EntryRows() {}
 
-    static void insert(PreparedStatement insert, Entry entry) throws SQLException {
+    static int insert(PreparedStatement insert, Entry entry) throws SQLException {
         insert.setLong(1, entry.number());
         insert.setLong(2, entry.time());
         insert.setString(3, entry.kind());
         insert.setBytes(4, entry.body());
         insert.setLong(5, sum(entry));
-        insert.executeUpdate();
+        return insert.executeUpdate();
     }
 
     /**
@@ -28,21 +28,28 @@ final class EntryRows {
      *
      * @param upTo the end of the journal if that comes first
      */
-    static void read(Connection connection, String file, Archive archive, long after, long upTo, Consumer<Entry> reader)
+    static void read(
+            Connection connection,
+            String file,
+            Archive archive,
+            long after,
+            long upTo,
+            Consumer<Entry> reader,
+            Disk disk)
             throws SQLException {
         long next = after + 1;
         try (Statement statement = connection.createStatement()) {
             // One transaction, so that the end that is recorded is that of the entries that are read.
             statement.execute("BEGIN");
             long last = Math.min(upTo, Migrations.number(statement, "SELECT last FROM head"));
-            long archived = Math.min(upTo, Migrations.number(statement, "SELECT up_to FROM archived"));
+            long archived = Math.min(upTo, Migrations.archived(statement));
             if (after < archived) {
                 archive.read(after, archived, reader);
                 next = archived + 1;
             }
-            try (ResultSet found =
-                    statement.executeQuery("SELECT number, time, kind, body, sum FROM entry WHERE number >= " + next
-                            + " AND number <= " + upTo + " ORDER BY number")) {
+            String sql = "SELECT number, time, kind, body, sum FROM entry WHERE number >= " + next + " AND number <= "
+                    + upTo + " ORDER BY number";
+            try (ResultSet found = disk.at(CrashPoint.READ_ENTRIES, () -> statement.executeQuery(sql))) {
                 for (; found.next(); next++) {
                     reader.accept(checked(found, file, next));
                 }

@@ -52,7 +52,15 @@ public interface Journal extends AutoCloseable {
         saveSnapshot(upTo, out -> out.write(bytes));
     }
 
+    /**
+     * What was last saved.
+     *
+     * @throws UnreadableSnapshot if it is not as it was written; the entries it was made from may be whole
+     */
     Optional<SavedSnapshot> latestSnapshot();
+
+    /** What was saved before the latest, if there is one and it is whole: what to begin with if the latest is damaged. */
+    Optional<SavedSnapshot> snapshotBefore();
 
     /**
      * Moves old entries to the archive, as far as the snapshots make them dispensable; {@link #read} still gives them.
@@ -66,7 +74,19 @@ public interface Journal extends AutoCloseable {
     /** The number of the last entry that is in the archive and no longer in the journal itself; 0 if there is none. */
     long archived();
 
-    /** Writes a copy of the whole journal as it is now; the file must not exist. Appending goes on meanwhile. */
+    /**
+     * Takes the latest snapshot out of use because it is damaged, and keeps for inspection what can still be read of it.
+     *
+     * @return where it is kept
+     */
+    String setSnapshotAside();
+
+    /**
+     * Writes a copy of the whole journal as it is now; the file must not exist. Appending goes on meanwhile. What was
+     * written is read again and checked.
+     *
+     * @throws DamagedJournal if the copy could not be restored; no file is left
+     */
     void backup(Path file);
 
     @Override

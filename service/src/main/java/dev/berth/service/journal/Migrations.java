@@ -27,29 +27,68 @@ final class Migrations {
 
     private Migrations() {}
 
-    static void run(Connection connection, String file) throws SQLException {
+    static void run(Connection connection, String file, Disk disk) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            boolean isEmpty = number(statement, "SELECT count(*) FROM sqlite_schema") == 0;
+            boolean isEmpty = disk.at(CrashPoint.MIGRATE_LOOK, () -> isEmpty(statement));
+            if (!isEmpty) {
+                checkKind(statement, file);
+            }
+            Sqlite.execute(disk, CrashPoint.MIGRATE_BEGIN, statement, "BEGIN IMMEDIATE");
             if (isEmpty) {
-                statement.execute("PRAGMA application_id = " + APPLICATION);
-            } else if (number(statement, "PRAGMA application_id") != APPLICATION) {
-                throw new DamagedJournal(file, 0, "an SQLite file, but not a journal of Berth", null);
+                // In the transaction: tables without it, or it without tables, would be no journal after a crash.
+                Sqlite.execute(disk, CrashPoint.MIGRATE_STEP, statement, "PRAGMA application_id = " + APPLICATION);
             }
-            statement.execute("BEGIN IMMEDIATE");
-            statement.execute("CREATE TABLE IF NOT EXISTS version (step INTEGER NOT NULL)");
-            int done = (int) number(statement, "SELECT coalesce(max(step), 0) FROM version");
-            if (done > STEPS.size()) {
-                throw new DamagedJournal(
-                        file, 0, "its schema is " + done + ", but this program knows only " + STEPS.size(), null);
-            }
-            for (int step = done; step < STEPS.size(); step++) {
+            Sqlite.execute(
+                    disk,
+                    CrashPoint.MIGRATE_STEP,
+                    statement,
+                    "CREATE TABLE IF NOT EXISTS version (step INTEGER NOT NULL)");
+            for (int step = done(statement, file); step < STEPS.size(); step++) {
                 for (String sql : STEPS.get(step)) {
-                    statement.execute(sql);
+                    Sqlite.execute(disk, CrashPoint.MIGRATE_STEP, statement, sql);
                 }
-                statement.execute("INSERT INTO version VALUES (" + (step + 1) + ")");
+                String sql = "INSERT INTO version VALUES (" + (step + 1) + ")";
+                Sqlite.execute(disk, CrashPoint.MIGRATE_STEP, statement, sql);
             }
-            statement.execute("COMMIT");
+            Sqlite.execute(disk, CrashPoint.MIGRATE_COMMIT, statement, "COMMIT");
         }
+    }
+
+    /** Changes nothing. */
+    static void check(Connection connection, String file) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            if (isEmpty(statement)) {
+                throw new DamagedJournal(file, 0, "an empty file, not a journal of Berth", null);
+            }
+            checkKind(statement, file);
+            done(statement, file);
+        }
+    }
+
+    private static boolean isEmpty(Statement statement) throws SQLException {
+        return number(statement, "SELECT count(*) FROM sqlite_schema") == 0;
+    }
+
+    private static void checkKind(Statement statement, String file) throws SQLException {
+        if (number(statement, "PRAGMA application_id") != APPLICATION) {
+            throw new DamagedJournal(file, 0, "an SQLite file, but not a journal of Berth", null);
+        }
+    }
+
+    private static int done(Statement statement, String file) throws SQLException {
+        int done = (int) number(statement, "SELECT coalesce(max(step), 0) FROM version");
+        if (done > STEPS.size()) {
+            throw new DamagedJournal(
+                    file, 0, "its schema is " + done + ", but this program knows only " + STEPS.size(), null);
+        }
+        return done;
+    }
+
+    /** Up to which entry they are in the archive; journals of older versions have none. */
+    static long archived(Statement statement) throws SQLException {
+        return number(statement, "SELECT count(*) FROM sqlite_schema WHERE name = 'archived'") == 0
+                ? 0
+                : number(statement, "SELECT up_to FROM archived");
     }
 
     static long number(Statement statement, String query) throws SQLException {

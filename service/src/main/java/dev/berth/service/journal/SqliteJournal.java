@@ -2,9 +2,6 @@ package dev.berth.service.journal;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A journal in a SQLite file in a data directory of its own. One connection writes; readers and backups have their own
@@ -25,7 +24,10 @@ public final class SqliteJournal implements Journal {
     private static final String ADVANCE = "UPDATE head SET last = ?";
     private static final int DELETED_AT_ONCE = 200;
 
+    private static final Logger LOG = LoggerFactory.getLogger(SqliteJournal.class);
+
     private final DataDirectory directory;
+    private final Disk disk;
     private final String file;
     private final Connection writer;
     private final Checkpoints checkpoints;
@@ -33,15 +35,17 @@ public final class SqliteJournal implements Journal {
     private PreparedStatement insert;
     private PreparedStatement advance;
     private long last;
-    /** After a failure the file may, in theory, hold what was said not to be there: it is looked at before the next try. */
+    /** After a failure the file may hold what was said not to be there: it is taken back before anything is written. */
     private boolean inDoubt;
 
-    private SqliteJournal(DataDirectory directory, Connection writer) throws SQLException {
+    private SqliteJournal(DataDirectory directory, Connection writer, Disk disk, long checkpointEvery)
+            throws SQLException {
         this.directory = directory;
+        this.disk = disk;
         this.file = directory.file(FILE).toString();
         this.writer = writer;
-        this.checkpoints = new Checkpoints(directory.file(FILE), this);
-        this.archive = new Archive(directory.file("archive"));
+        this.checkpoints = new Checkpoints(directory.file(FILE), this, disk, checkpointEvery);
+        this.archive = new Archive(directory.file(DataDirectory.ARCHIVE), disk);
         this.insert = writer.prepareStatement(INSERT);
         this.advance = writer.prepareStatement(ADVANCE);
     }
@@ -53,34 +57,46 @@ public final class SqliteJournal implements Journal {
      * @throws DamagedJournal if what was acknowledged is not there
      */
     public static SqliteJournal open(Path data) {
-        DataDirectory directory = DataDirectory.take(data);
+        return open(data, Disk.REAL);
+    }
+
+    /** The same, on a disk of one's own. */
+    public static SqliteJournal open(Path data, Disk disk) {
+        return open(data, disk, Checkpoints.BYTES);
+    }
+
+    static SqliteJournal open(Path data, Disk disk, long checkpointEvery) {
+        DataDirectory directory = DataDirectory.take(data, disk);
         Path file = directory.file(FILE);
         Connection writer = null;
         try {
-            writer = Sqlite.connect(file);
+            SqliteCopies.checkNotInterrupted(directory.file(""));
+            NativeLibrary.keepIn(directory.file(""));
+            disk.at(CrashPoint.CREATE_FILE, () -> Privacy.file(file));
+            writer = Sqlite.connect(file, disk);
             Checkpoints.leaveOut(writer);
-            Migrations.run(writer, file.toString());
-            SqliteJournal journal = new SqliteJournal(directory, writer);
+            Migrations.run(writer, file.toString(), disk);
+            SqliteJournal journal = new SqliteJournal(directory, writer, disk, checkpointEvery);
             journal.findEnd();
-            journal.forgetParts();
+            journal.forgetLeftParts();
             journal.deleteArchived();
             return journal;
         } catch (SQLException e) {
-            release(directory, writer);
+            release(directory, writer, disk);
             throw Sqlite.whileReading(file.toString(), 0, e);
         } catch (IOException e) {
-            release(directory, writer);
+            release(directory, writer, disk);
             throw new JournalUnavailable("cannot use " + data + " for data: " + e, e);
         } catch (RuntimeException e) {
-            release(directory, writer);
+            release(directory, writer, disk);
             throw e;
         }
     }
 
-    private static void release(DataDirectory directory, @Nullable Connection writer) {
+    private static void release(DataDirectory directory, @Nullable Connection writer, Disk disk) {
         try (directory) {
             if (writer != null) {
-                writer.close();
+                Sqlite.close(writer, disk);
             }
         } catch (SQLException e) {
             // what is reported is why it could not be opened
@@ -96,7 +112,11 @@ public final class SqliteJournal implements Journal {
                         file, Math.min(found, last) + 1, "it ends at entry " + found + " instead of " + last, null);
             }
         }
-        long acknowledged = directory.acknowledged();
+        checkAcknowledged(file, last, directory.acknowledged());
+    }
+
+    /** That all is there that was ever acknowledged. */
+    static void checkAcknowledged(String file, long last, long acknowledged) {
         if (acknowledged > last) {
             throw new DamagedJournal(
                     file,
@@ -109,25 +129,50 @@ public final class SqliteJournal implements Journal {
 
     private long recordedEnd() throws SQLException {
         try (Statement statement = writer.createStatement()) {
-            return Migrations.number(statement, "SELECT last FROM head");
+            return disk.at(CrashPoint.FIND_END, () -> Migrations.number(statement, "SELECT last FROM head"));
         }
     }
 
-    /** Backs up a data directory that another process may have open; the file must not exist. */
-    public static void backup(Path data, Path target) {
-        Path journal = data.resolve(FILE);
-        if (!Files.exists(journal)) {
-            throw new UncheckedIOException(new NoSuchFileException(journal.toString()));
+    /** A damaged snapshot must not keep the entries from being read: who wants it is told. */
+    private void forgetLeftParts() throws SQLException {
+        try {
+            forgetParts();
+        } catch (SQLException e) {
+            if (!Sqlite.isDamage(e)) {
+                throw e;
+            }
+            LOG.warn("{}: what an unfinished snapshot has left cannot be removed: {}", file, e.getMessage());
         }
-        if (Files.exists(target)) {
-            throw new UncheckedIOException(new FileAlreadyExistsException(target.toString()));
-        }
-        SqliteCopies.backup(journal, target);
     }
 
-    /** Makes a data directory of a backup; refused unless the directory is empty or not there. */
-    public static void restore(Path backup, Path data) {
-        SqliteCopies.restore(backup, data);
+    /**
+     * Backs up a data directory that another process may have open; the file must not exist. What was written is read
+     * again and checked before it gets its name.
+     *
+     * @return what the backup holds
+     * @throws DamagedJournal if the journal is damaged; no file is left
+     */
+    public static Verified backup(Path data, Path target) {
+        return SqliteCopies.backup(data, target, Disk.REAL);
+    }
+
+    /** Makes a data directory of a backup that was checked; refused unless the directory is empty or not there. */
+    public static Verified restore(Path backup, Path data) {
+        return SqliteCopies.restore(backup, data, Disk.REAL);
+    }
+
+    /**
+     * Reads all of a data directory that another process may have open, and changes nothing.
+     *
+     * @throws DamagedJournal at the first entry that is not as it was written, or missing
+     */
+    public static Verified verify(Path data) {
+        return Verified.ofData(data, Disk.REAL);
+    }
+
+    /** The same of a backup. */
+    public static Verified verifyBackup(Path backup) {
+        return Verified.ofBackup(backup, Disk.REAL);
     }
 
     @Override
@@ -146,15 +191,15 @@ public final class SqliteJournal implements Journal {
             return;
         }
         try (Statement statement = writer.createStatement()) {
-            clearDoubt();
+            settle(statement);
             try {
-                statement.execute("BEGIN IMMEDIATE");
+                Sqlite.execute(disk, CrashPoint.APPEND_BEGIN, statement, "BEGIN IMMEDIATE");
                 write(entries);
-                statement.execute("COMMIT");
             } catch (SQLException | RuntimeException e) {
                 takeBack(statement);
                 throw e;
             }
+            commit(statement);
         } catch (SQLException e) {
             throw Sqlite.whileWriting(file, e);
         }
@@ -167,9 +212,12 @@ public final class SqliteJournal implements Journal {
     @Override
     public synchronized void probe() {
         try (Statement statement = writer.createStatement()) {
-            clearDoubt();
+            settle(statement);
             try {
-                SnapshotParts.probe(writer);
+                disk.at(CrashPoint.PROBE, () -> {
+                    SnapshotParts.probe(writer);
+                    return true;
+                });
             } catch (SQLException e) {
                 takeBack(statement);
                 throw e;
@@ -180,41 +228,68 @@ public final class SqliteJournal implements Journal {
         checkpoints.written(SnapshotParts.PART);
     }
 
+    /** A commit that failed may be found after a crash all the same, unless it is overwritten first. */
+    private void commit(Statement statement) throws SQLException {
+        try {
+            Sqlite.execute(disk, CrashPoint.APPEND_COMMIT, statement, "COMMIT");
+        } catch (SQLException e) {
+            takeBack(statement);
+            try {
+                settle(statement);
+            } catch (SQLException settling) {
+                e.addSuppressed(settling);
+            }
+            throw Sqlite.whileWriting(file, e, inDoubt && Sqlite.mayBeWritten(e));
+        }
+    }
+
     private void write(List<Entry> entries) throws SQLException {
         long next = last + 1;
         for (Entry entry : entries) {
             if (entry.number() != next++) {
                 throw new IllegalArgumentException("entry " + entry.number() + " where " + (next - 1) + " is next");
             }
-            EntryRows.insert(insert, entry);
+            disk.at(CrashPoint.APPEND_ENTRY, () -> EntryRows.insert(insert, entry));
         }
         advance.setLong(1, next - 1);
-        advance.executeUpdate();
+        disk.at(CrashPoint.APPEND_HEAD, () -> advance.executeUpdate());
     }
 
     private void takeBack(Statement statement) {
         inDoubt = true;
         try {
-            statement.execute("ROLLBACK");
+            Sqlite.execute(disk, CrashPoint.ROLLBACK, statement, "ROLLBACK");
         } catch (SQLException e) {
-            // SQLite has rolled back by itself, as it does after some errors.
+            // SQLite has rolled back by itself, as it does after some errors, or it is done by settle().
         }
     }
 
-    private void clearDoubt() throws SQLException {
-        if (inDoubt) {
-            long found = recordedEnd();
-            if (found != last) {
-                throw new SQLException("after an error it ends at entry " + found + " instead of " + last
-                        + "; restart to see what is there");
-            }
-            // The driver has closed the statement that failed.
-            insert.close();
-            advance.close();
-            insert = writer.prepareStatement(INSERT);
-            advance = writer.prepareStatement(ADVANCE);
-            inDoubt = false;
+    /**
+     * After a failure: makes the file what it was said to be. The log may hold a commit that failed to be synced, which
+     * would count after a crash; the write here takes its place.
+     */
+    private void settle(Statement statement) throws SQLException {
+        if (!inDoubt) {
+            return;
         }
+        takeBack(statement);
+        // In case it failed while the schema was being mended: this connection must not remember half of that.
+        statement.execute("PRAGMA writable_schema = RESET");
+        try {
+            Sqlite.execute(disk, CrashPoint.SETTLE_BEGIN, statement, "BEGIN IMMEDIATE");
+            Sqlite.execute(disk, CrashPoint.SETTLE_CHANGE, statement, "DELETE FROM entry WHERE number > " + last);
+            Sqlite.execute(disk, CrashPoint.SETTLE_CHANGE, statement, "UPDATE head SET last = " + last);
+            Sqlite.execute(disk, CrashPoint.SETTLE_COMMIT, statement, "COMMIT");
+        } catch (SQLException e) {
+            takeBack(statement);
+            throw e;
+        }
+        // The driver has closed the statement that failed.
+        insert.close();
+        advance.close();
+        insert = writer.prepareStatement(INSERT);
+        advance = writer.prepareStatement(ADVANCE);
+        inDoubt = false;
     }
 
     @Override
@@ -223,8 +298,13 @@ public final class SqliteJournal implements Journal {
     }
 
     void read(long after, long upTo, Consumer<Entry> reader) {
-        try (Connection connection = Sqlite.connect(directory.file(FILE))) {
-            EntryRows.read(connection, file, archive, after, upTo, reader);
+        try {
+            Connection connection = Sqlite.connect(directory.file(FILE), disk);
+            try {
+                EntryRows.read(connection, file, archive, after, upTo, reader, disk);
+            } finally {
+                Sqlite.close(connection, disk);
+            }
         } catch (SQLException e) {
             throw Sqlite.whileReading(file, after + 1, e);
         }
@@ -233,15 +313,18 @@ public final class SqliteJournal implements Journal {
     @Override
     public void saveSnapshot(long upTo, SnapshotContent content) {
         try {
-            long id;
-            synchronized (this) {
-                id = SnapshotParts.nextId(writer);
-            }
+            // A save that failed may have left its parts: the disk was still broken when they were to go.
+            settle();
+            forgetParts();
+            long id = nextSnapshot();
             SnapshotStream stream = new SnapshotStream((part, bytes) -> writePart(id, part, bytes));
             content.writeTo(stream);
             SnapshotParts.Row row = stream.end(id, upTo);
             synchronized (this) {
-                SnapshotParts.finish(writer, row);
+                disk.at(CrashPoint.SNAPSHOT_FINISH, () -> {
+                    SnapshotParts.finish(writer, row);
+                    return true;
+                });
             }
             forgetParts();
         } catch (SQLException e) {
@@ -260,11 +343,24 @@ public final class SqliteJournal implements Journal {
 
     private synchronized void writePart(long id, int part, byte[] bytes) throws IOException {
         try {
-            SnapshotParts.writePart(writer, id, part, bytes);
+            disk.at(CrashPoint.SNAPSHOT_PART, () -> {
+                SnapshotParts.writePart(writer, id, part, bytes);
+                return true;
+            });
             checkpoints.written(bytes.length);
         } catch (SQLException e) {
             throw new IOException(e);
         }
+    }
+
+    private synchronized void settle() throws SQLException {
+        try (Statement statement = writer.createStatement()) {
+            settle(statement);
+        }
+    }
+
+    private synchronized long nextSnapshot() throws SQLException {
+        return disk.at(CrashPoint.SNAPSHOT_ID, () -> SnapshotParts.nextId(writer));
     }
 
     private synchronized void abandonSnapshot() {
@@ -281,39 +377,68 @@ public final class SqliteJournal implements Journal {
         boolean wasOne = true;
         while (wasOne) {
             synchronized (this) {
-                wasOne = SnapshotParts.forgetOne(writer);
+                wasOne = disk.at(CrashPoint.SNAPSHOT_FORGET, () -> SnapshotParts.forgetOne(writer));
             }
         }
     }
 
     @Override
     public Optional<SavedSnapshot> latestSnapshot() {
-        Path path = directory.file(FILE);
-        try (Connection connection = Sqlite.connect(path)) {
-            List<SnapshotParts.Row> kept = SnapshotParts.all(connection);
-            if (kept.isEmpty()) {
-                return Optional.empty();
+        KeptSnapshots kept = kept(1);
+        kept.damage().ifPresent(damage -> {
+            throw damage;
+        });
+        kept.whole().stream().filter(row -> row.upTo() > last()).findFirst().ifPresent(row -> {
+            throw new DamagedJournal(file, last() + 1, "missing, but a snapshot has entries up to " + row.upTo(), null);
+        });
+        return kept.whole().stream().findFirst().map(this::saved);
+    }
+
+    @Override
+    public Optional<SavedSnapshot> snapshotBefore() {
+        return kept(SnapshotParts.GENERATIONS).before().map(this::saved);
+    }
+
+    private SavedSnapshot saved(SnapshotParts.Row row) {
+        return new SavedSnapshot(row.upTo(), () -> SnapshotParts.open(directory.file(FILE), row));
+    }
+
+    private KeptSnapshots kept(int most) {
+        try {
+            Connection connection = Sqlite.connect(directory.file(FILE), disk);
+            try {
+                return KeptSnapshots.read(connection, file, most, disk);
+            } finally {
+                Sqlite.close(connection, disk);
             }
-            SnapshotParts.Row latest = kept.getFirst();
-            if (latest.upTo() > last()) {
-                throw new DamagedJournal(
-                        file, last() + 1, "missing, but a snapshot has entries up to " + latest.upTo(), null);
-            }
-            if (!SnapshotParts.isWhole(connection, latest)) {
-                throw new DamagedJournal(
-                        file, latest.upTo(), "the snapshot up to this entry is not as it was written", null);
-            }
-            return Optional.of(new SavedSnapshot(latest.upTo(), () -> SnapshotParts.open(path, latest)));
         } catch (SQLException e) {
             throw Sqlite.whileReading(file, 0, e);
         }
     }
 
     @Override
+    public synchronized String setSnapshotAside() {
+        try (Statement statement = writer.createStatement()) {
+            settle(statement);
+            try {
+                KeptSnapshots kept = KeptSnapshots.read(writer, file, SnapshotParts.GENERATIONS, disk);
+                return SnapshotAside.move(directory, writer, kept, disk).toString();
+            } catch (SQLException e) {
+                takeBack(statement);
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw Sqlite.whileWriting(file, e);
+        } catch (IOException e) {
+            throw new JournalUnavailable("cannot keep the damaged snapshot of " + file + " aside: " + e, e);
+        }
+    }
+
+    @Override
     public long archived() {
-        try (Connection connection = Sqlite.connect(directory.file(FILE));
+        try (Connection connection = Sqlite.connect(directory.file(FILE), disk);
                 Statement statement = connection.createStatement()) {
-            return Migrations.number(statement, "SELECT up_to FROM archived");
+            return Migrations.archived(statement);
         } catch (SQLException e) {
             throw Sqlite.whileReading(file, 0, e);
         }
@@ -326,8 +451,15 @@ public final class SqliteJournal implements Journal {
 
     /** For tests: with a compaction of their own. */
     long archive(Compaction compaction) {
-        try (Connection connection = Sqlite.connect(directory.file(FILE))) {
-            return compaction.run(connection);
+        try {
+            // If it was interrupted while it took note, what the log says of that must not count later.
+            settle();
+            Connection connection = Sqlite.connect(directory.file(FILE), disk);
+            try {
+                return compaction.run(connection);
+            } finally {
+                Sqlite.close(connection, disk);
+            }
         } catch (SQLException e) {
             throw Sqlite.whileWriting(file, e);
         }
@@ -338,18 +470,29 @@ public final class SqliteJournal implements Journal {
     }
 
     synchronized void noteArchived(long upTo) throws SQLException {
-        try (Statement statement = writer.createStatement()) {
-            statement.executeUpdate("UPDATE archived SET up_to = " + upTo);
-        }
+        change(CrashPoint.ARCHIVE_NOTE, "UPDATE archived SET up_to = " + upTo);
     }
 
     /** A few at a time, so that appends go on; whether there were any. */
     synchronized boolean deleteSomeArchived() throws SQLException {
+        int deleted = change(
+                CrashPoint.ARCHIVE_DELETE,
+                "DELETE FROM entry WHERE number IN (SELECT number FROM entry"
+                        + " WHERE number <= (SELECT up_to FROM archived) ORDER BY number LIMIT " + DELETED_AT_ONCE
+                        + ")");
+        checkpoints.written(deleted * 1_000L);
+        return deleted > 0;
+    }
+
+    private synchronized int change(CrashPoint point, String sql) throws SQLException {
         try (Statement statement = writer.createStatement()) {
-            int deleted = statement.executeUpdate("DELETE FROM entry WHERE number IN (SELECT number FROM entry"
-                    + " WHERE number <= (SELECT up_to FROM archived) ORDER BY number LIMIT " + DELETED_AT_ONCE + ")");
-            checkpoints.written(deleted * 1_000L);
-            return deleted > 0;
+            settle(statement);
+            try {
+                return disk.at(point, () -> statement.executeUpdate(sql));
+            } catch (SQLException e) {
+                takeBack(statement);
+                throw e;
+            }
         }
     }
 
@@ -362,7 +505,7 @@ public final class SqliteJournal implements Journal {
 
     @Override
     public void backup(Path target) {
-        backup(directory.file(""), target);
+        SqliteCopies.backup(directory.file(""), target, disk);
     }
 
     /** For tests: a disk that is full or read-only is one whose writer SQLite was told so. */
@@ -382,7 +525,7 @@ public final class SqliteJournal implements Journal {
         try (directory) {
             insert.close();
             advance.close();
-            writer.close();
+            Sqlite.close(writer, disk);
         } catch (SQLException e) {
             throw Sqlite.whileWriting(file, e);
         }

@@ -10,16 +10,21 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
-import dev.berth.service.journal.SavedSnapshot;
+import dev.berth.service.journal.UnreadableSnapshot;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a site knows: its book, its facts, and how far the journal knows them, too. */
 final class Contents {
+    private static final Logger LOG = LoggerFactory.getLogger(Contents.class);
+
     final Book book;
     /** By kind. */
     final Map<String, FactKeeper> keepers;
@@ -55,16 +60,65 @@ final class Contents {
             }
         }
         keepers.put(ClockDoubt.KIND, new ClockDoubt());
-        Optional<SavedSnapshot> snapshot = journal.latestSnapshot();
+        Map<String, byte[]> empty = new LinkedHashMap<>();
+        keepers.forEach((kind, keeper) -> empty.put(kind, keeper.capture().get()));
         Contents contents;
-        if (snapshot.isPresent()) {
-            contents = SiteSnapshot.read(snapshot.get(), keepers, journal.name());
-        } else {
-            Book book = fresh.get();
-            contents = new Contents(book, keepers, 0, book.now());
+        try {
+            contents = journal.latestSnapshot()
+                    .map(snapshot -> SiteSnapshot.read(snapshot, keepers, journal.name()))
+                    .orElseGet(() -> begun(fresh, keepers));
+        } catch (UnreadableSnapshot e) {
+            Runnable forget =
+                    () -> keepers.forEach((kind, keeper) -> keeper.restore(Objects.requireNonNull(empty.get(kind))));
+            return rebuilt(journal, e, () -> {
+                forget.run();
+                try {
+                    return journal.snapshotBefore()
+                            .map(before -> SiteSnapshot.read(before, keepers, journal.name()))
+                            .orElseGet(() -> begun(fresh, keepers));
+                } catch (UnreadableSnapshot both) {
+                    forget.run();
+                    return begun(fresh, keepers);
+                }
+            });
         }
-        journal.read(contents.version, entry -> contents.replay(entry, journal.name()));
+        contents.replayAll(journal);
         return contents;
+    }
+
+    private static Contents begun(Supplier<Book> fresh, Map<String, FactKeeper> keepers) {
+        Book book = fresh.get();
+        return new Contents(book, keepers, 0, book.now());
+    }
+
+    /** A snapshot is made of entries: if it is damaged and they are not, it is no loss, but its operator must know. */
+    private static Contents rebuilt(Journal journal, UnreadableSnapshot damage, Supplier<Contents> start) {
+        Contents contents = start.get();
+        LOG.error(
+                "{}; rebuilding the site from entries {} to {}",
+                damage.getMessage(),
+                contents.version + 1,
+                journal.last());
+        try {
+            contents.replayAll(journal);
+        } catch (DamagedJournal e) {
+            throw new DamagedJournal(
+                    journal.name(),
+                    e.entry(),
+                    "cannot be read to rebuild the site, whose snapshot is damaged, too: " + e.getMessage(),
+                    e);
+        }
+        LOG.error(
+                "the site was rebuilt up to entry {}, nothing is lost; the damaged snapshot of {} is kept in {} for"
+                        + " inspection. Check the disk, and make a backup",
+                contents.version,
+                journal.name(),
+                journal.setSnapshotAside());
+        return contents;
+    }
+
+    private void replayAll(Journal journal) {
+        journal.read(version, entry -> replay(entry, journal.name()));
     }
 
     private void replay(Entry entry, String name) {

@@ -4,6 +4,7 @@ import dev.berth.engine.book.Book;
 import dev.berth.engine.book.DamagedSnapshot;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.SavedSnapshot;
+import dev.berth.service.journal.UnreadableSnapshot;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -55,7 +56,13 @@ final class SiteSnapshot {
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(saved.open()))) {
             int format = in.readInt();
             if (format < WITHOUT_HISTORY || format > FORMAT) {
-                throw new IOException("its format is " + format + ", but this program reads up to format " + FORMAT);
+                // Not damaged: written by a newer program, whose entries may be new to this one, too.
+                throw new DamagedJournal(
+                        name,
+                        saved.upTo(),
+                        "the snapshot up to this entry has format " + format + ", but this program reads up to format "
+                                + FORMAT,
+                        null);
             }
             long journaledTime = in.readLong();
             Contents contents = new Contents(Book.restore(readPart(in)), keepers, saved.upTo(), journaledTime);
@@ -67,7 +74,7 @@ final class SiteSnapshot {
             }
             return contents;
         } catch (IOException | DamagedSnapshot | IllegalArgumentException e) {
-            throw new DamagedJournal(
+            throw new UnreadableSnapshot(
                     name, saved.upTo(), "the snapshot up to this entry cannot be read: " + e.getMessage(), e);
         }
     }

@@ -143,6 +143,16 @@ class UnavailableTest {
         }
 
         @Override
+        public Optional<SavedSnapshot> snapshotBefore() {
+            return real.snapshotBefore();
+        }
+
+        @Override
+        public String setSnapshotAside() {
+            return real.setSnapshotAside();
+        }
+
+        @Override
         public void backup(Path file) {
             real.backup(file);
         }

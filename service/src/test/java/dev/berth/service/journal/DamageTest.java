@@ -30,11 +30,15 @@ class DamageTest {
 
     @BeforeEach
     void write() {
-        data = directory.resolve("data");
+        write("data", LAST, 3_000_000);
+    }
+
+    private void write(String name, int last, int snapshot) {
+        data = directory.resolve(name);
         file = data.resolve(SqliteJournal.FILE);
         try (Journal journal = SqliteJournal.open(data)) {
-            journal.append(JournalConformance.entries(1, LAST));
-            journal.saveSnapshot(100, new byte[3_000_000]);
+            journal.append(JournalConformance.entries(1, last));
+            journal.saveSnapshot(last / 3, new byte[snapshot]);
         }
     }
 
@@ -194,6 +198,144 @@ class DamageTest {
     }
 
     @Test
+    void backupOfADamagedJournal_isRefused_andLeavesNoFile() {
+        sql("UPDATE entry SET body = zeroblob(length(body)) WHERE number = 17");
+        Path backup = directory.resolve("backup");
+        assertThatThrownBy(() -> SqliteJournal.backup(data, backup))
+                .isInstanceOf(DamagedJournal.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining("entry 17: its check sum is wrong");
+        assertThat(directory).isDirectoryNotContaining("glob:**backup*");
+    }
+
+    @Test
+    void backupOfAJournalThatLostItsEnd_isRefused() {
+        sql("DELETE FROM entry WHERE number > 290", "UPDATE head SET last = 290");
+        assertThatThrownBy(() -> SqliteJournal.backup(data, directory.resolve("backup")))
+                .isInstanceOf(DamagedJournal.class)
+                .hasMessageContaining("entries up to 300 were acknowledged");
+        assertThat(directory).isDirectoryNotContaining("glob:**backup*");
+    }
+
+    /** One bit of one old entry on the disk, as a bad sector has it. */
+    @Test
+    void backupWithOneFlippedBit_isRefused_whereverItIs() throws IOException {
+        write("small", 40, 100);
+        List<Entry> written = everything();
+        byte[] whole = Files.readAllBytes(file);
+        int refused = 0;
+        for (long seed = 1; seed <= 40; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            byte[] flipped = whole.clone();
+            flipped[random.nextInt(whole.length)] ^= (byte) (1 << random.nextInt(8));
+            Files.write(file, flipped);
+            Path backup = directory.resolve("backup-" + seed);
+            Path restored = directory.resolve("restored-" + seed);
+            try {
+                SqliteJournal.backup(data, backup);
+                SqliteJournal.restore(backup, restored);
+                try (Journal journal = SqliteJournal.open(restored)) {
+                    JournalConformance.assertSame(JournalConformance.read(journal, 0), written);
+                }
+            } catch (DamagedJournal e) {
+                refused++;
+                assertThat(backup).as("seed " + seed).doesNotExist();
+            }
+        }
+        assertThat(refused).isGreaterThan(10);
+    }
+
+    @Test
+    void backupWithADamagedSnapshot_leavesItOut() {
+        sql("UPDATE snapshot_part SET body = zeroblob(5) WHERE part = 1");
+        Path backup = directory.resolve("backup");
+        Verified verified = SqliteJournal.backup(data, backup);
+        assertThat(verified.damage())
+                .hasValueSatisfying(damage -> assertThat(damage).hasMessageContaining("the snapshot up to this entry"));
+        assertThat(SqliteJournal.verifyBackup(backup).damage()).isEmpty();
+        Path elsewhere = directory.resolve("elsewhere");
+        SqliteJournal.restore(backup, elsewhere);
+        try (Journal journal = SqliteJournal.open(elsewhere)) {
+            assertThat(journal.latestSnapshot()).isEmpty();
+            JournalConformance.assertSame(JournalConformance.read(journal, 0), JournalConformance.entries(1, LAST));
+        }
+    }
+
+    @Test
+    void damagedSnapshot_isSetAside_andTheNextOneIsSaved() throws IOException {
+        sql("UPDATE snapshot_part SET body = zeroblob(5) WHERE part = 1");
+        try (Journal journal = SqliteJournal.open(data)) {
+            assertThatThrownBy(journal::latestSnapshot).isInstanceOf(UnreadableSnapshot.class);
+            Path kept = Path.of(journal.setSnapshotAside());
+            assertThat(kept).hasParent(data.toRealPath());
+            assertThat(Files.size(kept)).isEqualTo(3_000_000 - SnapshotParts.PART + 5);
+            assertThat(journal.latestSnapshot()).isEmpty();
+            journal.append(JournalConformance.entries(LAST + 1, LAST + 1));
+            journal.saveSnapshot(LAST + 1, new byte[] {1});
+        }
+        assertThat(everything()).hasSize(LAST + 1);
+        assertThat(SqliteJournal.verify(data).snapshot()).contains(LAST + 1L);
+    }
+
+    /** Whatever bit of a snapshot is wrong, the entries are not touched by setting it aside. */
+    @Test
+    void flippedBitsInTheSnapshot_areRebuiltFrom() throws IOException {
+        write("small", 10, 400_000);
+        List<Entry> written = everything();
+        byte[] whole = Files.readAllBytes(file);
+        int damaged = 0;
+        for (long seed = 1; seed <= 40; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            byte[] flipped = whole.clone();
+            int place = 100_000 + random.nextInt(whole.length - 100_000);
+            // Every second one where the pages begin, which is where SQLite keeps its pointers.
+            place = seed % 2 == 0 ? place / 4096 * 4096 + random.nextInt(8) : place;
+            flipped[place] ^= (byte) (1 << random.nextInt(8));
+            Files.write(file, flipped);
+            for (String end : List.of("-wal", "-shm")) {
+                Files.deleteIfExists(data.resolve(SqliteJournal.FILE + end));
+            }
+            try (Journal journal = SqliteJournal.open(data)) {
+                journal.latestSnapshot();
+            } catch (UnreadableSnapshot e) {
+                damaged++;
+                try (Journal journal = SqliteJournal.open(data)) {
+                    journal.setSnapshotAside();
+                    journal.saveSnapshot(10, new byte[200_000]);
+                }
+            }
+            JournalConformance.assertSame(everything(), written);
+            Path backup = directory.resolve("backup-" + seed);
+            SqliteJournal.backup(data, backup);
+        }
+        assertThat(damaged).isGreaterThan(20);
+    }
+
+    @Test
+    void verify_saysWhatIsThere_andChangesNothing() throws IOException {
+        Verified whole = SqliteJournal.verify(data);
+        assertThat(whole.last()).isEqualTo(LAST);
+        assertThat(whole.snapshot()).contains(100L);
+        assertThat(whole.damage()).isEmpty();
+        byte[] before = Files.readAllBytes(file);
+        sql("UPDATE snapshot_part SET body = zeroblob(5) WHERE part = 1");
+        assertThat(SqliteJournal.verify(data).damage()).isPresent();
+        Files.write(file, before);
+        try (Journal journal = SqliteJournal.open(data)) {
+            journal.append(JournalConformance.entries(LAST + 1, LAST + 10));
+            assertThat(SqliteJournal.verify(data).last()).as("while it is open").isEqualTo(LAST + 10);
+        }
+        sql("UPDATE entry SET body = zeroblob(length(body)) WHERE number = 17");
+        byte[] damaged = Files.readAllBytes(file);
+        assertThatThrownBy(() -> SqliteJournal.verify(data)).hasMessageContaining("entry 17");
+        assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
+        assertThatThrownBy(() -> SqliteJournal.verifyBackup(file)).hasMessageContaining("entry 17");
+        assertThatThrownBy(() -> SqliteJournal.verifyBackup(Files.createFile(directory.resolve("empty"))))
+                .isInstanceOf(DamagedJournal.class)
+                .hasMessageContaining("not a journal of Berth");
+    }
+
+    @Test
     void damagedBackup_isNotRestored() throws IOException {
         sql("UPDATE entry SET body = zeroblob(length(body)) WHERE number = 17");
         Path backup = directory.resolve("backup");
@@ -203,6 +345,6 @@ class DamageTest {
                 .isInstanceOf(DamagedJournal.class)
                 .hasMessageContaining(backup.toString())
                 .hasMessageContaining("entry 17");
-        assertThat(elsewhere).isEmptyDirectory();
+        assertThat(elsewhere).doesNotExist();
     }
 }

@@ -93,6 +93,17 @@ final class MemoryJournal implements Journal {
     }
 
     @Override
+    public Optional<SavedSnapshot> snapshotBefore() {
+        return Optional.empty();
+    }
+
+    @Override
+    public String setSnapshotAside() {
+        snapshot = null;
+        return "memory";
+    }
+
+    @Override
     public void backup(Path file) {
         throw new UnsupportedOperationException();
     }

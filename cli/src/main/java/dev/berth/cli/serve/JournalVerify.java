@@ -1,0 +1,121 @@
+package dev.berth.cli.serve;
+
+import dev.berth.cli.Environment;
+import dev.berth.cli.ExitCode;
+import dev.berth.cli.Failed;
+import dev.berth.cli.replay.Json;
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.journal.Verified;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code berth journal verify}. */
+@Command(
+        name = "verify",
+        description = {
+            "Reads every entry and the snapshot of a journal and compares their check sums.",
+            "Changes nothing; the service may run meanwhile. Exits with 3 if anything is damaged."
+        },
+        footer = {"", "Example:", "  berth journal verify --data /var/lib/berth"})
+final class JournalVerify implements Callable<Integer> {
+    private final Environment environment;
+
+    @ArgGroup(exclusive = true, multiplicity = "1")
+    @SuppressWarnings("NullAway.Init")
+    private Which which;
+
+    @Option(names = "--json", description = "Print the result as JSON.")
+    private boolean json;
+
+    static final class Which {
+        @Option(names = "--data", paramLabel = "DIR", description = "The data directory of a service.")
+        private @Nullable Path data;
+
+        @Option(names = "--backup", paramLabel = "FILE", description = "A file written by berth backup.")
+        private @Nullable Path backup;
+    }
+
+    JournalVerify(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        Logs.warningsOnly();
+        try {
+            Verified found = which.data != null
+                    ? SqliteJournal.verify(which.data)
+                    : SqliteJournal.verifyBackup(Objects.requireNonNull(which.backup));
+            PrintStream out = environment.streams().out();
+            out.print(json ? json(found) : words(found));
+            if (found.damage().isPresent()) {
+                throw new Failed(found.damage().get().getMessage()
+                        + "; all entries are whole: restart the service, which rebuilds the snapshot from them");
+            }
+            return ExitCode.DONE;
+        } catch (DamagedJournal e) {
+            throw new Failed(e.getMessage() + "; keep this journal for inspection and restore a backup");
+        } catch (JournalUnavailable e) {
+            throw new Failed(String.valueOf(e.getMessage()));
+        } catch (UncheckedIOException e) {
+            throw new Failed("cannot verify " + (which.data != null ? which.data : which.backup), e.getCause());
+        }
+    }
+
+    private static String words(Verified found) {
+        String snapshot = found.damage().isPresent()
+                ? "damaged"
+                : found.snapshot()
+                        .map(upTo -> "up to entry " + upTo + ", whole")
+                        .orElse("none");
+        return "journal   " + found.file() + "\n"
+                + "entries   "
+                + (found.last() == 0 ? "none" : (found.archived() + 1) + " to " + found.last() + ", all whole") + "\n"
+                + "snapshot  " + snapshot + "\n"
+                + "archive   " + archive(found) + "\n";
+    }
+
+    private static String archive(Verified found) {
+        if (found.archived() == 0) {
+            return "none";
+        }
+        int files = found.archive().size();
+        return files == 0
+                ? "entries up to " + found.archived() + " are archived, but no file of the archive is here"
+                : "entries " + found.archive().getFirst().from() + " to "
+                        + found.archive().getLast().to() + " in " + files + (files == 1 ? " file" : " files")
+                        + ", all whole";
+    }
+
+    private static String json(Verified found) {
+        return Json.of(new Report(
+                        found.file(),
+                        found.archived() + 1,
+                        found.last(),
+                        found.damage().isEmpty(),
+                        found.snapshot().orElse(null),
+                        found.damage().map(DamagedJournal::problem).orElse(null),
+                        found.archived(),
+                        found.archive().size()))
+                + "\n";
+    }
+
+    record Report(
+            String journal,
+            long first,
+            long last,
+            boolean whole,
+            @Nullable Long snapshotUpTo,
+            @Nullable String snapshotDamage,
+            long archivedUpTo,
+            int archiveFiles) {}
+}
