@@ -96,6 +96,7 @@ export const REASONS = {
   'deadline-impossible': 'deadline impossible',
   'over-budget': 'over budget',
   'too-many-servers': 'too many servers',
+  'too-costly': 'too costly to decide',
   'no-matching-pool': 'no matching pool',
   'reservations-in-the-way': 'reservations in the way',
 };

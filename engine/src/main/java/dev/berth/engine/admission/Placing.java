@@ -2,6 +2,7 @@ package dev.berth.engine.admission;
 
 import dev.berth.engine.agreement.Prices;
 import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
@@ -15,15 +16,14 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
-import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,16 +36,24 @@ public final class Placing {
     private final Calendar calendar;
     private final Map<PoolId, Roster> rosters;
     private final Prices prices;
+    private final Supplier<Effort> effort;
 
     public Placing(String policy, Calendar calendar, Map<PoolId, Roster> rosters) {
-        this(policy, calendar, rosters, Prices.FREE);
+        this(policy, calendar, rosters, Prices.FREE, Effort::unlimited);
     }
 
-    public Placing(String policy, Calendar calendar, Map<PoolId, Roster> rosters, Prices prices) {
+    /**
+     * One that gives up when the effort is spent.
+     *
+     * @param effort what the decision that is being made may cost
+     */
+    public Placing(
+            String policy, Calendar calendar, Map<PoolId, Roster> rosters, Prices prices, Supplier<Effort> effort) {
         this.policy = policy;
         this.calendar = calendar;
         this.rosters = rosters;
         this.prices = prices;
+        this.effort = effort;
     }
 
     /** Where the job goes, or why it goes nowhere. */
@@ -61,30 +69,43 @@ public final class Placing {
         if (placed != null) {
             return placed;
         }
+        if (effort.get().isSpent()) {
+            return new Outcome.Refused(new Refusal.TooCostly(effort.get().most()));
+        }
         Refusal overBudget = overBudget(id, job, now);
         return new Outcome.Refused(overBudget != null ? overBudget : explain(job, now));
     }
 
-    /** The refusal that names the cheapest of all placements; null if it is not the price that stands in the way. */
+    /**
+     * The refusal that names the cheapest of all placements, or of those that were looked at before the effort was spent;
+     * null if it is not the price that stands in the way.
+     */
     private @Nullable Refusal overBudget(ReservationId id, Job job, long now) {
         Money budget = job.terms().budget();
         if (budget == null) {
             return null;
         }
         Job unlimited = job.under(new Terms(null, job.terms().fixAfter()));
+        Prices steady = prices.asOfNow(job);
         Refusal.OverBudget cheapest = null;
-        for (PoolId pool : rosters.keySet()) {
-            Predicate<PoolId> eligible = eligible(job).and(pool::equals);
-            for (int servers : job.shape().counts().toArray()) {
-                if (find(id, unlimited, servers, now, eligible) != null) {
-                    Money price = prices.of(job, servers, pool);
-                    if (cheapest == null || cheapest.cheapest().isAbove(price)) {
-                        cheapest = new Refusal.OverBudget(job.id(), budget, price, pool);
-                    }
+        for (Pool pool : matching(job, Query.ANY_POOL)) {
+            Counts counts = new Counts(calendar, List.of(pool), job, now);
+            for (int servers = counts.first(); servers > 0 && !effort.get().isSpent(); servers = counts.next()) {
+                Money price = steady.of(job, servers, pool.id());
+                if ((cheapest == null || cheapest.cheapest().isAbove(price))
+                        && find(id, unlimited, servers, now, pool.id()::equals, Prices.FREE) != null) {
+                    cheapest = new Refusal.OverBudget(job.id(), budget, price, pool.id());
                 }
             }
         }
         return cheapest;
+    }
+
+    private List<Pool> matching(Job job, Predicate<PoolId> eligible) {
+        return rosters.values().stream()
+                .map(Roster::pool)
+                .filter(pool -> job.requirements().match(pool) && eligible.test(pool.id()))
+                .toList();
     }
 
     /** The pools that a job accepts. */
@@ -97,13 +118,13 @@ public final class Placing {
 
     /** Where the job goes within these pools; null if nowhere. */
     public Outcome.@Nullable Placed find(ReservationId id, Job job, long now, Predicate<PoolId> eligible) {
-        Shape shape = job.shape();
-        if (!shape.isMoldable()) {
-            return find(id, job, shape.fewest(), now, eligible);
+        if (!job.shape().isMoldable()) {
+            return find(id, job, job.shape().fewest(), now, eligible, prices);
         }
-        PrimitiveIterator.OfInt counts = shape.counts().iterator();
-        while (counts.hasNext()) {
-            Outcome.Placed placed = find(id, job, counts.nextInt(), now, eligible);
+        Prices steady = job.terms().budget() == null ? prices : prices.asOfNow(job);
+        Counts counts = new Counts(calendar, matching(job, eligible), job, now);
+        for (int servers = counts.first(); servers > 0 && !effort.get().isSpent(); servers = counts.next()) {
+            Outcome.Placed placed = find(id, job, servers, now, eligible, steady);
             if (placed != null) {
                 return placed;
             }
@@ -111,9 +132,10 @@ public final class Placing {
         return null;
     }
 
-    private Outcome.@Nullable Placed find(ReservationId id, Job job, int servers, long now, Predicate<PoolId> anyOf) {
+    private Outcome.@Nullable Placed find(
+            ReservationId id, Job job, int servers, long now, Predicate<PoolId> anyOf, Prices priced) {
         Predicate<PoolId> eligible =
-                job.terms().budget() == null ? anyOf : anyOf.and(pool -> prices.allow(job, servers, pool));
+                job.terms().budget() == null ? anyOf : anyOf.and(pool -> priced.allow(job, servers, pool));
         Placement found = calendar.find(Query.of(job, servers, now, eligible));
         while (found != null) {
             Outcome.Placed placed = withServers(Reservation.waiting(id, job, found, now), now);
@@ -138,14 +160,20 @@ public final class Placing {
         if (!job.shape().isMoldable()) {
             return findWithout(Query.of(job, now, eligible), absent);
         }
-        PrimitiveIterator.OfInt counts = job.shape().counts().iterator();
-        while (counts.hasNext()) {
-            Placement found = findWithout(Query.of(job, counts.nextInt(), now, eligible), absent);
-            if (found != null) {
-                return found;
+        // Numbers that cannot fit are passed over by how free the pools are, which takes the calendar as it would be.
+        absent.forEach(calendar::release);
+        try {
+            Counts counts = new Counts(calendar, matching(job, eligible), job, now);
+            for (int servers = counts.first(); servers > 0 && !effort.get().isSpent(); servers = counts.next()) {
+                Placement found = calendar.find(Query.of(job, servers, now, eligible));
+                if (found != null) {
+                    return found;
+                }
             }
+            return null;
+        } finally {
+            absent.forEach(calendar::book);
         }
-        return null;
     }
 
     private @Nullable Placement findWithout(Query query, List<Placement> absent) {
@@ -178,15 +206,20 @@ public final class Placing {
         return rosters.values().stream()
                 .map(Roster::pool)
                 .filter(job.requirements()::match)
-                .noneMatch(pool -> job.shape()
-                        .counts()
-                        .filter(servers -> servers <= pool.servers())
-                        .anyMatch(servers -> job.shape().duration(servers, pool.rate()) <= longest));
+                .noneMatch(pool -> {
+                    int quickest = job.shape().quickest(pool.servers());
+                    return quickest > 0 && job.shape().duration(quickest, pool.rate()) <= longest;
+                });
     }
 
     /** Whether counting suffices, or the reservation needs its servers named in advance. */
     private boolean counted(Roster roster, Reservation reservation, long now) {
         return calendar.namesServers() || reservation.window().start() >= roster.namedUntil(now);
+    }
+
+    /** What the decision that is being made may cost. */
+    public Effort effort() {
+        return effort.get();
     }
 
     /** The rate of a pool, in millionths. */
@@ -220,8 +253,8 @@ public final class Placing {
         return counted(roster, later, now) ? new Outcome.Placed(later, Map.of()) : named(roster, later, now);
     }
 
-    private static Outcome.@Nullable Placed named(Roster roster, Reservation reservation, long now) {
-        Map<ReservationId, ServerSet> servers = Naming.admit(roster, reservation, now);
+    private Outcome.@Nullable Placed named(Roster roster, Reservation reservation, long now) {
+        Map<ReservationId, ServerSet> servers = Naming.admit(roster, reservation, now, effort.get());
         if (servers == null) {
             return null;
         }
@@ -240,12 +273,13 @@ public final class Placing {
         long duration = query.duration(roster.pool().rate());
         long latest = job.deadline() - duration;
         long counted = roster.namedUntil(now);
-        for (long from = query.earliest(); from <= latest; ) {
+        for (long from = query.earliest(); from <= latest && !effort.get().isSpent(); ) {
             Placement free = calendar.findEarliest(pool, query.from(from));
             if (free == null || free.window().start() >= counted) {
                 return free;
             }
             long start = free.window().start();
+            effort.get().spend(Naming.stepsBeside(roster));
             long beside = Naming.firstStartBeside(roster, now, start, latest, duration, servers);
             if (beside == start) {
                 return free;
@@ -278,13 +312,7 @@ public final class Placing {
                 .max(Comparator.comparing(Pool::rate))
                 .orElseThrow();
         long earliest = Math.max(job.ready(), now);
-        long earliestEnd = earliest
-                + job.shape()
-                        .counts()
-                        .filter(servers -> servers <= fastest.servers())
-                        .mapToLong(servers -> job.shape().duration(servers, fastest.rate()))
-                        .min()
-                        .orElseThrow();
+        long earliestEnd = earliest + job.shape().duration(job.shape().quickest(fastest.servers()), fastest.rate());
         if (earliestEnd > job.deadline()) {
             return new Refusal.DeadlineImpossible(job.id(), job.deadline(), earliestEnd, fastest.id());
         }

@@ -11,6 +11,11 @@ public interface Prices {
 
     Money of(Job job, int servers, PoolId pool);
 
+    /** The same prices, for the interval of this job and while nothing is booked: for whoever asks about many numbers. */
+    default Prices asOfNow(Job job) {
+        return this;
+    }
+
     /** Whether the job's budget, if it has one, allows so many servers of the pool. */
     default boolean allow(Job job, int servers, PoolId pool) {
         Money budget = job.terms().budget();

@@ -115,7 +115,7 @@ final class Admitting {
     List<Alternative> alternatives(Job job, int most) {
         List<Alternative> found = new ArrayList<>();
         for (Options.Option option : Options.of(job, state.now, state.rosters.values(), state.placing.eligible(job))) {
-            if (found.size() == most) {
+            if (found.size() == most || state.effort.isSpent()) {
                 break;
             }
             if (reserve(option.job()) instanceof Accepted accepted) {

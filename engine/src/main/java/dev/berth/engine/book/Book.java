@@ -6,6 +6,7 @@ import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.handout.Roster;
@@ -19,6 +20,7 @@ import dev.berth.engine.model.Opportunist;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -46,6 +48,9 @@ import java.util.function.Supplier;
  * }</pre>
  */
 public final class Book {
+    /** Of carrying out an event and taking it back, in steps. */
+    private static final int EVENT = 10;
+
     private final State state;
     private final Decider decider;
 
@@ -70,6 +75,25 @@ public final class Book {
     }
 
     /**
+     * The same within a limit of work, whatever is asked. What cannot be decided within it is refused as
+     * {@link dev.berth.engine.model.Refusal.TooCostly too costly}; what need not be done, such as moving others to make
+     * room, is left undone. Several questions may share an effort.
+     */
+    public Decision decide(Command command, Effort effort) {
+        return within(effort, () -> decider.decide(command));
+    }
+
+    private <T> T within(Effort effort, Supplier<T> work) {
+        Effort before = state.effort;
+        state.workOn(effort);
+        try {
+            return work.get();
+        } finally {
+            state.workOn(before);
+        }
+    }
+
+    /**
      * Carries out what was decided, here or, in a replay, long ago. The result takes it back exactly, once all later
      * events are taken back: for a writer that learns only afterwards that an event could not be made durable.
      */
@@ -88,14 +112,25 @@ public final class Book {
 
     /** What the book would answer to these commands one after the other. Costs what they cost; changes nothing. */
     public List<Decision> whatIf(List<Command> commands) {
+        return whatIf(commands, Effort.unlimited());
+    }
+
+    /** The same within a limit of work for all of them; what is left when it is spent is refused as too costly. */
+    public List<Decision> whatIf(List<Command> commands, Effort effort) {
+        return within(effort, () -> tried(commands, effort));
+    }
+
+    private List<Decision> tried(List<Command> commands, Effort effort) {
         List<Decision> decisions = new ArrayList<>();
         UndoLog all = new UndoLog();
         try {
             for (Command command : commands) {
-                Decision decision = decide(command);
+                Decision decision =
+                        effort.isSpent() ? new Decision.Refused(new Refusal.TooCostly(effort.most())) : decide(command);
                 decisions.add(decision);
                 if (decision instanceof Decision.Accepted accepted) {
                     for (Event event : accepted.events()) {
+                        effort.spend(EVENT);
                         all.add(state.apply(event));
                     }
                 }
@@ -111,7 +146,12 @@ public final class Book {
      * {@link Command.Hold} or {@link Command.Reserve} it. Changes nothing.
      */
     public List<Offer> offers(Job job, Wish wish) {
-        return new Offering(state, decider).offers(job, wish);
+        return offers(job, wish, Effort.unlimited());
+    }
+
+    /** The same within a limit of work: what was found when it is spent. */
+    public List<Offer> offers(Job job, Wish wish, Effort effort) {
+        return within(effort, () -> new Offering(state, decider).offers(job, wish));
     }
 
     /**
@@ -134,6 +174,11 @@ public final class Book {
      */
     public List<Alternative> alternatives(Job job, int most) {
         return decider.alternatives(job, most);
+    }
+
+    /** The same within a limit of work: those that were found when it is spent. */
+    public List<Alternative> alternatives(Job job, int most, Effort effort) {
+        return within(effort, () -> decider.alternatives(job, most));
     }
 
     public String policy() {
@@ -186,7 +231,19 @@ public final class Book {
      * server is named twice for one moment. {@link Command.NameServers} makes the book remember them.
      */
     public Map<ReservationId, ServerSet> handout(PoolId pool) {
-        Roster roster = state.roster(pool);
+        return handout(state.roster(pool));
+    }
+
+    /**
+     * The {@link #handout} as of now, found out when it is asked for, by any thread, whatever happens to the book
+     * meanwhile: in a large pool that takes long.
+     */
+    public Supplier<Map<ReservationId, ServerSet>> handoutAsOfNow(PoolId pool) {
+        Roster copy = state.roster(pool).copy();
+        return () -> handout(copy);
+    }
+
+    private static Map<ReservationId, ServerSet> handout(Roster roster) {
         Map<ReservationId, ServerSet> servers = new TreeMap<>();
         roster.running().forEach(r -> servers.put(r.id(), r.placement().servers()));
         servers.putAll(Tentative.servers(roster));

@@ -50,7 +50,19 @@ final class Decider {
     }
 
     Decision decide(Command command) {
+        if (searches(command) && state.effort.isSpent()) {
+            return new Refused(new Refusal.TooCostly(state.effort.most()));
+        }
         return opportunism.beside(answer(command));
+    }
+
+    /** Whether it takes a place for a job; whatever gives one back is always decided. */
+    private static boolean searches(Command command) {
+        return command instanceof Command.Reserve
+                || command instanceof Command.Hold
+                || command instanceof Command.Change
+                || command instanceof Command.Adjust
+                || command instanceof Command.Overrun;
     }
 
     private Decision answer(Command command) {

@@ -6,21 +6,32 @@ import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Work;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where an offer could be found: jobs like the one asked for with another interval or shape, the nearest first. These are
- * proposals that go by the count of servers; whether the book accepts them is for the book to decide.
+ * proposals that go by the count of servers, found until the effort is spent; whether the book accepts them is for the book to decide.
  */
 final class OfferSearch {
+    /** Numbers of servers tried for a moldable job in each pool: all of them, or so many spread evenly, both ends included. */
+    static final int COUNTS_TRIED = 32;
+
+    /** Steps of a pool that are gone through in about the time of one step of an effort. */
+    private static final int SEEN_AT_A_STEP = 32;
+
     private final State state;
     private final Prices prices;
+    private @Nullable LeastPeak known;
+    private @Nullable PoolId knownOf;
+    private long knownUntil;
 
     OfferSearch(State state) {
         this.state = state;
@@ -77,13 +88,32 @@ final class OfferSearch {
         if (latest < state.now) {
             return -1;
         }
-        LeastPeak steps = new LeastPeak();
-        state.calendar.freeServers(pool.id(), state.now, latest + duration, steps);
-        long[] changes = steps.changes();
-        Query query = Query.of(job, servers, state.now, Query.ANY_POOL);
-        // A latest start is held up by the bound, or by a change right at its end.
+        LeastPeak steps = stepsUntil(pool, job.deadline());
+        return state.calendar.namesServers()
+                ? latestStart(job, pool, steps.changesBefore(latest + duration), latest, duration)
+                : steps.latestStart(latest, duration, servers);
+    }
+
+    /** Those of the pool that was asked about last are kept: many numbers of servers are tried in one pool after the other. */
+    private LeastPeak stepsUntil(Pool pool, long deadline) {
+        LeastPeak steps = known;
+        if (steps == null || !pool.id().equals(knownOf) || deadline != knownUntil) {
+            steps = new LeastPeak();
+            state.calendar.freeServers(pool.id(), state.now, deadline, steps);
+            known = steps;
+            knownOf = pool.id();
+            knownUntil = deadline;
+        }
+        state.effort.spend(1 + steps.size() / SEEN_AT_A_STEP);
+        return steps;
+    }
+
+    /** The same of one server where the calendar names it: held up by the bound, or by a change right at its end. */
+    private long latestStart(Job job, Pool pool, long[] changes, long latest, long duration) {
+        Query query = Query.of(job, 1, state.now, Query.ANY_POOL);
         long start = latest;
-        for (int i = changes.length - 1; start >= state.now; i--) {
+        for (int i = changes.length - 1; start >= state.now && !state.effort.isSpent(); i--) {
+            state.effort.spend(1);
             if (state.calendar.findEarliest(pool.id(), query.from(start).by(start + duration)) != null) {
                 return start;
             }
@@ -101,12 +131,30 @@ final class OfferSearch {
 
     private void forEachCount(Job job, List<Pool> pools, OnCount action) {
         for (Pool pool : pools) {
-            for (int servers : job.shape().counts().toArray()) {
-                if (servers <= pool.servers() && (servers == 1 || !state.calendar.namesServers())) {
-                    action.accept(pool, servers);
+            int most = state.calendar.namesServers() ? 1 : pool.servers();
+            for (int servers : tried(job.shape(), most)) {
+                if (state.effort.isSpent()) {
+                    return;
                 }
+                action.accept(pool, servers);
             }
         }
+    }
+
+    private static int[] tried(Shape shape, int most) {
+        if (shape instanceof Shape.Table) {
+            int[] counts = shape.counts().filter(servers -> servers <= most).toArray();
+            return spread(counts.length).map(i -> counts[i]).toArray();
+        }
+        int numbers = Math.min(shape.most(), most) - shape.fewest() + 1;
+        return spread(numbers).map(i -> shape.fewest() + i).toArray();
+    }
+
+    /** The numbers below this, or {@link #COUNTS_TRIED} of them. */
+    private static IntStream spread(int numbers) {
+        return numbers <= COUNTS_TRIED
+                ? IntStream.range(0, Math.max(0, numbers))
+                : IntStream.range(0, COUNTS_TRIED).map(i -> (int) ((numbers - 1L) * i / (COUNTS_TRIED - 1)));
     }
 
     /** The first number of the range for which a condition holds that goes on holding; one above the range if none. */

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what the book would accept in place of a job: of each {@link Family} the one nearest to what was asked. Where to
- * look comes from {@link OfferSearch}; an offer is made only after the book has decided to accept it.
+ * look comes from {@link OfferSearch}; an offer is made only after the book has decided to accept it. When the effort is
+ * spent, what was found by then is all.
  */
 final class Offering {
     /** Numbers of servers tried below the one asked for: all of them, or so many spread evenly. */
@@ -68,6 +69,9 @@ final class Offering {
 
     private @Nullable Offer first(Family family, Job asked, List<Job> candidates) {
         for (Job candidate : candidates) {
+            if (state.effort.isSpent()) {
+                return null;
+            }
             Offer offer = verified(family, asked, candidate);
             if (offer != null) {
                 return offer;
@@ -140,6 +144,9 @@ final class Offering {
                 .sorted(Comparator.comparingLong(Job::deadline))
                 .toList();
         for (Job candidate : candidates) {
+            if (state.effort.isSpent()) {
+                return null;
+            }
             Offer offer = verified(Family.SLOWER_POOL, job, candidate);
             if (offer != null && offer.placement().window().end() > job.deadline()) {
                 return offer;

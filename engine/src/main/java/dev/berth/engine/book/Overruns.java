@@ -27,12 +27,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>To push, those with the most room to move are taken out of the way first: one, then two, four and so on, until the
  * rest of the time is free and all of them find a place. Those with the least room choose first, and each keeps its old
- * place if it can, so that no more move than have to.
+ * place if it can, so that no more move than have to. When the effort is spent no more are tried.
  */
 final class Overruns {
     private static final Comparator<Reservation> LEAST_ROOM = Comparator.<Reservation>comparingLong(
                     r -> r.job().deadline() - r.job().ready() - r.window().length())
             .thenComparing(Roster.BY_START);
+
+    /** Of taking one out of the book or putting it back, in steps. */
+    private static final int MOVE = 50;
 
     private final State state;
     private final Placing placing;
@@ -116,7 +119,7 @@ final class Overruns {
                 .toList();
         int all = movable.size();
         List<Event> events = null;
-        for (int some = 1; events == null && some < 2 * all; some *= 2) {
+        for (int some = 1; events == null && some < 2 * all && !state.effort.isSpent(); some *= 2) {
             events = take(longer, extra, movable.subList(Math.max(0, all - some), all));
         }
         return events;
@@ -127,6 +130,10 @@ final class Overruns {
         Roster roster = state.roster(longer.placement().pool());
         Rearrangement rearrangement = new Rearrangement(state);
         try {
+            if (state.effort.isTooMuch((long) MOVE * movable.size())) {
+                return null;
+            }
+            state.effort.spend((long) MOVE * movable.size());
             movable.forEach(rearrangement::takeOut);
             if (!isFree(roster, longer, extra)) {
                 return null;
@@ -141,6 +148,10 @@ final class Overruns {
                 rearrangement.rename(renamed);
             }
             for (Reservation reservation : movable) {
+                if (state.effort.isSpent()) {
+                    return null;
+                }
+                state.effort.spend(MOVE);
                 Placing.Outcome.Placed placed = place(reservation);
                 if (placed == null) {
                     return null;

@@ -6,6 +6,7 @@ import dev.berth.engine.agreement.Prices;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Decision.Accepted;
+import dev.berth.engine.calendar.Room;
 import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
@@ -15,7 +16,9 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * interval the policy puts it. A book without tariffs pays nothing for this, in money or in time.
  */
 final class Pricing implements Prices {
+    /** Of a price, in steps of an {@link dev.berth.engine.calendar.Effort}. */
+    private static final int PRICE = 5;
+
     private final State state;
 
     Pricing(State state) {
@@ -35,18 +41,41 @@ final class Pricing implements Prices {
         return price(job, servers, pool, state.now);
     }
 
+    @Override
+    public Prices asOfNow(Job job) {
+        Map<PoolId, Room> rooms = new HashMap<>();
+        return (of, servers, pool) -> price(of, servers, pool, state.now, rooms);
+    }
+
     /** What the job would cost as the pool is now, in an agreement that was made then. */
     Money price(Job job, int servers, PoolId pool, long made) {
+        return price(job, servers, pool, made, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param rooms how free the pools are within the interval of the job, as far as that is known; null if nobody will
+     *     ask for it again
+     */
+    Money price(Job job, int servers, PoolId pool, long made, @Nullable Map<PoolId, Room> rooms) {
+        state.effort.spend(PRICE);
         Tariff tariff = state.tariffs.get(pool);
         if (tariff == null) {
             return Money.ZERO;
         }
         Pool priced = state.roster(pool).pool();
         Demand demand = Demand.of(job, servers, priced.rate(), made);
+        long earliest = Math.max(job.ready(), state.now);
         long latest = job.deadline() - demand.duration();
-        return tariff.price(
-                demand,
-                utilisation(tariff, priced, servers, Math.max(job.ready(), state.now), latest, demand.duration()));
+        int utilisation = rooms == null || tariff.surcharge() == 0 || latest < earliest
+                ? utilisation(tariff, priced, servers, earliest, latest, demand.duration())
+                : utilisation(
+                        priced,
+                        servers,
+                        rooms.computeIfAbsent(pool, id -> Room.of(state.calendar, id, earliest, job.deadline()))
+                                .most(demand.duration()));
+        return tariff.price(demand, utilisation);
     }
 
     /** What a running reservation costs that is to be like this; its own booking must be out of the calendar. */
@@ -79,7 +108,11 @@ final class Pricing implements Prices {
         }
         LeastPeak peak = new LeastPeak();
         state.calendar.freeServers(pool.id(), earliest, latest + duration, peak);
-        return Tariff.share(pool.servers() - peak.most(latest, duration) + (long) servers, pool.servers());
+        return utilisation(pool, servers, peak.most(latest, duration));
+    }
+
+    private static int utilisation(Pool pool, int servers, int free) {
+        return Tariff.share(pool.servers() - free + (long) servers, pool.servers());
     }
 
     /** What a change of a reservation costs beside its new price, by the tariff of the pool where it was. */

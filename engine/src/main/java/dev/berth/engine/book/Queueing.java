@@ -14,6 +14,7 @@ import dev.berth.engine.intake.User;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.ReservationId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ import java.util.Map;
  * decided as if it were asked for then, one after the other.
  */
 final class Queueing {
+    /** Of carrying out what was decided about one request, in steps. */
+    private static final int EVENT = 10;
+
     private final State state;
     private final Admitting admitting;
 
@@ -44,7 +48,7 @@ final class Queueing {
         return rounds == null || state.queue.isEmpty() ? Long.MAX_VALUE : rounds.endAfter(state.now);
     }
 
-    /** Decides the round that is over. */
+    /** Decides the round that is over; what is left when the effort is spent is decided with the next. */
     void decide(Trial trial) {
         Rounds rounds = state.queue.rounds();
         if (rounds == null) {
@@ -54,9 +58,16 @@ final class Queueing {
                 rounds.rules(),
                 users(),
                 state.queue.waiting().stream().map(Queued::request).toList());
+        List<Request> tooLate = new ArrayList<>();
         for (Request request : round.order()) {
-            decide(queued(request), trial);
+            if (state.effort.isSpent()) {
+                tooLate.add(request);
+            } else {
+                state.effort.spend(EVENT);
+                decide(queued(request), trial);
+            }
         }
+        defer(tooLate, trial);
         leave(rounds.rules(), round.left(), trial);
     }
 
@@ -94,12 +105,14 @@ final class Queueing {
                             queued.id(), new Refusal.Discarded(queued.job().id(), request.user(), rules.most())));
                 }
             }
-            case Excess.Defer defer -> {
-                if (!left.isEmpty()) {
-                    trial.add(new Event.Deferred(
-                            left.stream().map(request -> queued(request).id()).toList()));
-                }
-            }
+            case Excess.Defer defer -> defer(left, trial);
+        }
+    }
+
+    private void defer(List<Request> requests, Trial trial) {
+        if (!requests.isEmpty()) {
+            trial.add(new Event.Deferred(
+                    requests.stream().map(request -> queued(request).id()).toList()));
         }
     }
 }

@@ -3,9 +3,11 @@ package dev.berth.engine.book;
 import dev.berth.engine.admission.Placing;
 import dev.berth.engine.admission.Placing.Outcome;
 import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.agreement.Prices;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.calendar.Room;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Agreement;
@@ -19,6 +21,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -74,11 +77,31 @@ final class Renegotiation {
     }
 
     boolean allows(Placement placement) {
-        return limit == null || !total(job, placement.count(), placement.pool()).isAbove(limit);
+        return limit == null
+                || !total(job, placement.count(), placement.pool(), null).isAbove(limit);
     }
 
     private Placing placing() {
-        return new Placing(state.policy, state.calendar, state.rosters, this::total);
+        return new Placing(state.policy, state.calendar, state.rosters, new Totals(null), state::effort);
+    }
+
+    /** Price and fees together. */
+    private final class Totals implements Prices {
+        private final @Nullable Map<PoolId, Room> rooms;
+
+        Totals(@Nullable Map<PoolId, Room> rooms) {
+            this.rooms = rooms;
+        }
+
+        @Override
+        public Money of(Job of, int servers, PoolId pool) {
+            return total(of, servers, pool, rooms);
+        }
+
+        @Override
+        public Prices asOfNow(Job of) {
+            return new Totals(new HashMap<>());
+        }
     }
 
     private Job limited() {
@@ -138,7 +161,7 @@ final class Renegotiation {
         Placement placement = after.placement();
         Money price = after.isRunning()
                 ? kept(pricing.priceOfRunning(after))
-                : price(after.job(), placement.count(), placement.pool());
+                : price(after.job(), placement.count(), placement.pool(), null);
         Money fee = pricing.fee(before, after.job(), placement.count(), price);
         Agreement was = before.agreement();
         return new Agreed(
@@ -146,12 +169,12 @@ final class Renegotiation {
                 new Quote(was.price(), price, fee));
     }
 
-    private Money price(Job of, int servers, PoolId pool) {
-        return kept(pricing.price(of, servers, pool, before.agreement().made()));
+    private Money price(Job of, int servers, PoolId pool, @Nullable Map<PoolId, Room> rooms) {
+        return kept(pricing.price(of, servers, pool, before.agreement().made(), rooms));
     }
 
-    private Money total(Job of, int servers, PoolId pool) {
-        Money price = price(of, servers, pool);
+    private Money total(Job of, int servers, PoolId pool, @Nullable Map<PoolId, Room> rooms) {
+        Money price = price(of, servers, pool, rooms);
         return before.agreement().fees().plus(price).plus(pricing.fee(before, of, servers, price));
     }
 

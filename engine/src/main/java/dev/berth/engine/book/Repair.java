@@ -19,6 +19,15 @@ import org.jspecify.annotations.Nullable;
  * then it pulls forward what may start now (castillo VI). Nobody else's promise is touched.
  */
 final class Repair {
+    /** What comes back is put to use with a part of the effort, the decision itself goes before. */
+    private static final int PART = 10;
+
+    /** Of looking at one that waits, in steps; where it may be free, a search comes on top. */
+    private static final int LOOK = 10;
+
+    /** Of taking one out and putting it back. */
+    private static final int TRY = 200;
+
     private final State state;
     private final Placing placing;
 
@@ -81,9 +90,16 @@ final class Repair {
         }
     }
 
-    /** Places again what is degraded and now finds room, in the order in which it was first accepted. */
+    /**
+     * Places again what is degraded and now finds room, in the order in which it was first accepted, as far as the effort
+     * reaches.
+     */
     private void recover(Trial trial) {
+        long most = state.effort.shareOf(PART);
         for (Degraded lost : List.copyOf(state.degraded.values())) {
+            if (state.effort.spent() >= most) {
+                return;
+            }
             Reservation reservation = lost.reservation();
             if (placing.place(reservation.id(), reservation.job().withoutBudget(), state.now)
                     instanceof Placing.Outcome.Placed placed) {
@@ -97,21 +113,31 @@ final class Repair {
     /**
      * Moves what waits, may start now and finds its servers free from now on to start now: once through all of them, by
      * start. One goes to another pool only if its own is taken, and only if it ends there no later than planned. What is
-     * held stays: it is an offer of just that window.
+     * held stays: it is an offer of just that window. Those that start soonest come first, and who is left when the effort
+     * is spent stays where it is.
      */
     void pullForward(Trial trial) {
+        long most = state.effort.shareOf(PART);
         List<Reservation> waiting = new ArrayList<>();
         for (Roster roster : state.rosters.values()) {
+            int left = (int) Math.min(Integer.MAX_VALUE, (most - state.effort.spent()) / LOOK);
             for (Reservation reservation : roster.waiting()) {
                 if (reservation.job().ready() <= state.now
                         && reservation.window().start() > state.now
                         && reservation.isWaiting()) {
                     waiting.add(reservation);
+                    if (--left <= 0) {
+                        break;
+                    }
                 }
             }
         }
         waiting.sort(Roster.BY_START);
         for (Reservation reservation : waiting) {
+            if (state.effort.spent() >= most) {
+                return;
+            }
+            state.effort.spend(LOOK);
             Placing.Outcome.Placed placed = startingNow(reservation);
             if (placed != null) {
                 rename(placed, trial);
@@ -151,6 +177,7 @@ final class Repair {
         if (end > reservation.window().end() || !mayBeFree(reservation, pool, count, end)) {
             return null;
         }
+        state.effort.spend(TRY);
         // Its own booking may be in its own way.
         Undo removed = state.apply(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
         try {

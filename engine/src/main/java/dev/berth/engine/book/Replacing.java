@@ -3,12 +3,16 @@ package dev.berth.engine.book;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.ReservationId;
 import java.util.List;
 import java.util.function.Function;
 
 /** Many jobs at once, perhaps in place of older reservations: all or nothing. */
 final class Replacing {
+    /** Of carrying out one of them and taking it back, in steps. */
+    private static final int EVENT = 10;
+
     private final State state;
     private final Function<ReservationId, Decision> cancel;
     private final Function<Job, Decision> reserve;
@@ -26,6 +30,10 @@ final class Replacing {
             Quote quote = Quote.NONE;
             int steps = old.size() + jobs.size();
             for (int i = 0; i < steps; i++) {
+                if (i >= old.size() && state.effort.isSpent()) {
+                    return new Decision.Refused(new Refusal.TooCostly(state.effort.most()));
+                }
+                state.effort.spend(EVENT);
                 Decision decision = i < old.size() ? cancel.apply(old.get(i)) : reserve.apply(jobs.get(i - old.size()));
                 if (!(decision instanceof Accepted accepted)) {
                     return decision;

@@ -90,6 +90,7 @@ final class Service {
         List<ReservationId> inTheWay = new ArrayList<>(onServers(roster, servers, window));
         Map<ReservationId, ServerSet> renamed = Map.of();
         if (!state.calendar.namesServers()) {
+            state.effort.spend(Naming.stepsOfAll(roster, roster.waiting().size()));
             Map<ReservationId, ServerSet> found = Naming.withOutages(roster, outages, state.now);
             if (found != null) {
                 renamed = found;

@@ -6,6 +6,7 @@ import dev.berth.engine.admission.reschedule.Rescheduling;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.intake.Queued;
@@ -59,6 +60,9 @@ final class State {
 
     final RequestQueue queue = new RequestQueue();
 
+    /** What is counted on and gives out while something is decided; there is no end to it otherwise. */
+    Effort effort = Effort.unlimited();
+
     long now;
     long nextNumber = 1;
 
@@ -67,10 +71,20 @@ final class State {
         this.admission = admission;
         this.calendar = Calendars.create(policy);
         this.pricing = new Pricing(this);
-        this.placing = new Placing(policy, calendar, rosters, pricing);
+        this.placing = new Placing(policy, calendar, rosters, pricing, this::effort);
         this.rescheduling = admission instanceof Admission.Reschedule reschedule
                 ? new Rescheduling(reschedule.order(), calendar, placing, rosters)
                 : null;
+    }
+
+    Effort effort() {
+        return effort;
+    }
+
+    /** From now on the work is counted on this. */
+    void workOn(Effort other) {
+        effort = other;
+        calendar.countOn(other);
     }
 
     /** A reservation's placement becomes fixed. */

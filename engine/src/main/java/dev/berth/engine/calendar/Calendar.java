@@ -21,6 +21,9 @@ public interface Calendar {
     /** Whether a placement names its servers, as castillo's idle periods do, or leaves them open until the start. */
     boolean namesServers();
 
+    /** Counts the steps of its searches on this from now on. */
+    default void countOn(Effort effort) {}
+
     /** On what the place it finds for a job depends. */
     default Locality locality() {
         return Locality.GLOBAL;

@@ -24,6 +24,12 @@ final class Agenda extends AbstractCollection<Reservation> {
         this.time = time;
     }
 
+    /** Takes over another agenda, as long as this one is empty. */
+    void addAllOf(Agenda other) {
+        other.stretches.forEach(stretch -> stretches.add(stretch.copy()));
+        size = other.size;
+    }
+
     void insert(Reservation reservation) {
         long at = time.applyAsLong(reservation);
         long number = reservation.id().number();

@@ -1,5 +1,6 @@
 package dev.berth.engine.handout;
 
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -29,12 +30,18 @@ import org.jspecify.annotations.Nullable;
 public final class Naming {
     private Naming() {}
 
+    /** Reservations that are looked at in about the time of one step of an {@link Effort}. */
+    private static final int SEEN_AT_A_STEP = 16;
+
     /**
      * Servers for a new reservation and for those that must move to make room; null if none are found. First servers
-     * that are free beside what is named already, then all hands anew: keeping what can be kept, and from scratch.
+     * that are free beside what is named already, then all hands anew: keeping what can be kept, and from scratch; if the
+     * effort allows that, for it goes through all that is named.
      */
-    public static @Nullable Map<ReservationId, ServerSet> admit(Roster roster, Reservation added, long now) {
+    public static @Nullable Map<ReservationId, ServerSet> admit(
+            Roster roster, Reservation added, long now, Effort effort) {
         List<Reservation> named = roster.startingBefore(roster.namedUntil(now));
+        effort.spend(1 + named.size() / SEEN_AT_A_STEP);
         ServerSet beside = Handout.choose(
                 added,
                 freeThroughout(roster, named, added.window()),
@@ -43,10 +50,30 @@ public final class Naming {
         if (beside != null) {
             return Map.of(added.id(), beside);
         }
+        long steps = stepsOfAll(roster, named.size());
+        if (effort.isTooMuch(steps)) {
+            return null;
+        }
+        effort.spend(steps);
         TreeSet<Reservation> all = new TreeSet<>(Roster.BY_START);
         all.addAll(named);
         all.add(added);
         return nameAll(roster, roster.outages(), List.copyOf(all));
+    }
+
+    /** What it takes to name so many anew, twice: each looks at all servers, 64 at a time, and at all outages. */
+    public static long stepsOfAll(Roster roster, int named) {
+        long each = 16 + roster.pool().servers() / 64 + roster.outages().size();
+        return 1 + 2 * named * each / SEEN_AT_A_STEP;
+    }
+
+    /** What {@link #firstStartBeside} takes. */
+    public static long stepsBeside(Roster roster) {
+        return 1
+                + (roster.pool().servers()
+                                + roster.waiting().size()
+                                + roster.running().size())
+                        / SEEN_AT_A_STEP;
     }
 
     /** The servers on which neither what runs nor what is named overlaps the window. */

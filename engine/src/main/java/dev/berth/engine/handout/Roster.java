@@ -40,6 +40,17 @@ public final class Roster {
         free.set(0, pool.servers());
     }
 
+    /** The same, which stays as it is. */
+    public Roster copy() {
+        Roster copy = new Roster(pool);
+        copy.waiting.addAllOf(waiting);
+        copy.running.addAllOf(running);
+        copy.outages.addAll(outages);
+        copy.free.clear();
+        copy.free.or(free);
+        return copy;
+    }
+
     public Pool pool() {
         return pool;
     }

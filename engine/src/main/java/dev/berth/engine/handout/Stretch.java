@@ -16,6 +16,14 @@ final class Stretch {
     private final @Nullable Reservation[] reservations = new Reservation[MOST];
     private int size;
 
+    Stretch copy() {
+        Stretch copy = new Stretch();
+        System.arraycopy(times, 0, copy.times, 0, size);
+        System.arraycopy(reservations, 0, copy.reservations, 0, size);
+        copy.size = size;
+        return copy;
+    }
+
     int size() {
         return size;
     }

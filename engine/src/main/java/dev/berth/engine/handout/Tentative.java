@@ -16,9 +16,12 @@ import java.util.TreeSet;
  * Tentative servers for all that waits in a pool, as stable as possible. What is named already keeps its servers; what is
  * not gets servers that are free beside all of that for its whole window. Where there are none, the order of the starts
  * decides: one that finds no such servers takes those that are free at its start and spoken for latest, and who was named
- * them looks anew.
+ * them looks anew. In a pool too large for that the order of the starts decides alone.
  */
 public final class Tentative {
+    /** Reservations times servers, up to which each may look at each. */
+    private static final long MOST_LOOKS = 2_000_000;
+
     private final Roster roster;
     private final int size;
     private final Timelines spokenFor;
@@ -31,6 +34,10 @@ public final class Tentative {
     }
 
     public static Map<ReservationId, ServerSet> servers(Roster roster) {
+        long looks = (long) roster.waiting().size() * roster.pool().servers();
+        if (looks > MOST_LOOKS) {
+            return new TreeMap<>(Handout.all(roster, roster.outages(), roster.waiting(), true));
+        }
         Tentative tentative = new Tentative(roster);
         return tentative.nameBeside() ? tentative.asNamed() : tentative.nameByStart();
     }

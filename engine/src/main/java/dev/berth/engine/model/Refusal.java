@@ -52,6 +52,20 @@ public sealed interface Refusal {
         }
     }
 
+    /** What was asked for was not decided within the work that one request may cause. */
+    record TooCostly(long steps) implements Refusal {
+        @Override
+        public String code() {
+            return "too-costly";
+        }
+
+        @Override
+        public String message() {
+            return "this takes more than the %d steps of search that one request may take;".formatted(steps)
+                    + " ask for fewer things at once, a shorter interval or fewer numbers of servers";
+        }
+    }
+
     record SingleServerOnly(JobId job, int servers, String policy) implements Refusal {
         @Override
         public String code() {

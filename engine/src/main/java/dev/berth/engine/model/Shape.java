@@ -36,6 +36,11 @@ public sealed interface Shape {
         return IntStream.rangeClosed(fewest(), most());
     }
 
+    /** Of the numbers up to this one that on which it is done soonest; 0 if it takes more. */
+    default int quickest(int atMost) {
+        return atMost < fewest() ? 0 : Math.min(atMost, most());
+    }
+
     /** How long so many servers of this rate are taken. */
     default long duration(int servers, Rate rate) {
         return rate.duration(work(servers));
@@ -128,6 +133,16 @@ public sealed interface Shape {
                     .sorted(Comparator.comparingLong(
                             entry -> entry.getKey() * entry.getValue().amount()))
                     .mapToInt(Map.Entry::getKey);
+        }
+
+        @Override
+        public int quickest(int atMost) {
+            int best = 0;
+            for (Map.Entry<Integer, Work> entry :
+                    byServers.headMap(atMost, true).entrySet()) {
+                best = best == 0 || entry.getValue().amount() < work(best).amount() ? entry.getKey() : best;
+            }
+            return best;
         }
 
         @Override

@@ -168,6 +168,7 @@ final class Samples {
                 new Refusal.DeadlineImpossible(job, 1, 2, POOL),
                 new Refusal.NoCapacity(job, 1, 2, 3, List.of(POOL)),
                 new Refusal.TooManyServers(job, 9, POOL, 3),
+                new Refusal.TooCostly(50_000),
                 new Refusal.SingleServerOnly(job, 2, "ff-ha"),
                 new Refusal.OverBudget(job, MONEY, Money.ZERO, POOL),
                 new Refusal.UnknownPool(POOL, known),

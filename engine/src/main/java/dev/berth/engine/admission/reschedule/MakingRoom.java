@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the rest of the plan alone, which placing a whole queue anew does not.
  */
 public final class MakingRoom {
-    /** How many ways are tried before a job is given up; each costs a search or two. */
+    /** How many ways are tried before a job is given up, or fewer if the effort is spent; each costs a search or two. */
     private static final int TRIES = 1_000;
 
     private final Calendar calendar;
@@ -60,7 +60,7 @@ public final class MakingRoom {
     /** Takes a place for the job that one other gives up, which then is in {@code moved}; null if none can. */
     private @Nullable Placement place(Job job, long now, int most) {
         for (Reservation other : inTheWay(job, now)) {
-            if (tries-- <= 0) {
+            if (tries-- <= 0 || placing.effort().isSpent()) {
                 return null;
             }
             calendar.release(other.placement());
@@ -112,6 +112,7 @@ public final class MakingRoom {
                 }
             }
         }
+        placing.effort().spend(found.size() / 8);
         // Short ones find another place most easily.
         found.sort(
                 Comparator.comparingLong((Reservation r) -> r.window().length()).thenComparing(Reservation::id));

@@ -46,7 +46,10 @@ final class Pass {
         this.placed = new Placement[queue.size()];
     }
 
-    /** Places the new job, which stands at this position, and all behind it; answers whose turn failed, or -1. */
+    /**
+     * Places the new job, which stands at this position, and all behind it; answers whose turn failed, or -1. If the effort
+     * is spent the new job counts as failed.
+     */
     int run(int position) {
         return locality == Locality.GLOBAL ? placeAll(position) : placeConcerned(position);
     }
@@ -56,6 +59,9 @@ final class Pass {
             release(queue.get(i).placement());
         }
         for (int i = position; i < queue.size(); i++) {
+            if (placing.effort().isSpent()) {
+                return position;
+            }
             Placement found =
                     placing.findCounted(i == position ? job : queue.get(i).job(), now);
             if (found == null) {
@@ -73,6 +79,9 @@ final class Pass {
         }
         for (int i = position + 1; i < queue.size(); i++) {
             if (isConcerned(i)) {
+                if (placing.effort().isSpent()) {
+                    return position;
+                }
                 Reservation reservation = queue.get(i);
                 if (!place(i, reservation.job(), reservation.placement())) {
                     return i;

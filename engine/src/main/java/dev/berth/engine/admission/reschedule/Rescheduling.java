@@ -22,10 +22,15 @@ import org.jspecify.annotations.Nullable;
  * new job goes behind it, all before it go back to where they were, and the rest is tried again. If the new job itself
  * finds no place it is refused. Running jobs never move.
  *
+ * <p>If the effort is spent on the way the job is not admitted by this: nothing has moved then.
+ *
  * <p>The queue is kept from one decision to the next, told of every change of the book, where the order allows: it does
  * not for {@code shuffle}, and {@code lff} changes as time goes on; these are sorted for every decision.
  */
 public final class Rescheduling {
+    /** Reservations that are put in order in about the time of one step of an effort. */
+    private static final int SORTED_AT_A_STEP = 2;
+
     private final Order order;
     private final Calendar calendar;
     private final Placing placing;
@@ -55,6 +60,13 @@ public final class Rescheduling {
     public @Nullable Plan admit(ReservationId id, Job job, long now) {
         expected = null;
         if (!kept) {
+            int waiting = rosters.values().stream()
+                    .mapToInt(roster -> roster.waiting().size())
+                    .sum();
+            if (placing.effort().isTooMuch(waiting / SORTED_AT_A_STEP)) {
+                return null;
+            }
+            placing.effort().spend(waiting / SORTED_AT_A_STEP);
             sort(now, id.number());
         }
         long rank = order.rank(id.number(), job, now, id.number());

@@ -2,6 +2,9 @@ package dev.berth.engine.calendar.skyline;
 
 /** {@link LevelStart}'s rule by searches in the tree: for windows over many steps. */
 final class LevelSearch {
+    /** Changes that are looked at in about the time of one search. */
+    private static final int SEEN_AT_A_STEP = 16;
+
     private final StepList atStart = new StepList(Integer.MAX_VALUE);
     private final StepList atEnd = new StepList(Integer.MAX_VALUE);
     private long best;
@@ -60,6 +63,7 @@ final class LevelSearch {
         // The first step of each list only says what the second differs from.
         int i = 1;
         int j = 1;
+        skyline.effort.spend(1 + (atStart.size + atEnd.size) / SEEN_AT_A_STEP);
         for (long instant = start; true; ) {
             int touch = 0;
             if (i < atStart.size && atStart.times[i] == instant) {

@@ -1,5 +1,6 @@
 package dev.berth.engine.calendar.skyline;
 
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.model.Window;
 
@@ -13,7 +14,12 @@ public final class Skyline {
     /** Steps behind the present are dropped half a leaf at a time; nothing depends on when. */
     private static final int DROP = Node.CAPACITY / 2;
 
+    /** Steps of the function that are copied in about the time of one search. */
+    private static final int COLLECTED_AT_A_STEP = 32;
+
     private Node root = Leaf.empty(this);
+    /** Where its searches count their steps. */
+    Effort effort = Effort.unlimited();
     /** Kept by the leaves. */
     int steps = 1;
     /** Before this time it is not worth asking how many steps are behind. */
@@ -62,6 +68,7 @@ public final class Skyline {
         long start = from;
         long clearTo = from;
         while (true) {
+            effort.spend(1);
             long end = start + duration;
             long clear = clearFrom(level, clearTo, end);
             if (clear == clearTo) {
@@ -139,7 +146,9 @@ public final class Skyline {
     /** Collects the steps that hold within {@code [from, to)}; false if there are more than the list may take. */
     boolean collect(long from, long to, StepList list) {
         list.clear();
-        return root.collect(0, from, to, list);
+        boolean all = root.collect(0, from, to, list);
+        effort.spend(list.size / COLLECTED_AT_A_STEP);
+        return all;
     }
 
     /** When the last step begins. */

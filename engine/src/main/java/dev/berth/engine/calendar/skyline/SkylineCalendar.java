@@ -1,6 +1,7 @@
 package dev.berth.engine.calendar.skyline;
 
 import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Locality;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Undo;
@@ -25,11 +26,15 @@ import org.jspecify.annotations.Nullable;
  * more than n overlap (interval graphs are perfect); who gets which server is settled when it starts.
  */
 public final class SkylineCalendar implements Calendar {
+    /** Steps of a pool that are handed over and looked at in about the time of one search. */
+    private static final int SEEN_AT_A_STEP = 2;
+
     private final StartRule rule;
     private final List<PoolSkyline> pools = new ArrayList<>();
     private final StepList inReach = new StepList(Integer.MAX_VALUE);
     private final StepList raised = new StepList(Integer.MAX_VALUE);
     private final Without without = new Without();
+    private Effort effort = Effort.unlimited();
 
     public SkylineCalendar(StartRule rule) {
         this.rule = rule;
@@ -43,6 +48,12 @@ public final class SkylineCalendar implements Calendar {
     }
 
     @Override
+    public void countOn(Effort other) {
+        effort = other;
+        pools.forEach(pool -> pool.skyline.effort = other);
+    }
+
+    @Override
     public Locality locality() {
         return rule instanceof LocalRule local ? local.locality() : Locality.GLOBAL;
     }
@@ -52,6 +63,7 @@ public final class SkylineCalendar implements Calendar {
         PoolSkyline known = lookUp(pool.id());
         if (known == null) {
             known = new PoolSkyline(pool.id(), pool.rate(), new Skyline());
+            known.skyline.effort = effort;
             pools.add(known);
             pools.sort(Comparator.comparing(PoolSkyline::rate));
         }
@@ -135,6 +147,8 @@ public final class SkylineCalendar implements Calendar {
     public void freeServers(PoolId pool, long from, long to, Steps steps) {
         StepList within = new StepList(Integer.MAX_VALUE);
         get(pool).skyline.collect(from, to, within);
+        // Whoever wants all of them goes through them, too.
+        effort.spend(within.size / SEEN_AT_A_STEP);
         for (int i = 0; i < within.size; i++) {
             steps.step(Math.max(from, within.times[i]), within.values[i]);
         }
