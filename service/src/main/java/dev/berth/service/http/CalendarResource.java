@@ -5,10 +5,13 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.wire.Calendar;
+import java.util.ArrayList;
 import java.util.List;
 
 /** {@code /calendar}: somebody's reservations for a calendar program. */
 final class CalendarResource {
+    private static final int SLICE = 2_000;
+
     private final Office office;
     private final String site;
 
@@ -28,14 +31,28 @@ final class CalendarResource {
             throw Problem.notAllowed("the calendar of " + user + " is for them and for operators")
                     .thrown();
         }
-        List<Reservation> own = office.read(view -> {
-            if (view.facts(Accounts.class).known(user).isEmpty()) {
-                throw Call.unknownAccount();
-            }
-            return view.openOf(user, 0)
-                    .filter(reservation -> view.reservation(reservation.id()).isPresent())
-                    .toList();
-        });
+        List<Reservation> own = office.inTurn(call, () -> own(user));
         return Answer.text("text/calendar; charset=utf-8", Calendar.of(site, user, own, office.now()));
+    }
+
+    /** In slices, between which others have their turn. */
+    private List<Reservation> own(String user) {
+        List<Reservation> own = new ArrayList<>();
+        long last = 0;
+        while (last >= 0) {
+            long after = last;
+            last = office.read(view -> {
+                if (view.facts(Accounts.class).known(user).isEmpty()) {
+                    throw Call.unknownAccount();
+                }
+                List<Reservation> slice = view.openOf(user, after).limit(SLICE).toList();
+                slice.stream()
+                        .filter(reservation ->
+                                view.reservation(reservation.id()).isPresent())
+                        .forEach(own::add);
+                return slice.size() < SLICE ? -1 : slice.getLast().id().number();
+            });
+        }
+        return own;
     }
 }

@@ -48,7 +48,7 @@ final class OffersResource {
         fields.closed();
         Job job = fields.built(() -> Checks.present(read));
         Wish wished = Checks.present(wish);
-        Found found = office.read(view -> {
+        Found found = office.readInTurn(call, view -> {
             Bookings.mayBook(view, asker, job);
             return Found.of(view, job, wished);
         });

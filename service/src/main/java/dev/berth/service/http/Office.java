@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Where the resources get their work done: reads, writes that are carried out once, and refusals with offers. */
 final class Office {
@@ -29,6 +30,7 @@ final class Office {
     private final Desk desk;
     private final Clock clock;
     private final History history;
+    private final Lanes lanes = new Lanes();
 
     Office(Site site, Desk desk, Clock clock, History history) {
         this.site = site;
@@ -44,6 +46,16 @@ final class Office {
 
     <T> T read(Function<View, T> question) {
         return site.read(question);
+    }
+
+    /** Asks what may take long, in the turn of whoever asks. */
+    <T> T readInTurn(Call call, Function<View, T> question) {
+        return inTurn(call, () -> site.read(question));
+    }
+
+    /** Does what may take long, and asks the site in slices, in the turn of whoever asks. */
+    <T> T inTurn(Call call, Supplier<T> work) {
+        return lanes.inTurn(call.account().name(), work);
     }
 
     boolean isWritable() {
@@ -178,7 +190,8 @@ final class Office {
                 Wish wish = refused.wish();
                 yield job == null || wish == null
                         ? problem
-                        : problem.offering(offers(read(view -> view.offers(job, wish)), asker));
+                        : problem.offering(offers(
+                                lanes.inTurn(asker, () -> site.read(view -> view.offers(job, wish))), asker));
             }
             default -> throw e;
         };

@@ -18,13 +18,18 @@ import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.QueuedJson;
 import dev.berth.service.wire.ReservationJson;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** {@code /reservations}: booking, and what is booked. */
 final class ReservationsResource {
+    /** So many reservations are looked at in a millisecond or two. */
+    private static final int SLICE = 2_000;
+
     private final Office office;
     private final SeriesResource series;
     /** Of queued requests of accounts that have none of their own. */
@@ -132,7 +137,7 @@ final class ReservationsResource {
             query.fault("after", "it is a reservation such as r17");
         }
         query.closed().check();
-        return office.read(view -> page(view, call.account(), filter, last, limit));
+        return office.inTurn(call, () -> page(call.account(), filter, last, limit));
     }
 
     /** Those of a user, or all, by number. */
@@ -147,19 +152,42 @@ final class ReservationsResource {
         return user == null ? view.openAfter(after) : view.openOf(user, after);
     }
 
-    private static Answer page(View view, Account account, Filter filter, long after, int limit) {
-        List<ReservationId> page = candidates(view, filter, after)
-                .filter(reservation -> filter.takes(view, reservation))
-                .limit(limit + 1L)
-                .map(Reservation::id)
-                .toList();
+    /** The page, in slices: to find few among many takes long, and others have their turn between two of them. */
+    private Answer page(Account account, Filter filter, long after, int limit) {
+        List<Line> lines = new ArrayList<>();
+        long last = after;
+        while (last >= 0 && lines.size() <= limit) {
+            long from = last;
+            int wanted = limit + 1 - lines.size();
+            last = office.read(view -> slice(view, account, filter, from, wanted, lines));
+        }
         ObjectNode node = Json.object();
         ArrayNode reservations = node.putArray("reservations");
-        Sight sight = new Sight(view, account);
-        page.stream().limit(limit).forEach(id -> reservations.add(sight.of(id)));
-        if (page.size() > limit) {
-            node.put("next", page.get(limit - 1).toString());
+        lines.stream().limit(limit).forEach(line -> reservations.add(line.json()));
+        if (lines.size() > limit) {
+            node.put("next", lines.get(limit - 1).id().toString());
         }
         return Answer.ok(node);
+    }
+
+    private record Line(ReservationId id, ObjectNode json) {}
+
+    /** Adds some lines; answers up to which number it has looked, or -1 if there are no more. */
+    private static long slice(View view, Account account, Filter filter, long after, int wanted, List<Line> lines) {
+        Sight sight = new Sight(view, account);
+        Iterator<Reservation> candidates = candidates(view, filter, after).iterator();
+        long last = -1;
+        int found = 0;
+        for (int looked = 0; looked < SLICE && found < wanted && candidates.hasNext(); looked++) {
+            Reservation reservation = candidates.next();
+            last = reservation.id().number();
+            if (filter.takes(view, reservation)) {
+                lines.add(new Line(reservation.id(), sight.of(reservation.id())));
+                found++;
+                // To write one down takes as long as to look at some.
+                looked += 3;
+            }
+        }
+        return candidates.hasNext() ? last : -1;
     }
 }

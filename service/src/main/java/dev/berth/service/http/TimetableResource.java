@@ -19,15 +19,23 @@ import dev.berth.service.wire.PoolJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /timetable}: who has what when. */
 final class TimetableResource {
     private static final long DAY = Duration.ofDays(1).toMillis();
+    private static final long HOUR = Duration.ofHours(1).toMillis();
     private static final long LONGEST = 400 * DAY;
+    /** So many reservations are read in a millisecond or two. */
+    private static final long SLICE = 2_000;
 
     private enum By {
         POOL,
@@ -59,9 +67,48 @@ final class TimetableResource {
         query.closed().check();
         By by = asked == null ? By.POOL : asked;
         Window range = new Window(from, to);
-        List<Part> parts = office.read(view -> (pool == null ? view.pools() : List.of(PoolsResource.find(view, pool)))
-                .stream().map(each -> Part.of(view, each, range, by)).toList());
-        return Answer.ok(json(parts, call.account(), range, by, limit));
+        return office.inTurn(call, () -> {
+            List<Pool> pools =
+                    office.read(view -> pool == null ? view.pools() : List.of(PoolsResource.find(view, pool)));
+            List<Part> parts = pools.stream().map(each -> part(each, range, by)).toList();
+            return Answer.ok(json(parts, call.account(), range, by, limit));
+        });
+    }
+
+    /**
+     * Asks for a pool's part: at once, or where that takes long in slices, between which others have their turn. What moves
+     * meanwhile is shown where it was seen last.
+     */
+    private Part part(Pool pool, Window range, By by) {
+        Optional<Part> whole = office.read(view -> view.busyness(pool.id(), range) > SLICE
+                ? Optional.empty()
+                : Optional.of(Part.of(view, pool, range, by, List.of())));
+        if (whole.isPresent()) {
+            return whole.get();
+        }
+        Map<ReservationId, Reservation> inside = new LinkedHashMap<>();
+        long from = range.start();
+        while (from < range.end()) {
+            long begin = from;
+            from = office.read(view -> {
+                long end = begin;
+                for (long step = HOUR; end < range.end(); step *= 2) {
+                    long next = Math.min(range.end(), end + step);
+                    if (end > begin && view.busyness(pool.id(), new Window(begin, next)) > SLICE) {
+                        break;
+                    }
+                    end = next;
+                }
+                view.within(pool.id(), new Window(begin, end)).forEach(each -> inside.put(each.id(), each));
+                return end;
+            });
+        }
+        List<Reservation> all = inside.values().stream()
+                .sorted(Comparator.comparingLong(
+                                (Reservation each) -> each.window().start())
+                        .thenComparing(Reservation::id))
+                .toList();
+        return office.read(view -> Part.of(view, pool, range, by, all));
     }
 
     private static ObjectNode json(List<Part> parts, Account account, Window range, By by, int limit) {
@@ -86,14 +133,14 @@ final class TimetableResource {
             Pool pool,
             Window range,
             List<Reservation> inside,
-            Map<ReservationId, ServerSet> named,
+            Supplier<Map<ReservationId, ServerSet>> handout,
             List<Outage> outages) {
-        static Part of(View view, Pool pool, Window range, By by) {
+        static Part of(View view, Pool pool, Window range, By by, List<Reservation> known) {
             return new Part(
                     pool,
                     range,
-                    view.within(pool.id(), range),
-                    by == By.SERVER ? Map.copyOf(view.handout(pool.id())) : Map.of(),
+                    known.isEmpty() ? view.within(pool.id(), range) : known,
+                    by == By.SERVER ? view.handout(pool.id()) : Map::of,
                     view.outages(pool.id()).stream()
                             .filter(outage -> outage.window().overlaps(range))
                             .toList());
@@ -102,7 +149,10 @@ final class TimetableResource {
         ObjectNode json(Account account, By by, int most) {
             ObjectNode node = Json.object().put("pool", pool.id().name()).put("servers", pool.servers());
             ArrayNode windows = node.putArray("windows");
-            inside.stream().limit(most).forEach(reservation -> windows.add(json(reservation, account)));
+            Map<ReservationId, ServerSet> named = handout.get();
+            inside.stream()
+                    .limit(most)
+                    .forEach(reservation -> windows.add(json(reservation, named.get(reservation.id()), account)));
             if (by == By.POOL) {
                 node.set("free", free());
             }
@@ -110,14 +160,13 @@ final class TimetableResource {
             return node;
         }
 
-        private ObjectNode json(Reservation reservation, Account account) {
+        private static ObjectNode json(Reservation reservation, @Nullable ServerSet servers, Account account) {
             ObjectNode node = Json.object()
                     .put("reservation", reservation.id().toString())
                     .put("state", ReservationJson.state(reservation))
                     .put("start", Times.instant(reservation.window().start()))
                     .put("end", Times.instant(reservation.window().end()))
                     .put("servers", reservation.placement().count());
-            ServerSet servers = named.get(reservation.id());
             if (servers != null) {
                 node.set("serverNumbers", ReservationJson.numbers(servers));
                 node.put("tentative", !reservation.isRunning());

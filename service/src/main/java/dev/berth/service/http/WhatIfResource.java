@@ -36,7 +36,7 @@ final class WhatIfResource {
                 .map(command -> new CommandReader(command, call.account(), office.now()).read())
                 .toList();
         fields.closed().check();
-        return office.read(view -> {
+        return office.readInTurn(call, view -> {
             List<Command> commands =
                     asked.stream().map(command -> command.apply(view)).toList();
             ObjectNode node = Json.object();

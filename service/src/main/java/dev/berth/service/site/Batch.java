@@ -3,6 +3,7 @@ package dev.berth.service.site;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.service.journal.Entry;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ final class Batch {
     private final View view;
     private final UndoLog undo = new UndoLog();
     private final List<Change.Recorded> recorded = new ArrayList<>();
+    private long steps;
 
     Batch(Contents contents, View view) {
         this.contents = contents;
@@ -29,9 +31,11 @@ final class Batch {
         if (now <= contents.book.now()) {
             return;
         }
-        if (!(contents.book.decide(new Command.Advance(now)) instanceof Decision.Accepted accepted)) {
+        Effort effort = Effort.of(Budget.ROUND);
+        if (!(contents.book.decide(new Command.Advance(now), effort) instanceof Decision.Accepted accepted)) {
             throw new IllegalStateException("time cannot pass to " + now);
         }
+        steps += effort.spent();
         if (accepted.events().stream().allMatch(Event.TimeAdvanced.class::isInstance)) {
             accepted.events().forEach(event -> undo.add(contents.book.apply(event)));
             return;
@@ -73,8 +77,20 @@ final class Batch {
             takeBack(change.undo());
             work.fail(e);
             return;
+        } finally {
+            steps += Budget.WRITE + change.steps();
         }
         undo.add(change.undo());
+    }
+
+    /** How much work it has taken so far. */
+    long steps() {
+        return steps;
+    }
+
+    /** Whether it has taken so much work that no more should wait for it to become durable. */
+    boolean isFull() {
+        return steps >= Budget.BATCH;
     }
 
     private void takeBack(UndoLog changes) {

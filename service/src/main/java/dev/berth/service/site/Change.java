@@ -3,6 +3,7 @@ package dev.berth.service.site;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.journal.Entry;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A transaction at work: carries out, remembers what it did for the journal, and can take all of it back. */
 final class Change implements Transaction {
+    /** Of carrying out an event, writing it down and telling of it, in steps. */
+    private static final int EVENT = 5;
+
     private final Contents contents;
     private final View view;
     private final String actor;
@@ -20,6 +24,11 @@ final class Change implements Transaction {
     private final List<Written.Fact> facts = new ArrayList<>();
     private final UndoLog undo = new UndoLog();
     private final Touching touching;
+    /** Shared by all that is decided within it. */
+    private final Effort effort = Effort.of(Budget.REQUEST);
+    /** Of commands that have an effort of their own. */
+    private long otherSteps;
+
     private final long begin;
     private boolean isOver;
 
@@ -37,7 +46,7 @@ final class Change implements Transaction {
         if (command instanceof Command.Advance) {
             throw new IllegalArgumentException("time passes by the clock of the site alone");
         }
-        Decision decision = contents.book.decide(command);
+        Decision decision = decide(command);
         if (decision instanceof Decision.Accepted accepted) {
             accepted.events().forEach(event -> apply(command, event));
         }
@@ -51,6 +60,7 @@ final class Change implements Transaction {
 
     private void apply(@Nullable Command command, Event event) {
         touching.next(command, event);
+        effort.spend(EVENT);
         undo.add(contents.apply(event));
         events.add(event);
     }
@@ -58,7 +68,12 @@ final class Change implements Transaction {
     @Override
     public Decision decide(Command command) {
         checkOpen();
-        return contents.book.decide(command);
+        Effort allowed = Budget.of(command, effort);
+        try {
+            return contents.book.decide(command, allowed);
+        } finally {
+            otherSteps += allowed.equals(effort) ? 0 : allowed.spent();
+        }
     }
 
     @Override
@@ -98,6 +113,11 @@ final class Change implements Transaction {
         if (!touched.isEmpty()) {
             contents.keepers.values().forEach(keeper -> keeper.settle(this, touched));
         }
+    }
+
+    /** How much work it has taken so far. */
+    long steps() {
+        return effort.spent() + otherSteps;
     }
 
     boolean isEmpty() {

@@ -9,6 +9,7 @@ import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.Rounds;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** A view that answers only the thread that holds the site's lock: one that was kept for later fails at once. */
@@ -98,6 +100,11 @@ final class LockedView implements View {
     }
 
     @Override
+    public long busyness(PoolId pool, Window window) {
+        return held().open.busyness(pool, window);
+    }
+
+    @Override
     public Stream<Reservation> openAfter(long number) {
         return held().open.after(number);
     }
@@ -138,8 +145,8 @@ final class LockedView implements View {
     }
 
     @Override
-    public Map<ReservationId, ServerSet> handout(PoolId pool) {
-        return book().handout(pool);
+    public Supplier<Map<ReservationId, ServerSet>> handout(PoolId pool) {
+        return book().handoutAsOfNow(pool);
     }
 
     @Override
@@ -149,22 +156,22 @@ final class LockedView implements View {
 
     @Override
     public List<Offer> offers(Job job, Wish wish) {
-        return book().offers(job, wish);
+        return book().offers(job, wish, Effort.of(Budget.REQUEST));
     }
 
     @Override
     public List<Alternative> alternatives(Job job, int most) {
-        return book().alternatives(job, most);
+        return book().alternatives(job, most, Effort.of(Budget.REQUEST));
     }
 
     @Override
     public Decision decide(Command command) {
-        return book().decide(command);
+        return book().decide(command, Budget.of(command, Effort.of(Budget.REQUEST)));
     }
 
     @Override
     public List<Decision> whatIf(List<Command> commands) {
-        return book().whatIf(commands);
+        return book().whatIf(commands, Effort.of(Budget.REQUEST));
     }
 
     @Override

@@ -47,6 +47,11 @@ final class NumberList {
         numbers = Arrays.copyOf(numbers, Math.max(4, size + size / 2));
     }
 
+    /** How many places are gone through to see them all; some may be crossed out. */
+    int size() {
+        return size;
+    }
+
     boolean isEmpty() {
         return size == crossedOut;
     }

@@ -11,6 +11,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -59,9 +60,16 @@ final class OpenReservations {
 
         /** All that may overlap, and some that do not. */
         LongStream around(Window window) {
+            return hoursAround(window).stream().flatMapToLong(numbers -> numbers.after(0));
+        }
+
+        long countAround(Window window) {
+            return hoursAround(window).stream().mapToLong(NumberList::size).sum();
+        }
+
+        private Collection<NumberList> hoursAround(Window window) {
             long first = Math.max(0, window.start() - longest) / HOUR;
-            return byHour.subMap(first, true, window.end() / HOUR, true).values().stream()
-                    .flatMapToLong(numbers -> numbers.after(0));
+            return byHour.subMap(first, true, window.end() / HOUR, true).values();
         }
     }
 
@@ -165,6 +173,12 @@ final class OpenReservations {
                 hours.remove(seen.placed);
             }
         }
+    }
+
+    /** How many are looked at to find those {@link #within} a window. */
+    long busyness(PoolId pool, Window window) {
+        Hours hours = byPool.get(pool);
+        return hours == null ? 0 : hours.countAround(window);
     }
 
     /** What has servers of a pool within a window, by start and then by number. */

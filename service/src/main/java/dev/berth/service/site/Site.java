@@ -29,6 +29,8 @@ public final class Site implements AutoCloseable {
     private final View view;
     /** Fair, so that a busy writer does not keep readers waiting for more than one batch. */
     private final ReentrantLock lock = new ReentrantLock(true);
+    /** Held by whoever reads: the writer so waits for one reader at most, however many there are. */
+    private final ReentrantLock turn = new ReentrantLock(true);
 
     private final Writer writer;
     private final Thread thread;
@@ -93,6 +95,21 @@ public final class Site implements AutoCloseable {
 
     /** Asks a question between two batches of writes: the answer is of one moment, and all it is made of is durable. */
     public <T> T read(Function<View, T> question) {
+        // What the writer asks between two batches is asked by all who wait for it; and whoever has the lock has a
+        // turn.
+        boolean needsTurn = !Thread.currentThread().equals(thread) && !lock.isHeldByCurrentThread();
+        if (!needsTurn) {
+            return locked(question);
+        }
+        turn.lock();
+        try {
+            return locked(question);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private <T> T locked(Function<View, T> question) {
         lock.lock();
         try {
             return question.apply(view);

@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -54,6 +55,9 @@ public interface View {
     /** What has servers of a pool within a window, by start and then by number. */
     List<Reservation> within(PoolId pool, Window window);
 
+    /** About how many reservations {@link #within} goes through; never fewer than it finds. */
+    long busyness(PoolId pool, Window window);
+
     /** All that is open, with servers or without, above a number and by number. */
     Stream<Reservation> openAfter(long number);
 
@@ -73,17 +77,20 @@ public interface View {
 
     Optional<Past> past(ReservationId id);
 
-    Map<ReservationId, ServerSet> handout(PoolId pool);
+    /** The servers of all that is open in a pool, as of now; found out when they are asked for, by any thread and any time. */
+    Supplier<Map<ReservationId, ServerSet>> handout(PoolId pool);
 
     /** How many servers are free within a window, step by step. */
     void freeServers(PoolId pool, Window window, Calendar.Steps steps);
 
+    /** What could be had instead, as far as it is found with the work that one request may cause. */
     List<Offer> offers(Job job, Wish wish);
 
     List<Alternative> alternatives(Job job, int most);
 
     Decision decide(Command command);
 
+    /** What would be decided; what is left when one request has caused enough work is refused as too costly. */
     List<Decision> whatIf(List<Command> commands);
 
     /** How queued requests are decided; empty if none are taken. */

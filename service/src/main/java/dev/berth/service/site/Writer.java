@@ -4,8 +4,6 @@ import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalUnavailable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -16,13 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that changes a site. It takes all that waits, carries it out and journals it together, so that the cost
- * of durability is shared by as many as there are; then it answers. It also lets time pass when nobody asks.
+ * The one thread that changes a site. It takes all that waits, or as much as a batch may take, actor by actor,
+ * carries it out and journals it together, so that the cost of durability is shared by as many as there are; then it answers. It also lets time pass when nobody asks.
  *
  * <p>The lock is held from the first change until all are durable or taken back: whoever reads sees durable things only.
  */
 final class Writer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
+    /** One actor may have so many writes waiting, or half of all if that is more: the others find room. */
+    private static final int MOST_OF_ONE = 100;
 
     /** Each one writes and syncs, on a disk that is in trouble. */
     private static final long BETWEEN_PROBES = TimeUnit.SECONDS.toNanos(1);
@@ -35,7 +35,7 @@ final class Writer implements Runnable {
     private final TrustedClock clock;
     private final Settings settings;
     private final Snapshots snapshots;
-    private final BlockingQueue<Work<?>> waiting;
+    private final FairQueue waiting;
     private volatile boolean isClosing;
     private volatile boolean isOver;
     /** Whether what is asked for now would be made durable, as far as this thread knows. */
@@ -50,7 +50,7 @@ final class Writer implements Runnable {
         this.lock = lock;
         this.clock = clock;
         this.settings = settings;
-        this.waiting = new ArrayBlockingQueue<>(settings.waiting());
+        this.waiting = new FairQueue(settings.waiting(), Math.max(MOST_OF_ONE, settings.waiting() / 2));
         this.snapshots = new Snapshots(journal, settings.snapshotEvery(), contents.version - contents.replayed);
     }
 
@@ -78,7 +78,10 @@ final class Writer implements Runnable {
             } catch (Throwable e) {
                 // Nothing may end this thread: whoever waits is told, and the next batch is tried.
                 report(e);
-                batch.forEach(work -> work.answer.completeExceptionally(e));
+                batch.forEach(work -> {
+                    waiting.done(work, Budget.WRITE);
+                    work.answer.completeExceptionally(e);
+                });
             }
         }
         isOver = true;
@@ -110,13 +113,13 @@ final class Writer implements Runnable {
         LOG.warn("the journal is available again");
     }
 
+    /** The first of the next batch; none if nobody came for a tick. */
     private List<Work<?>> next() {
         List<Work<?>> batch = new ArrayList<>();
         try {
             Work<?> first = waiting.poll(settings.tick().toNanos(), TimeUnit.NANOSECONDS);
             if (first != null) {
                 batch.add(first);
-                waiting.drainTo(batch, settings.together() - 1);
             }
         } catch (InterruptedException e) {
             // Only close() ends this thread.
@@ -133,7 +136,7 @@ final class Writer implements Runnable {
             try {
                 batch.passTime(clock.millis());
                 batch.note(clock.doubt());
-                works.forEach(batch::run);
+                runInTurn(works, batch);
                 journal.append(batch.entries());
             } catch (Throwable e) {
                 batch.undo();
@@ -149,6 +152,29 @@ final class Writer implements Runnable {
         works.forEach(Work::answer);
         tell(committed);
         snapshotIfDue();
+    }
+
+    /** Runs the first and then all that wait, or as many as one batch may take: who comes meanwhile is in the next. */
+    private void runInTurn(List<Work<?>> works, Batch batch) {
+        works.forEach(work -> run(work, batch));
+        while (!works.isEmpty() && works.size() < settings.together() && !batch.isFull()) {
+            Work<?> next = waiting.poll();
+            if (next == null) {
+                return;
+            }
+            // Before it is run: should the batch fail, it is told as well.
+            works.add(next);
+            run(next, batch);
+        }
+    }
+
+    private void run(Work<?> work, Batch batch) {
+        long before = batch.steps();
+        try {
+            batch.run(work);
+        } finally {
+            waiting.done(work, batch.steps() - before);
+        }
     }
 
     private void tell(List<Committed> committed) {

@@ -5,6 +5,7 @@ import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a site has free, as machines to plan on. A pool's servers are not named before they start, so the machines are
@@ -38,11 +41,13 @@ public final class Availability {
     public static final int MOST_MACHINES = 200;
 
     private final List<Pool> pools;
-    private final List<List<Steps>> free;
+    /** For each pool; found out when it is needed, because it may take long. */
+    private final List<Supplier<List<Steps>>> free;
+
     private final int[] count;
     private final Window window;
 
-    private Availability(List<Pool> pools, List<List<Steps>> free, int[] count, Window window) {
+    private Availability(List<Pool> pools, List<Supplier<List<Steps>>> free, int[] count, Window window) {
         this.pools = pools;
         this.free = free;
         this.count = count;
@@ -80,7 +85,7 @@ public final class Availability {
                 .toList();
         int[] count = shares(pools, mostMachines);
         boolean named = Calendars.create(view.policy()).namesServers();
-        List<List<Steps>> free = new ArrayList<>();
+        List<Supplier<List<Steps>>> free = new ArrayList<>();
         for (int at = 0; at < count.length; at++) {
             PoolId pool = pools.get(at).id();
             List<Difference> here = differences.stream()
@@ -89,10 +94,12 @@ public final class Availability {
             boolean outagesAhead = view.outages(pool).stream()
                     .anyMatch(outage -> outage.window().start() > view.now()
                             && outage.window().start() < ahead.end());
-            free.add(
-                    named || outagesAhead
-                            ? servers(view, pool, count[at], ahead, here)
-                            : List.of(counted(view, pool, ahead, here)));
+            if (named || outagesAhead) {
+                free.add(once(servers(view, pool, count[at], ahead, here)));
+            } else {
+                List<Steps> counted = List.of(counted(view, pool, ahead, here));
+                free.add(() -> counted);
+            }
         }
         return new Availability(pools, free, count, ahead);
     }
@@ -104,20 +111,50 @@ public final class Availability {
         return steps;
     }
 
-    /** Of each of the first servers, when it is free. */
-    private static List<Steps> servers(View view, PoolId pool, int count, Window ahead, List<Difference> differences) {
+    private static <T> Supplier<T> once(Supplier<T> found) {
+        return new Supplier<>() {
+            private @Nullable T known;
+
+            @Override
+            public synchronized T get() {
+                T value = known;
+                if (value == null) {
+                    value = found.get();
+                    known = value;
+                }
+                return value;
+            }
+        };
+    }
+
+    /** Of each of the first servers, when it is free: read now, and found out when it is asked for. */
+    private static Supplier<List<Steps>> servers(
+            View view, PoolId pool, int count, Window ahead, List<Difference> differences) {
+        List<Outage> outages = List.copyOf(view.outages(pool));
+        List<Reservation> inside = view.within(pool, ahead);
+        Supplier<Map<ReservationId, ServerSet>> handout = view.handout(pool);
+        return () -> servers(outages, inside, handout.get(), count, ahead, differences);
+    }
+
+    private static List<Steps> servers(
+            List<Outage> outages,
+            List<Reservation> inside,
+            Map<ReservationId, ServerSet> named,
+            int count,
+            Window ahead,
+            List<Difference> differences) {
         List<Steps> servers = new ArrayList<>();
         for (int server = 0; server < count; server++) {
             Steps steps = new Steps();
             steps.add(ahead.start(), 1);
             servers.add(steps);
         }
-        for (Outage outage : view.outages(pool)) {
+        for (Outage outage : outages) {
             take(servers, ServerSet.of(outage.server()), outage.window(), ahead, -1);
         }
-        Map<ReservationId, ServerSet> named = view.handout(pool);
-        named.forEach((id, set) ->
-                view.reservation(id).ifPresent(reservation -> take(servers, set, reservation.window(), ahead, -1)));
+        for (Reservation reservation : inside) {
+            take(servers, named.getOrDefault(reservation.id(), ServerSet.EMPTY), reservation.window(), ahead, -1);
+        }
         for (Difference each : differences) {
             take(
                     servers,
@@ -159,7 +196,10 @@ public final class Availability {
 
     /** How often what is free changes, in all pools together. */
     public long changes() {
-        return free.stream().flatMap(List::stream).mapToLong(Steps::size).sum();
+        return free.stream()
+                .flatMap(each -> each.get().stream())
+                .mapToLong(Steps::size)
+                .sum();
     }
 
     /** When how many servers of a pool are free, by start; what never ends goes on to the end of the window. */
@@ -167,6 +207,7 @@ public final class Availability {
         SortedMap<Window, Integer> windows =
                 new TreeMap<>(Comparator.comparingLong(Window::start).thenComparingLong(Window::end));
         free.get(pool)
+                .get()
                 .forEach(steps -> steps.free(window, (when, servers) -> windows.merge(when, servers, Integer::sum)));
         return windows.entrySet().stream()
                 .map(each -> new FreeWindow(each.getKey().start(), each.getKey().end(), each.getValue()))
@@ -193,7 +234,7 @@ public final class Availability {
             String name = pools.get(pool).id().name();
             Rate rate = pools.get(pool).rate();
             // One for all of the pool's machines, or one for each.
-            List<Steps> steps = free.get(pool);
+            List<Steps> steps = free.get(pool).get();
             int share = count[pool] / steps.size();
             steps.forEach(each -> busy.addAll(each.busy(share, window)));
             for (int machine = 1; machine <= count[pool]; machine++) {
