@@ -114,6 +114,7 @@ final class Api {
                 ? null
                 : gate.enter(request.headers().apply("Authorization"), request.address(), endpoint.least());
         asker.set(visitor == null ? "" : visitor.account().name());
+        CrossSite.check(request, endpoint.types());
         return endpoint.handler()
                 .answer(new Call(
                         request.method(),

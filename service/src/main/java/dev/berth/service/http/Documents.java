@@ -10,6 +10,11 @@ final class Documents {
             "index.css", "text/css; charset=utf-8",
             "swagger-ui-bundle.js", "text/javascript; charset=utf-8",
             "favicon-32x32.png", "image/png");
+    /** Swagger UI sets styles in its elements and draws its icons from data. */
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
+            + " img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+            + " frame-ancestors 'none'";
+
     private static final String PAGE = """
             <!DOCTYPE html>
             <html lang="en">
@@ -39,14 +44,18 @@ final class Documents {
         return switch (path) {
             case "/openapi.yaml" -> Optional.of(Answer.bytes("application/yaml", WebJar.resource("/openapi.yaml")));
             case "/docs" -> Optional.of(new Answer(302, "", Answer::none, Map.of("Location", "/docs/"), null));
-            case "/docs/" -> Optional.of(Answer.text("text/html; charset=utf-8", PAGE));
-            case "/docs/start.js" -> Optional.of(Answer.text("text/javascript; charset=utf-8", START));
+            case "/docs/" -> Optional.of(guarded(Answer.text("text/html; charset=utf-8", PAGE)));
+            case "/docs/start.js" -> Optional.of(guarded(Answer.text("text/javascript; charset=utf-8", START)));
             default -> path.startsWith("/docs/") ? swagger(path.substring(6)) : page.get(path);
         };
     }
 
     private Optional<Answer> swagger(String file) {
         return Optional.ofNullable(TYPES.get(file))
-                .flatMap(type -> swagger.file(file).map(bytes -> Answer.bytes(type, bytes)));
+                .flatMap(type -> swagger.file(file).map(bytes -> guarded(Answer.bytes(type, bytes))));
+    }
+
+    private static Answer guarded(Answer answer) {
+        return answer.with("Content-Security-Policy", POLICY).with("Referrer-Policy", "no-referrer");
     }
 }

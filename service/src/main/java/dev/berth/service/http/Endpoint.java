@@ -18,6 +18,13 @@ record Endpoint(String method, String path, @Nullable Role least, Handler handle
         Answer answer(Call call);
     }
 
+    /** The types of bodies it takes; uploads take more than JSON. */
+    List<String> types() {
+        return method.equals("POST") && path.equals(WorkflowsResource.UPLOADS)
+                ? WorkflowsResource.TYPES
+                : List.of(Answer.JSON);
+    }
+
     /** What the variables in its path stand for; empty if this is another path. */
     Optional<Map<String, String>> match(List<String> segments) {
         String[] wanted = path.substring(1).split("/", -1);

@@ -89,6 +89,7 @@ record Problem(int status, String code, String detail, ObjectNode numbers, List<
             case 409 -> "Refused";
             case 412 -> "It has changed since";
             case 413 -> "The request is too large";
+            case 415 -> "The type of the body is not supported";
             case 422 -> "The request has wrong fields";
             case 429 -> "Too many requests";
             case 503 -> "Nothing can be written now";

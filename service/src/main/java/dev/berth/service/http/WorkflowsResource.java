@@ -26,6 +26,10 @@ import java.util.function.Supplier;
 /** {@code /workflows}: workflows that were sent to be planned. */
 final class WorkflowsResource {
     static final String UPLOADS = "/workflows";
+    /** As the description of the API has them. */
+    static final List<String> TYPES =
+            List.of(Answer.JSON, "application/xml", "application/gzip", "application/octet-stream");
+
     static final int MOST_BYTES = 8 << 20;
 
     private static final Limits LIMITS = new Limits(64L << 20, 20_000, 200_000);

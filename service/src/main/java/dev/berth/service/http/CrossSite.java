@@ -1,0 +1,83 @@
+package dev.berth.service.http;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Keeps other sites from acting in the name of somebody whose browser has a password for this one (CSRF).
+ *
+ * <p>A browser sends such a password ({@code Basic}) with every request to this service, whatever page the request comes
+ * from. It says where it comes from, though, in {@code Sec-Fetch-Site} or {@code Origin}, and does not let other sites
+ * choose the type of a body freely: without asking first, which is not granted here, they can send forms and plain text, and
+ * bytes without a type. A token in a {@code Bearer} header is put there by a program that has it, so such requests need not
+ * say where they come from.
+ */
+final class CrossSite {
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+    private static final Set<String> OWN = Set.of("same-origin", "none");
+
+    private CrossSite() {}
+
+    /** Throws what is to be answered if the request must not be carried out. */
+    static void check(Api.Request request, List<String> types) {
+        if (SAFE.contains(request.method())) {
+            return;
+        }
+        boolean isAmbient = request.headers()
+                .apply("Authorization")
+                .filter(value -> value.toLowerCase(Locale.ROOT).startsWith("basic "))
+                .isPresent();
+        if (isAmbient && isForeign(request)) {
+            throw Problem.of(
+                            403,
+                            "cross-site",
+                            "This request comes from another site and is refused; send the token as Authorization: Bearer TOKEN")
+                    .thrown();
+        }
+        checkType(request, types, isAmbient);
+    }
+
+    private static boolean isForeign(Api.Request request) {
+        Optional<String> site = request.headers().apply("Sec-Fetch-Site");
+        if (site.isPresent()) {
+            return !OWN.contains(site.get());
+        }
+        String host = request.headers().apply("Host").orElse("");
+        return request.headers()
+                .apply("Origin")
+                .filter(origin -> !origin.replaceFirst("^https?://", "").equalsIgnoreCase(host))
+                .isPresent();
+    }
+
+    private static void checkType(Api.Request request, List<String> types, boolean isRequired) {
+        Optional<String> type = request.headers()
+                .apply("Content-Type")
+                .map(value -> value.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT));
+        boolean isGood = type.map(types::contains).orElse(!isRequired);
+        if (!isGood && hasBody(request)) {
+            throw Problem.of(
+                            415,
+                            "unsupported-type",
+                            "The body must be sent as Content-Type: %s%s"
+                                    .formatted(
+                                            String.join(" or ", types),
+                                            type.map(value -> ", not " + shortened(value))
+                                                    .orElse("")))
+                    .thrown();
+        }
+    }
+
+    private static boolean hasBody(Api.Request request) {
+        return request.headers().apply("Transfer-Encoding").isPresent()
+                || request.headers()
+                        .apply("Content-Length")
+                        .filter(length -> !length.equals("0"))
+                        .isPresent();
+    }
+
+    private static String shortened(String value) {
+        return value.length() <= 60 ? value : value.substring(0, 60) + "...";
+    }
+}
