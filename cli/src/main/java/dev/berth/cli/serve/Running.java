@@ -8,6 +8,7 @@ import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalInUse;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.tls.UnusableCertificate;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -47,6 +48,8 @@ public final class Running implements AutoCloseable {
             throw new Failed(e.getMessage() + "; nothing was guessed: restore a backup with berth restore");
         } catch (JournalUnavailable e) {
             throw new Failed("--data: " + e.getMessage() + "; make room or give berth the right to write there");
+        } catch (UnusableCertificate e) {
+            throw new Failed("tls: " + e.getMessage());
         } catch (IllegalArgumentException e) {
             throw new BadInput(String.valueOf(e.getMessage()));
         }

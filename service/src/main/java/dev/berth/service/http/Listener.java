@@ -1,12 +1,18 @@
 package dev.berth.service.http;
 
+import dev.berth.service.connection.Connections;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.tls.Certificate;
 import dev.berth.service.wire.Json;
 import io.helidon.common.mapper.MapperManager;
+import io.helidon.common.socket.SocketOptions;
+import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
@@ -17,6 +23,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,10 +44,15 @@ public final class Listener implements AutoCloseable {
     }
 
     private final WebServer server;
+    private final Connections connections;
+    private final Optional<Certificate> certificate;
     private final Runnable beforeStop;
 
-    private Listener(WebServer server, Runnable beforeStop) {
+    private Listener(
+            WebServer server, Connections connections, Optional<Certificate> certificate, Runnable beforeStop) {
         this.server = server;
+        this.connections = connections;
+        this.certificate = certificate;
         this.beforeStop = beforeStop;
     }
 
@@ -51,6 +63,30 @@ public final class Listener implements AutoCloseable {
     }
 
     static Listener start(Api api, SiteSettings settings, Runnable beforeStop) {
+        Optional<Certificate> certificate = settings.tls().map(tls -> Certificate.watched(tls, Clock.systemUTC()));
+        Connections connections = Connections.watched(settings.connections(), settings.trustedProxies());
+        Listener listener = null;
+        try {
+            WebServer server =
+                    builder(api, settings, connections, certificate).build().start();
+            listener = new Listener(server, connections, certificate, beforeStop);
+        } finally {
+            if (listener == null) {
+                connections.close();
+                certificate.ifPresent(Certificate::close);
+            }
+        }
+        if (listener.port() < 0) {
+            // Helidon only logs that it could not listen.
+            listener.close();
+            throw new PortTaken(
+                    settings.listen().getHostString(), settings.listen().getPort());
+        }
+        return listener;
+    }
+
+    private static WebServerConfig.Builder builder(
+            Api api, SiteSettings settings, Connections connections, Optional<Certificate> certificate) {
         int most = settings.limits().bodyBytes();
         Proxies proxies = new Proxies(settings.trustedProxies());
         WebServerConfig.Builder builder = WebServer.builder()
@@ -58,30 +94,22 @@ public final class Listener implements AutoCloseable {
                 .port(settings.listen().getPort())
                 // Read to the end ourselves, so that a body that is too large gets a problem and not just a hang-up.
                 .maxPayloadSize(-1)
-                .maxTcpConnections(4096)
+                // Helidon would accept nobody at all beyond its limit; ours is kept at the door.
+                .maxTcpConnections(-1)
                 .shutdownHook(false)
                 .shutdownGracePeriod(Duration.ofSeconds(10))
                 .idleConnectionTimeout(Duration.ofMinutes(2))
                 // Without tcpNoDelay the end of a long answer waits for the client to acknowledge its beginning, which
                 // clients put off for 40 ms.
-                .connectionOptions(
-                        options -> options.readTimeout(Duration.ofSeconds(30)).tcpNoDelay(true))
+                .connectionOptions(new AcceptedSockets(
+                        SocketOptions.builder().tcpNoDelay(true).build(), connections))
                 .directHandlers(handlers -> PROBLEMS.forEach(type -> handlers.addHandler(type, Listener::direct)))
                 .routing(HttpRouting.builder()
-                        .any((request, response) -> serve(api, proxies, most, request, response))
+                        .any((request, response) -> serve(api, proxies, most, connections, request, response))
                         .error(Throwable.class, (request, response, e) -> lost(response)));
-        settings.tls()
-                .ifPresent(tls -> builder.tls(config -> config.privateKey(keys -> keys.keystore(store ->
-                                store.passphrase(tls.password()).keystore(resource -> resource.path(tls.keystore()))))
-                        .privateKeyCertChain(keys -> keys.keystore(store -> store.passphrase(tls.password())
-                                .keystore(resource -> resource.path(tls.keystore()))))));
-        WebServer server = builder.build().start();
-        if (server.port() < 0) {
-            // Helidon only logs that it could not listen.
-            throw new PortTaken(
-                    settings.listen().getHostString(), settings.listen().getPort());
-        }
-        return new Listener(server, beforeStop);
+        certificate.ifPresent(shown -> builder.useNio(false)
+                .tls(Tls.builder().sslContext(shown.context()).build()));
+        return builder;
     }
 
     public int port() {
@@ -92,47 +120,29 @@ public final class Listener implements AutoCloseable {
     public void close() {
         beforeStop.run();
         server.stop();
+        connections.close();
+        certificate.ifPresent(Certificate::close);
     }
 
-    private static void serve(Api api, Proxies proxies, int most, ServerRequest request, ServerResponse response)
+    private static void serve(
+            Api api, Proxies proxies, int most, Connections connections, ServerRequest request, ServerResponse response)
             throws IOException {
-        Supplier<byte[]> content = new Once(() -> body(request, most(request, most)));
-        Answer answer = api.answer(new Api.Request(
-                request.prologue().method().text(),
-                request.prologue().uriPath().rawPath(),
-                request.prologue().query().rawValue(),
-                name -> header(request, HeaderNames.create(name)),
-                content,
-                address(proxies, request)));
-        response.status(Status.create(answer.status()));
-        response.header(HeaderNames.X_CONTENT_TYPE_OPTIONS, "nosniff");
-        response.header(HeaderNames.CACHE_CONTROL, "no-store");
-        answer.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
-        if (!answer.type().isEmpty()) {
-            response.header(HeaderNames.CONTENT_TYPE, answer.type());
+        try (Traffic traffic = Traffic.of(connections, request.remotePeer().address())) {
+            Supplier<byte[]> content = new Once(() -> body(request, traffic, most(request, most)));
+            Answer answer = api.answer(new Api.Request(
+                    request.prologue().method().text(),
+                    request.prologue().uriPath().rawPath(),
+                    request.prologue().query().rawValue(),
+                    name -> header(request, HeaderNames.create(name)),
+                    content,
+                    address(proxies, request)));
+            send(answer, traffic, request, response);
         }
-        if (answer.stream() != null) {
-            try (OutputStream out = response.outputStream()) {
-                answer.stream().to(out);
-            } catch (IOException | UncheckedIOException e) {
-                // Whoever listened has gone; nothing is lost.
-                return;
-            }
-            return;
+        if (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
+                && (!request.content().hasEntity() || request.content().consumed())) {
+            // Helidon would wait for the client to hang up, and the client waits for us.
+            throw new CloseConnectionException("as the client asked");
         }
-        byte[] body = answer.body();
-        if (body.length == 0 || request.prologue().method().text().equals("HEAD")) {
-            response.send();
-        } else {
-            response.send(body);
-        }
-    }
-
-    /** A workflow may be larger than all else; it is read only once whoever sends it has been let in. */
-    private static int most(ServerRequest request, int usual) {
-        boolean isUpload = request.prologue().method().text().equals("POST")
-                && request.prologue().uriPath().rawPath().equals(Api.ROOT + WorkflowsResource.UPLOADS);
-        return isUpload ? Math.max(usual, WorkflowsResource.MOST_BYTES) : usual;
     }
 
     private static String address(Proxies proxies, ServerRequest request) {
@@ -144,11 +154,52 @@ public final class Listener implements AutoCloseable {
                 : request.remotePeer().host();
     }
 
+    private static void send(Answer answer, Traffic traffic, ServerRequest request, ServerResponse response)
+            throws IOException {
+        response.status(Status.create(answer.status()));
+        response.header(HeaderNames.X_CONTENT_TYPE_OPTIONS, "nosniff");
+        response.header(HeaderNames.CACHE_CONTROL, "no-store");
+        if (request.isSecure()) {
+            response.header(HeaderNames.STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+        }
+        answer.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        if (!answer.type().isEmpty()) {
+            response.header(HeaderNames.CONTENT_TYPE, answer.type());
+        }
+        if (answer.stream() != null) {
+            try (OutputStream out = traffic.paced(response.outputStream())) {
+                answer.stream().to(out);
+            } catch (IOException | UncheckedIOException e) {
+                // Whoever listened has gone; nothing is lost.
+                return;
+            }
+            return;
+        }
+        byte[] body = answer.body();
+        if (body.length == 0 || request.prologue().method().text().equals("HEAD")) {
+            traffic.write(response::send);
+        } else if (body.length <= Traffic.PIECE) {
+            traffic.write(() -> response.send(body));
+        } else {
+            response.contentLength(body.length);
+            try (OutputStream out = traffic.paced(response.outputStream())) {
+                out.write(body);
+            }
+        }
+    }
+
+    /** A workflow may be larger than all else; it is read only once whoever sends it has been let in. */
+    private static int most(ServerRequest request, int usual) {
+        boolean isUpload = request.prologue().method().text().equals("POST")
+                && request.prologue().uriPath().rawPath().equals(Api.ROOT + WorkflowsResource.UPLOADS);
+        return isUpload ? Math.max(usual, WorkflowsResource.MOST_BYTES) : usual;
+    }
+
     private static Optional<String> header(ServerRequest request, HeaderName name) {
         return request.headers().first(name);
     }
 
-    private static byte[] body(ServerRequest request, int most) {
+    private static byte[] body(ServerRequest request, Traffic traffic, int most) {
         if (request.headers().contentLength().orElse(0) > most) {
             throw tooLarge(most);
         }
@@ -158,7 +209,7 @@ public final class Listener implements AutoCloseable {
         byte[] body;
         try {
             InputStream in = request.content().inputStream();
-            body = in.readNBytes(most + 1);
+            body = traffic.read(in, most + 1);
         } catch (IOException | RuntimeException e) {
             // Helidon has many exceptions for a client that hangs up or sends bad chunks.
             throw Problem.of(400, "malformed", "the body did not arrive as announced")

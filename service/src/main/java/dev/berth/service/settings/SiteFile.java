@@ -47,8 +47,8 @@ public final class SiteFile {
         InetSocketAddress listen =
                 fields.parsed("listen", "it is an address and a port such as 127.0.0.1:7117", SiteFile::address);
         Fields secured = fields.object("tls");
-        Optional<SiteSettings.Tls> tls =
-                secured == null ? Optional.empty() : Optional.ofNullable(tls(secured, directory));
+        Optional<Tls> tls =
+                secured == null ? Optional.empty() : Optional.ofNullable(TlsSettings.read(secured, directory));
         boolean allowPublic = fields.flag("allowPublic");
         String policy = fields.parsed("policy", "it is one of " + Calendars.names(), SiteFile::policy);
         Admission admission = fields.parsed("admission", "it is one of " + Admission.names(), Admission::of);
@@ -68,6 +68,7 @@ public final class SiteFile {
                 queued == null ? Optional.empty() : Optional.ofNullable(IntakeSettings.read(queued));
         List<Network> proxies = networks(fields, "trustedProxies");
         ClockLimits clock = clock(fields.object("clock"));
+        ConnectionLimits connections = ConnectionLimits.read(fields.object("connections"));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -80,7 +81,8 @@ public final class SiteFile {
                 limits,
                 intake,
                 proxies,
-                clock));
+                clock,
+                connections));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });
@@ -131,32 +133,6 @@ public final class SiteFile {
             throw new IllegalArgumentException("unknown policy");
         }
         return name;
-    }
-
-    private static SiteSettings.@Nullable Tls tls(Fields fields, @Nullable Path directory) {
-        Path keystore = file(fields, "keystore", directory);
-        Path password = file(fields, "passwordFile", directory);
-        fields.closed();
-        if (keystore == null || password == null) {
-            return null;
-        }
-        try {
-            return new SiteSettings.Tls(keystore, Files.readString(password).strip());
-        } catch (IOException e) {
-            fields.fault("passwordFile", "it can be read");
-            return null;
-        }
-    }
-
-    private static @Nullable Path file(Fields fields, String field, @Nullable Path directory) {
-        fields.missing(field);
-        return fields.parsed(field, "it is a file that exists", text -> {
-            Path path = directory == null ? Path.of(text) : directory.resolve(text);
-            if (!Files.isRegularFile(path)) {
-                throw new IllegalArgumentException("no such file");
-            }
-            return path;
-        });
     }
 
     private static List<Network> networks(Fields fields, String field) {

@@ -8,7 +8,6 @@ import dev.berth.service.wire.PoolJson;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -35,16 +34,9 @@ public record SiteSettings(
         Limits limits,
         Optional<Intake> intake,
         List<Network> trustedProxies,
-        ClockLimits clock) {
+        ClockLimits clock,
+        ConnectionLimits connections) {
     public static final int PORT = 7117;
-
-    /** A PKCS#12 file with the private key and its certificates. */
-    public record Tls(Path keystore, String password) {
-        @Override
-        public String toString() {
-            return "Tls[" + keystore + "]";
-        }
-    }
 
     /**
      * What strangers and users may ask of the service.
@@ -102,22 +94,56 @@ public record SiteSettings(
                 Limits.DEFAULT,
                 Optional.empty(),
                 List.of(),
-                ClockLimits.DEFAULT);
+                ClockLimits.DEFAULT,
+                ConnectionLimits.DEFAULT);
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
         return new SiteSettings(
-                name, listen, tls, allowPublic, policy, admission, others, limits, intake, trustedProxies, clock);
+                name,
+                listen,
+                tls,
+                allowPublic,
+                policy,
+                admission,
+                others,
+                limits,
+                intake,
+                trustedProxies,
+                clock,
+                connections);
     }
 
     public SiteSettings withLimits(Limits others) {
         return new SiteSettings(
-                name, listen, tls, allowPublic, policy, admission, pools, others, intake, trustedProxies, clock);
+                name,
+                listen,
+                tls,
+                allowPublic,
+                policy,
+                admission,
+                pools,
+                others,
+                intake,
+                trustedProxies,
+                clock,
+                connections);
     }
 
     public SiteSettings withListen(InetSocketAddress other) {
         return new SiteSettings(
-                name, other, tls, allowPublic, policy, admission, pools, limits, intake, trustedProxies, clock);
+                name,
+                other,
+                tls,
+                allowPublic,
+                policy,
+                admission,
+                pools,
+                limits,
+                intake,
+                trustedProxies,
+                clock,
+                connections);
     }
 
     public SiteSettings withIntake(Intake other) {
@@ -132,12 +158,45 @@ public record SiteSettings(
                 limits,
                 Optional.of(other),
                 trustedProxies,
-                clock);
+                clock,
+                connections);
     }
 
     public SiteSettings withTrustedProxies(List<Network> others) {
         return new SiteSettings(
-                name, listen, tls, allowPublic, policy, admission, pools, limits, intake, others, clock);
+                name, listen, tls, allowPublic, policy, admission, pools, limits, intake, others, clock, connections);
+    }
+
+    public SiteSettings withTls(Tls other) {
+        return new SiteSettings(
+                name,
+                listen,
+                Optional.of(other),
+                allowPublic,
+                policy,
+                admission,
+                pools,
+                limits,
+                intake,
+                trustedProxies,
+                clock,
+                connections);
+    }
+
+    public SiteSettings withConnections(ConnectionLimits others) {
+        return new SiteSettings(
+                name,
+                listen,
+                tls,
+                allowPublic,
+                policy,
+                admission,
+                pools,
+                limits,
+                intake,
+                trustedProxies,
+                clock,
+                others);
     }
 
     /** Why the site must not listen where it is told to; empty if it may. */

@@ -7,13 +7,18 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
+import dev.berth.service.Server;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.settings.Tls;
+import dev.berth.service.tls.TestKeys;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,6 +30,7 @@ class LargeAnswersTest {
     private static final int RESERVATIONS = 4_000;
     private static final int TIMETABLES = 5;
     private static final int FILES = 40;
+    private static final int BUNDLES = 6;
     private static final String TIMETABLE = "/api/v1/timetable?from=2026-11-16T08:00:00Z&to=2026-11-17T08:00:00Z";
     private static final SiteSettings SETTINGS =
             TestService.usual().withPools(List.of(TestService.planned(new Pool("fast", RESERVATIONS, "1"))));
@@ -55,6 +61,24 @@ class LargeAnswersTest {
                 assertThat(SlowReader.get(socket, path, "", FILES))
                         .allSatisfy(body -> assertThat(body).isEqualTo(whole));
             }
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void aSlowReaderGetsAllOfAFileOverTls(@TempDir Path data) throws IOException, InterruptedException {
+        TestKeys keys = TestKeys.make(data, "site", "EC", "-groupname", "secp256r1");
+        Path password = Files.writeString(data.resolve("password"), TestKeys.PASSWORD);
+        SiteSettings settings = SiteSettings.of("test", 0).withTls(new Tls.Keystore(keys.keystore(), password));
+        try (Server server = Server.start(settings, data.resolve("site"), Clock.systemUTC());
+                Socket plain = SlowReader.connect(server.port());
+                Socket socket =
+                        keys.trusting().getSocketFactory().createSocket(plain, "localhost", server.port(), true)) {
+            assertThat(SlowReader.get(socket, "/docs/swagger-ui-bundle.js", "", BUNDLES))
+                    .allSatisfy(body -> assertThat(body)
+                            .isEqualTo(WebJar.of("org.webjars", "swagger-ui")
+                                    .file("swagger-ui-bundle.js")
+                                    .orElseThrow()));
         }
     }
 

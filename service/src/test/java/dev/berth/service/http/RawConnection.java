@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -13,6 +14,7 @@ final class RawConnection implements AutoCloseable {
     private final int port;
     private Socket socket = new Socket();
     private InputStream in = InputStream.nullInputStream();
+    private boolean closedByPeer;
 
     RawConnection(int port) {
         this.port = port;
@@ -50,6 +52,24 @@ final class RawConnection implements AutoCloseable {
         in = new BufferedInputStream(socket.getInputStream());
     }
 
+    /** Whether the other side has hung up after its answer; waits for it. */
+    boolean isClosedByPeer() {
+        if (!socket.isClosed()) {
+            closedByPeer = ended();
+        }
+        return closedByPeer;
+    }
+
+    private boolean ended() {
+        try {
+            return in.read() < 0;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
     private Reply read() throws IOException {
         String first = line();
         if (first.isEmpty()) {
@@ -69,6 +89,7 @@ final class RawConnection implements AutoCloseable {
         }
         String body = chunked ? chunks() : new String(in.readNBytes(length), StandardCharsets.UTF_8);
         if (close) {
+            closedByPeer = ended();
             socket.close();
         }
         return new Reply(status, body);

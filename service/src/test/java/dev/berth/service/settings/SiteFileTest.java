@@ -14,19 +14,11 @@ import dev.berth.service.site.ClockLimits;
 import dev.berth.service.wire.Fault;
 import dev.berth.service.wire.Invalid;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -146,59 +138,36 @@ class SiteFileTest {
     }
 
     @Test
-    void servesOverTls() throws IOException, InterruptedException, GeneralSecurityException {
-        Path keystore = directory.resolve("site.p12");
-        new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "1",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=dns:localhost,ip:127.0.0.1",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        keystore.toString(),
-                        "-storepass",
-                        "secret1",
-                        "-validity",
-                        "2")
-                .inheritIO()
-                .start()
-                .waitFor();
-        Files.writeString(directory.resolve("password"), "secret1\n");
-        Path file = directory.resolve("site.yaml");
-        Files.writeString(file, "{name: x, listen: '127.0.0.1:0', tls: {keystore: site.p12, passwordFile: password}}");
-        SiteSettings settings = SiteFile.read(file);
-        assertThat(settings).asString().doesNotContain("secret1");
-        try (Server server = Server.start(settings, directory.resolve("data"), Clock.systemUTC())) {
-            HttpsURLConnection connection =
-                    (HttpsURLConnection) URI.create("https://localhost:" + server.port() + "/api/v1/health")
-                            .toURL()
-                            .openConnection();
-            connection.setSSLSocketFactory(trusting(keystore).getSocketFactory());
-            assertThat(connection.getResponseCode()).isEqualTo(HttpURLConnection.HTTP_OK);
-            connection.disconnect();
+    void tls_aKeystoreOrAPair_notBoth() throws IOException {
+        for (String file : List.of("a.p12", "password", "a.crt", "a.key")) {
+            Files.writeString(directory.resolve(file), "secret1");
         }
+        assertThat(SiteFile.parse("{name: x, tls: {keystore: a.p12, passwordFile: password}}", directory)
+                        .tls())
+                .contains(new Tls.Keystore(directory.resolve("a.p12"), directory.resolve("password")));
+        SiteSettings pair = SiteFile.parse("{name: x, tls: {certificate: a.crt, key: a.key}}", directory);
+        assertThat(pair.tls()).contains(new Tls.Pem(directory.resolve("a.crt"), directory.resolve("a.key")));
+        assertThat(pair).asString().doesNotContain("secret1");
+        assertThatThrownBy(() -> SiteFile.parse("{name: x, tls: {certificate: a.crt, keystore: a.p12}}", directory))
+                .hasMessageContaining("tls.keystore is a.p12")
+                .hasMessageContaining("tls.key is missing");
     }
 
-    private static SSLContext trusting(Path keystore) throws IOException, GeneralSecurityException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(keystore)) {
-            store.load(in, "secret1".toCharArray());
-        }
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("site", store.getCertificate("1"));
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, factory.getTrustManagers(), null);
-        return context;
+    @Test
+    void connections_mostlyAsUsual() {
+        assertThat(SiteFile.parse("{name: x}", null).connections()).isEqualTo(ConnectionLimits.DEFAULT);
+        assertThat(SiteFile.parse(
+                                "{name: x, connections: {most: 500, perAddress: 500, firstRequest: PT5S, idle: PT2M, stalled: PT1M}}",
+                                null)
+                        .connections())
+                .isEqualTo(new ConnectionLimits(
+                        500, 500, Duration.ofSeconds(5), Duration.ofMinutes(2), Duration.ofMinutes(1)));
+        assertThat(SiteFile.parse("{name: x, connections: {most: 10}}", null)
+                        .connections()
+                        .perAddress())
+                .isEqualTo(10);
+        assertThatThrownBy(() -> SiteFile.parse("{name: x, connections: {most: 0, idle: PT0S}}", null))
+                .hasMessageContaining("connections.most is 0")
+                .hasMessageContaining("connections.idle is PT0S");
     }
 }

@@ -1,0 +1,5 @@
+/** The connections of clients: how many there may be, and for how long each may keep the service waiting. */
+@NullMarked
+package dev.berth.service.connection;
+
+import org.jspecify.annotations.NullMarked;

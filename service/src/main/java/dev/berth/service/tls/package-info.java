@@ -1,0 +1,5 @@
+/** The certificate the service shows: read from a keystore or PEM files, checked, and read again when they change. */
+@NullMarked
+package dev.berth.service.tls;
+
+import org.jspecify.annotations.NullMarked;
