@@ -13,12 +13,19 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Properties;
 
-/** Which service, and the token for it. The file that keeps them is for its owner alone. */
-record Access(String address, String token) {
+/**
+ * Which service, and the token for it. The file that keeps them is for its owner alone.
+ *
+ * @param authority a file with the certificates to believe; empty for those that this machine believes
+ */
+record Access(String address, String token, String authority) {
     private static final String LOGIN = "sign in first: berth login URL --token TOKEN";
 
     /** Before the address of a service that was signed in to earlier. */
     private static final String TOKEN_OF = "token of ";
+
+    /** Before the address of a service with an authority of its own. */
+    private static final String AUTHORITY_OF = "authority of ";
 
     /** What was told last counts: the option, then the variables, then what was saved. */
     static Access find(Environment environment, String server) {
@@ -38,17 +45,23 @@ record Access(String address, String token) {
         if (token.isEmpty()) {
             throw new BadInput("no token is known for " + address + "; " + LOGIN + ", or set BERTH_TOKEN");
         }
-        return new Access(address, token);
+        return new Access(address, token, authorityOf(address, environment, saved));
     }
 
     /** One of several services: only a token that was saved for it will do. */
     static Access signedIn(Environment environment, String server) {
         String address = checked("--at", server);
-        String token = tokenOf(address, saved(environment));
+        Properties saved = saved(environment);
+        String token = tokenOf(address, saved);
         if (token.isEmpty()) {
             throw new BadInput("no token is known for " + address + "; " + LOGIN);
         }
-        return new Access(address, token);
+        return new Access(address, token, authorityOf(address, environment, saved));
+    }
+
+    private static String authorityOf(String address, Environment environment, Properties saved) {
+        String variable = environment.variable("BERTH_CA");
+        return variable.isEmpty() ? saved.getProperty(AUTHORITY_OF + address, "") : variable;
     }
 
     /** A saved token goes to the service it is for and to no other. */
@@ -72,7 +85,7 @@ record Access(String address, String token) {
     }
 
     Access with(String other) {
-        return new Access(address, other);
+        return new Access(address, other, authority);
     }
 
     static Path file(Environment environment) {
@@ -109,6 +122,11 @@ record Access(String address, String token) {
         properties.remove(TOKEN_OF + address);
         properties.setProperty("address", address);
         properties.setProperty("token", token);
+        if (authority.isEmpty()) {
+            properties.remove(AUTHORITY_OF + address);
+        } else {
+            properties.setProperty(AUTHORITY_OF + address, authority);
+        }
         try {
             Path directory = Files.createDirectories(file.toAbsolutePath().getParent());
             // Born with its mode: nobody can read it in between, and a crash leaves the old one whole.

@@ -8,7 +8,9 @@ import dev.berth.cli.Failed;
 import dev.berth.service.wire.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -32,6 +34,13 @@ public final class Login implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private String token;
 
+    @Option(
+            names = "--ca",
+            paramLabel = "FILE",
+            description = "Trust only the certificates in this PEM file, for a service with a certificate of its own."
+                    + " Default: BERTH_CA, else what this machine trusts.")
+    private @Nullable Path authority;
+
     public Login(Environment environment) {
         this.environment = environment;
     }
@@ -42,7 +51,7 @@ public final class Login implements Callable<Integer> {
         if (!given.matches("[!-~]+")) {
             throw new BadInput("--token: it is empty or has blanks; copy it as it was shown");
         }
-        Access access = new Access(Access.checked("URL", address), given);
+        Access access = new Access(Access.checked("URL", address), given, authority());
         Reply own = new Service(access).send("GET", "/accounts/me");
         if (own.status() == 401) {
             access = access.with(exchanged(access));
@@ -70,6 +79,12 @@ public final class Login implements Callable<Integer> {
                     + " does not know this token; a one-time token works once and for an hour: get a new one");
         }
         return reply.expected().path("token").asText();
+    }
+
+    private String authority() {
+        return authority == null
+                ? environment.variable("BERTH_CA")
+                : authority.toAbsolutePath().toString();
     }
 
     private String line() {

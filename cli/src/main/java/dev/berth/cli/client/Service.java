@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** A service over HTTP. */
@@ -24,13 +25,16 @@ final class Service {
     private static final Duration PAUSE = Duration.ofMillis(300);
 
     private final Access access;
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(10))
-            .build();
+    private final HttpClient client;
 
     Service(Access access) {
         this.access = access;
+        HttpClient.Builder builder =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10));
+        if (!access.authority().isEmpty()) {
+            builder.sslContext(Trust.in(access.authority()));
+        }
+        this.client = builder.build();
     }
 
     Reply send(String method, String path) {
@@ -87,6 +91,9 @@ final class Service {
             throw new Failed(
                     "nobody answers at " + access.address()
                             + "; is the service running? Start it with berth serve or berth demo, or name another with --server");
+        } catch (SSLHandshakeException e) {
+            throw new Failed("the certificate of " + access.address() + " is not trusted (" + e.getMessage()
+                    + "); if it should be, sign in with berth login --ca FILE, where FILE has its certificate");
         } catch (IOException e) {
             if (tries > 1) {
                 pause();

@@ -161,6 +161,19 @@ class ServeTest {
     }
 
     @Test
+    void aCertificateThatCannotBeUsed_isSaidInOneSentence() throws IOException {
+        Path nothing = Files.writeString(config.resolveSibling("site.crt"), "");
+        Files.writeString(config, "name: test\nlisten: 127.0.0.1:0\ntls: {certificate: site.crt, key: site.crt}\n");
+
+        Ran ran = berth("serve", "--config", config.toString(), "--data", data);
+
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.err())
+                .contains("tls: There is no PEM certificate in " + nothing)
+                .doesNotContain("Exception");
+    }
+
+    @Test
     void portTaken_isAFailureWithAdvice() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
