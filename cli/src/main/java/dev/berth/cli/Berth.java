@@ -29,7 +29,9 @@ import dev.berth.cli.serve.JournalCommand;
 import dev.berth.cli.serve.Restore;
 import dev.berth.cli.serve.Serve;
 import dev.berth.cli.workflow.WorkflowCommand;
+import dev.berth.engine.model.Decimals;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -97,6 +99,7 @@ public final class Berth {
                 .addSubcommand(Intake.command(streams))
                 .addSubcommand(Lab.command(streams))
                 .addSubcommand(new Completion(environment))
+                .registerConverter(BigDecimal.class, Decimals::read)
                 .setUsageHelpWidth(WIDTH)
                 .setOut(new PrintWriter(streams.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(streams.err(), true, StandardCharsets.UTF_8))

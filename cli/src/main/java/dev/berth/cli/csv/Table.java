@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * {@link Header}, required columns first.
  */
 public final class Table implements Closeable {
+    private static final int LONGEST = 100;
+
     private final Source source;
     private final CsvReader<CsvRecord> reader;
     private final Iterator<CsvRecord> rows;
@@ -100,6 +102,9 @@ public final class Table implements Closeable {
         String text = text(column);
         if (!isWhole(text)) {
             throw bad(column, "is not a whole number of " + unit);
+        }
+        if (text.length() > LONGEST) {
+            throw bad(column, "is too long; numbers go up to " + Long.MAX_VALUE);
         }
         try {
             return Long.parseLong(text);

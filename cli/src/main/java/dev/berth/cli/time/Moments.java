@@ -44,9 +44,12 @@ public record Moments(Clock clock, ZoneId zone) {
      */
     public Instant parse(String what, String text) {
         try {
+            if (text.length() > Spans.LONGEST) {
+                throw new DateTimeException("too long");
+            }
             return read(what, text.strip());
         } catch (DateTimeException | ArithmeticException e) {
-            throw new BadInput("%s: \"%s\" is no time; %s".formatted(what, text, FORMS));
+            throw new BadInput("%s: \"%s\" is no time; %s".formatted(what, Spans.shown(text), FORMS));
         }
     }
 

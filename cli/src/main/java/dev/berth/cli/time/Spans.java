@@ -17,6 +17,9 @@ public final class Spans {
     /** Days, hours, minutes and seconds, as Slurm has them. */
     private static final Pattern CLOCK = Pattern.compile("(?:(\\d{1,9})-)?(\\d{1,9}):([0-5]\\d):([0-5]\\d)");
 
+    /** Of anything that says when or how long. */
+    static final int LONGEST = 100;
+
     private Spans() {}
 
     /**
@@ -28,21 +31,28 @@ public final class Spans {
         boolean negative = text.startsWith("-");
         String amount = negative ? text.substring(1) : text;
         try {
+            if (text.length() > LONGEST) {
+                throw new DateTimeException("too long");
+            }
             Duration duration =
                     amount.toUpperCase(Locale.ROOT).startsWith("P") ? Duration.parse(amount) : parts(amount);
             // The service counts in milliseconds, and in no more of them than fit.
             long millis = duration.toMillis();
             return Duration.ofMillis(negative ? -millis : millis);
         } catch (DateTimeException | ArithmeticException e) {
-            throw new BadInput("%s: \"%s\" is no duration; %s".formatted(what, text, FORMS));
+            throw new BadInput("%s: \"%s\" is no duration; %s".formatted(what, shown(text), FORMS));
         }
+    }
+
+    static String shown(String text) {
+        return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
     }
 
     /** Reads a duration that is above zero. */
     public static Duration positive(String what, String text) {
         Duration duration = parse(what, text);
         if (!duration.isPositive()) {
-            throw new BadInput("%s: \"%s\" is not above zero; %s".formatted(what, text, FORMS));
+            throw new BadInput("%s: \"%s\" is not above zero; %s".formatted(what, shown(text), FORMS));
         }
         return duration;
     }

@@ -1,6 +1,7 @@
 package dev.berth.provision.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.engine.model.Decimals;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ record Json(String place, JsonNode value) {
     BigDecimal decimal(String rule) {
         try {
             if (value.isNumber() || value.isTextual()) {
-                BigDecimal decimal = new BigDecimal(value.asText());
+                BigDecimal decimal = Decimals.read(value.asText());
                 if (Math.abs((long) decimal.scale()) + decimal.precision() < 40) {
                     return decimal;
                 }

@@ -1,11 +1,15 @@
 package dev.berth.provision.read;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Decimals;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Window;
@@ -54,7 +58,14 @@ public final class SiteFiles {
     private static final long LONGEST = 10_000 * DAY;
     private static final BigDecimal FASTEST = BigDecimal.valueOf(1_000_000);
 
-    private static final JsonMapper MAPPER = JsonMapper.builder()
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNumberLength(Decimals.LONGEST)
+                            .maxNestingDepth(32)
+                            .maxNameLength(200)
+                            .maxStringLength(100_000)
+                            .build())
+                    .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -80,11 +91,13 @@ public final class SiteFiles {
         try {
             root = MAPPER.readTree(bytes);
         } catch (JsonProcessingException e) {
+            JsonLocation at = e.getLocation();
             throw new BadSites(
-                    "line %d, column %d"
-                            .formatted(
-                                    e.getLocation().getLineNr(), e.getLocation().getColumnNr()),
+                    at == null ? "the file" : "line %d, column %d".formatted(at.getLineNr(), at.getColumnNr()),
                     "it is no JSON: " + e.getOriginalMessage());
+        } catch (NumberFormatException e) {
+            // Jackson lets this one through for an exponent that is no int.
+            throw new BadSites("the file", "it has a number that is too large or too small");
         }
         return new SiteFiles().availability(new Json("", root));
     }

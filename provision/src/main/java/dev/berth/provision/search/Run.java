@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One search under way: its archive, its budget and its time. On one thread, but that any may stop it or ask for the best
@@ -31,9 +32,11 @@ final class Run {
     private final Archive archive = new Archive();
     private long began = System.nanoTime();
     private volatile boolean stopped;
+    /** That searches; evaluations on other threads end when it is interrupted. */
+    private volatile @Nullable Thread thread;
 
     Run(Planning planning, boolean trimmed, Settings settings, Watcher watcher, RandomGenerator random) {
-        this.objective = new Objective(planning, trimmed, () -> stopped);
+        this.objective = new Objective(planning, trimmed, this::isCalledOff);
         this.settings = settings;
         this.watcher = watcher;
         this.random = random;
@@ -79,6 +82,11 @@ final class Run {
         stopped = true;
     }
 
+    private boolean isCalledOff() {
+        Thread searching = thread;
+        return stopped || (searching != null && searching.isInterrupted());
+    }
+
     /** The best so far, from any thread. */
     Found soFar() {
         ParetoSet best = archive.toSet();
@@ -89,6 +97,7 @@ final class Run {
     Found search(Function<Operators, Evolution> evolution, boolean seeded) {
         int slots = objective.slots();
         began = System.nanoTime();
+        thread = Thread.currentThread();
         try {
             return slots < 3 || (seeded && slots < 31 && 1L << slots <= settings.budget())
                     ? enumerate()
@@ -96,6 +105,8 @@ final class Run {
         } catch (Cancelled e) {
             stopped = true;
             return found(false);
+        } finally {
+            thread = null;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.berth.service.account;
 
+import dev.berth.engine.model.Decimals;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
@@ -122,7 +123,7 @@ public final class Limits {
     }
 
     public static long serverMillis(String hours) {
-        return new BigDecimal(hours)
+        return Decimals.read(hours)
                 .multiply(HOUR)
                 .setScale(0, RoundingMode.UNNECESSARY)
                 .longValueExact();

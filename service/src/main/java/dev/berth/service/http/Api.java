@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -47,7 +48,8 @@ final class Api {
             String rawQuery,
             Function<String, Optional<String>> headers,
             Supplier<byte[]> content,
-            String address) {}
+            String address,
+            BooleanSupplier gone) {}
 
     Answer answer(Request request) {
         long begun = System.nanoTime();
@@ -124,7 +126,8 @@ final class Api {
                         request.headers(),
                         request.content(),
                         visitor,
-                        request.address()));
+                        request.address(),
+                        request.gone()));
     }
 
     private static Rejected notFound() {

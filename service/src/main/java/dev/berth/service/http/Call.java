@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A request on its way through: who asks, and what.
  *
  * @param signedIn null only where anybody may ask
+ * @param gone whether the client has closed its connection, as far as that can be known; takes a moment to answer
  */
 record Call(
         String method,
@@ -30,7 +32,8 @@ record Call(
         Function<String, Optional<String>> headers,
         Supplier<byte[]> content,
         @Nullable Visitor signedIn,
-        String address) {
+        String address,
+        BooleanSupplier gone) {
     private static final Pattern ID = Pattern.compile("[rswp][1-9][0-9]{0,17}");
     private static final Pattern KEY = Pattern.compile("[!-~]{1,100}");
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}");

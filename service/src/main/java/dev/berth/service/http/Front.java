@@ -46,8 +46,10 @@ public final class Front implements AutoCloseable {
         Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
         SeriesResource series = new SeriesResource(office);
         Uploads uploads = new Uploads(clock);
-        Workshop workshop = new Workshop("berth-planner");
-        Searches searches = new Searches(search -> news.say(ProvisionJson.remark(search, clock.millis())));
+        Workshop workshop = new Workshop("berth-planner", Workshop.Room.usual());
+        Searches searches = new Searches(
+                new Workshop("berth-search", Workshop.Room.usual()),
+                search -> news.say(ProvisionJson.remark(search, clock.millis())));
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(office).endpoints(),
                         new OffersResource(office, limits.longestHold().toMillis()).endpoints(),

@@ -89,6 +89,7 @@ public final class Listener implements AutoCloseable {
             Api api, SiteSettings settings, Connections connections, Optional<Certificate> certificate) {
         int most = settings.limits().bodyBytes();
         Proxies proxies = new Proxies(settings.trustedProxies());
+        SocketTable sockets = new SocketTable();
         WebServerConfig.Builder builder = WebServer.builder()
                 .host(settings.listen().getHostString())
                 .port(settings.listen().getPort())
@@ -105,7 +106,7 @@ public final class Listener implements AutoCloseable {
                         SocketOptions.builder().tcpNoDelay(true).build(), connections))
                 .directHandlers(handlers -> PROBLEMS.forEach(type -> handlers.addHandler(type, Listener::direct)))
                 .routing(HttpRouting.builder()
-                        .any((request, response) -> serve(api, proxies, most, connections, request, response))
+                        .any((request, response) -> serve(api, proxies, sockets, most, connections, request, response))
                         .error(Throwable.class, (request, response, e) -> lost(response)));
         certificate.ifPresent(shown -> builder.useNio(false)
                 .tls(Tls.builder().sslContext(shown.context()).build()));
@@ -125,7 +126,13 @@ public final class Listener implements AutoCloseable {
     }
 
     private static void serve(
-            Api api, Proxies proxies, int most, Connections connections, ServerRequest request, ServerResponse response)
+            Api api,
+            Proxies proxies,
+            SocketTable sockets,
+            int most,
+            Connections connections,
+            ServerRequest request,
+            ServerResponse response)
             throws IOException {
         try (Traffic traffic = Traffic.of(connections, request.remotePeer().address())) {
             Supplier<byte[]> content = new Once(() -> body(request, traffic, most(request, most)));
@@ -135,7 +142,9 @@ public final class Listener implements AutoCloseable {
                     request.prologue().query().rawValue(),
                     name -> header(request, HeaderNames.create(name)),
                     content,
-                    address(proxies, request)));
+                    address(proxies, request),
+                    sockets.closedByPeer(
+                            request.localPeer().address(), request.remotePeer().address())));
             send(answer, traffic, request, response);
         }
         if (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)

@@ -99,9 +99,10 @@ final class PlanningResource {
         });
     }
 
-    private Draft draft(Upload upload, PlanTerms terms) {
+    private Draft draft(Call call, Upload upload, PlanTerms terms) {
         Planning.Outcome outcome = WorkflowsResource.working(
                 workshop,
+                call,
                 () -> Planning.plan(
                         upload.read(), terms, until -> available(terms, until), free -> Progress.from(terms.ready())));
         return switch (outcome) {
@@ -150,7 +151,7 @@ final class PlanningResource {
     private Answer plan(Call call) {
         Upload upload = WorkflowsResource.own(uploads, call);
         PlanTerms terms = from(PlanReader.read(call.body(), office.now(), true), upload, 0);
-        Draft draft = draft(upload, terms);
+        Draft draft = draft(call, upload, terms);
         ObjectNode node = PlanJson.of(draft, terms).put("workflow", upload.id());
         if (!draft.plan().wholeMachines()) {
             Quote quote = office.read(view -> price(view, upload, draft));
@@ -181,7 +182,7 @@ final class PlanningResource {
         }
         Availability free = available(terms, Window.FOREVER);
         List<Comparison.Row> rows =
-                WorkflowsResource.working(workshop, () -> Comparison.of(upload.read(), terms, free));
+                WorkflowsResource.working(workshop, call, () -> Comparison.of(upload.read(), terms, free));
         ObjectNode node = Json.object()
                 .put("workflow", upload.id())
                 .put("ready", Times.instant(terms.ready()))
@@ -216,7 +217,7 @@ final class PlanningResource {
         PlanReader.mayBeBooked(asked);
         for (int tried = 0; ; tried++) {
             PlanTerms terms = from(asked, upload, tried);
-            Draft draft = draft(upload, terms);
+            Draft draft = draft(call, upload, terms);
             try {
                 return office.write(call, transaction -> book(transaction, call, upload, terms, draft));
             } catch (Overtaken e) {

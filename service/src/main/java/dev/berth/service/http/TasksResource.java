@@ -75,8 +75,8 @@ final class TasksResource {
             // Nothing that was given up is planned again.
             Told meant = rest.plan().released() ? new Told(told.what, told.more, Then.KEEP) : told;
             TaskChange change = switch (meant.what) {
-                case FINISHED -> finished(rest, task, meant.then, tried);
-                case FAILED -> failed(rest, task, meant.then, tried);
+                case FINISHED -> finished(call, rest, task, meant.then, tried);
+                case FAILED -> failed(call, rest, task, meant.then, tried);
                 case OVERRUN -> overrun(call, rest, task, meant, tried);
             };
             try {
@@ -137,7 +137,7 @@ final class TasksResource {
         }
     }
 
-    private TaskChange finished(Rest rest, int task, Then then, int tried) {
+    private TaskChange finished(Call call, Rest rest, int task, Then then, int tried) {
         mustRun(rest, task);
         Standing before = rest.before(task);
         Rest after = rest.with(task, new Standing(State.FINISHED, before.start(), rest.now()));
@@ -148,13 +148,13 @@ final class TasksResource {
         if (then == Then.KEEP || after.open().isEmpty()) {
             return change;
         }
-        Planning.Outcome outcome = replanned(after, tried);
+        Planning.Outcome outcome = replanned(call, after, tried);
         return outcome instanceof Planning.Drafted drafted && (!after.canStay() || after.isImprovedBy(drafted.draft()))
                 ? change.replanning(drafted.draft())
                 : change;
     }
 
-    private TaskChange failed(Rest rest, int task, Then then, int tried) {
+    private TaskChange failed(Call call, Rest rest, int task, Then then, int tried) {
         State state = rest.before(task).state();
         if (state == State.WAITING || state == State.RELEASED || (state == State.FAILED && then == Then.KEEP)) {
             throw Problem.of(
@@ -173,7 +173,7 @@ final class TasksResource {
         return switch (then) {
             case KEEP -> change;
             case RELEASE -> change.releasing();
-            case REPLAN -> change.replanning(draft(after, tried));
+            case REPLAN -> change.replanning(draft(call, after, tried));
         };
     }
 
@@ -196,7 +196,7 @@ final class TasksResource {
         }
         return switch (told.then) {
             case RELEASE -> change.releasing();
-            case REPLAN -> change.replanning(draft(after, tried));
+            case REPLAN -> change.replanning(draft(call, after, tried));
             case KEEP -> {
                 if (!waiting.isEmpty() && !rest.plan().released()) {
                     throw Problem.of(
@@ -211,8 +211,8 @@ final class TasksResource {
         };
     }
 
-    private Draft draft(Rest after, int tried) {
-        return switch (replanned(after, tried)) {
+    private Draft draft(Call call, Rest after, int tried) {
+        return switch (replanned(call, after, tried)) {
             case Planning.Drafted drafted -> drafted.draft();
             case Planning.Impossible impossible ->
                 throw PlanningResource.impossible(impossible, after.plan().terms())
@@ -220,13 +220,15 @@ final class TasksResource {
         };
     }
 
-    private Planning.Outcome replanned(Rest after, int tried) {
+    private Planning.Outcome replanned(Call call, Rest after, int tried) {
         long lead = PlanningResource.leastLead(office, after.plan().owner());
         long notBefore = Math.max(
                 after.plan().terms().ready(),
                 after.now()
                         + Math.max(lead, PlanningResource.margin(after.open().size(), tried)));
         return WorkflowsResource.working(
-                workshop, () -> after.plan(until -> office.read(view -> after.available(view, until)), notBefore));
+                workshop,
+                call,
+                () -> after.plan(until -> office.read(view -> after.available(view, until)), notBefore));
     }
 }

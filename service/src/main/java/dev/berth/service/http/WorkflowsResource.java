@@ -6,10 +6,12 @@ import dev.berth.service.account.Role;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
+import dev.berth.service.workflow.TookTooLong;
 import dev.berth.service.workflow.Upload;
 import dev.berth.service.workflow.Uploads;
 import dev.berth.service.workflow.Workshop;
 import dev.berth.workflow.model.BadWorkflow;
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.read.Limits;
@@ -18,6 +20,7 @@ import dev.berth.workflow.read.WorkflowFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +34,9 @@ final class WorkflowsResource {
             List.of(Answer.JSON, "application/xml", "application/gzip", "application/octet-stream");
 
     static final int MOST_BYTES = 8 << 20;
+
+    /** What one request may take of the time of all others. */
+    private static final Duration BUDGET = Duration.ofMinutes(1);
 
     private static final Limits LIMITS = new Limits(64L << 20, 20_000, 200_000);
     private static final int MOST_TIMES = 200_000;
@@ -54,17 +60,27 @@ final class WorkflowsResource {
 
     private Answer upload(Call call) {
         byte[] file = call.content().get();
-        Upload upload = working(workshop, () -> {
+        Upload upload = working(workshop, call, () -> {
             Read read = read(file);
             return uploads.add(call.account().name(), read, Profile.of(read.workflow()));
         });
         return Answer.json(201, WorkflowJson.summary(upload)).with("Location", "/api/v1/workflows/" + upload.id());
     }
 
-    /** Work that takes a while, apart from all other requests. */
-    static <T> T working(Workshop workshop, Supplier<T> work) {
+    /** Work that takes a while, apart from all other requests, and only as long as whoever asked for it waits. */
+    static <T> T working(Workshop workshop, Call call, Supplier<T> work) {
         try {
-            return workshop.work(work);
+            return workshop.work(call.account().name(), BUDGET, call.gone(), work);
+        } catch (TookTooLong e) {
+            throw Problem.of(
+                            422,
+                            "too-long",
+                            "This took more than %d s and was stopped. Use fewer tasks, dependencies or pools, or another scheduler or spare-time policy"
+                                    .formatted(e.budget().toSeconds()))
+                    .thrown();
+        } catch (Cancelled e) {
+            throw Problem.of(503, "cancelled", "The connection was closed before the answer; nothing was done")
+                    .thrown();
         } catch (Overloaded e) {
             throw Problem.of(503, "overloaded", "too many workflows wait to be planned; try again later")
                     .thrown();

@@ -20,13 +20,19 @@ public final class Searches {
     private static final int MOST_OF_ONE = 10;
     private static final int MOST_IN_ALL = 50;
 
-    private final Workshop workshop = new Workshop("berth-search");
+    private final Workshop workshop;
     private final Consumer<Searching> news;
     /** The oldest first. */
     private final LinkedHashMap<String, Searching> byId = new LinkedHashMap<>();
 
-    /** @param news told whenever a search has got on, by the thread it is on */
-    public Searches(Consumer<Searching> news) {
+    /**
+     * None yet.
+     *
+     * @param workshop whose threads they go on
+     * @param news told whenever a search has got on, by the thread it is on
+     */
+    public Searches(Workshop workshop, Consumer<Searching> news) {
+        this.workshop = workshop;
         this.news = news;
     }
 
@@ -41,7 +47,7 @@ public final class Searches {
             return Optional.empty();
         }
         Searching search = new Searching("q-" + Secrets.random(16), owner, workflow, terms, planning, leftOut);
-        workshop.begin(() -> search.run(news));
+        workshop.begin(owner, search.budget(), () -> search.run(news), () -> search.abandon(news));
         byId.put(search.id(), search);
         dropOldest(other -> other.owner().equals(owner), MOST_OF_ONE);
         dropOldest(other -> true, MOST_IN_ALL);

@@ -5,7 +5,9 @@ import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.Found;
 import dev.berth.provision.search.ParetoSet;
+import dev.berth.provision.search.SearchJob;
 import dev.berth.provision.search.WhyNone;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,9 @@ public final class Searching {
 
     /** Whoever watches is told no more often than this. */
     private static final long BETWEEN_NEWS = 200_000_000;
+
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+    private static final Duration GRACE = Duration.ofSeconds(2);
 
     /** How far it is. */
     public enum State {
@@ -51,6 +56,8 @@ public final class Searching {
     private volatile int done;
     private volatile boolean stop;
     private volatile @Nullable Result result;
+    private final SearchJob job;
+    private @Nullable Consumer<Searching> listener;
     private long lastNews;
 
     /**
@@ -66,31 +73,72 @@ public final class Searching {
         this.terms = terms;
         this.planning = planning;
         this.leftOut = leftOut;
+        this.job = terms.search().job(planning, terms.settings(), (tried, of) -> goOn(tried));
+    }
+
+    /** How long it may take a thread: it ends at its limit by itself, and is cancelled a little later. */
+    Duration budget() {
+        Duration limit = terms.settings().limit();
+        return (limit == null ? LONGEST : limit).plus(GRACE);
     }
 
     /** To be called once, on a thread that has the time. */
     void run(Consumer<Searching> news) {
-        state = State.SEARCHING;
+        synchronized (this) {
+            if (state.isOver()) {
+                return;
+            }
+            state = State.SEARCHING;
+            listener = news;
+        }
         news.accept(this);
         try {
-            Found found = terms.search().run(planning, terms.settings(), (tried, of) -> {
-                done = tried;
-                if (System.nanoTime() - lastNews > BETWEEN_NEWS) {
-                    lastNews = System.nanoTime();
-                    news.accept(this);
-                }
-                return !stop;
-            });
-            done = found.evaluations();
-            result = result(found);
-            state = found.finished() ? State.ENDED : State.STOPPED;
+            Found found = job.run();
+            end(found, found.finished() ? State.ENDED : State.STOPPED);
         } catch (RuntimeException e) {
             LOG.error("search {} of {} has failed", id, owner, e);
         } finally {
             // Also after an Error, such as too little memory: nobody waits for what will never end.
-            state = state.isOver() ? state : State.FAILED;
+            fail();
             news.accept(this);
         }
+    }
+
+    private boolean goOn(int tried) {
+        done = tried;
+        Consumer<Searching> news = listener;
+        if (news != null && System.nanoTime() - lastNews > BETWEEN_NEWS) {
+            lastNews = System.nanoTime();
+            news.accept(this);
+        }
+        return !stop;
+    }
+
+    /** Its thread has not come back, or none was ever free for it: it is over with the best it has found so far. */
+    void abandon(Consumer<Searching> news) {
+        job.stop();
+        Found found = job.soFar();
+        if (found.evaluations() > 0) {
+            end(found, State.STOPPED);
+        } else {
+            fail();
+        }
+        news.accept(this);
+    }
+
+    private void end(Found found, State how) {
+        Result outcome = result(found);
+        synchronized (this) {
+            if (!state.isOver()) {
+                done = found.evaluations();
+                result = outcome;
+                state = how;
+            }
+        }
+    }
+
+    private synchronized void fail() {
+        state = state.isOver() ? state : State.FAILED;
     }
 
     private Result result(Found found) {

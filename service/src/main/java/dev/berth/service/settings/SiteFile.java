@@ -5,15 +5,19 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.berth.engine.admission.Admission;
 import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.Decimals;
 import dev.berth.service.site.ClockLimits;
 import dev.berth.service.wire.Fault;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Invalid;
+import dev.berth.service.wire.Json;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -92,10 +96,15 @@ public final class SiteFile {
     private static JsonNode tree(String yaml) {
         JsonNode tree;
         try {
-            tree = YAMLMapper.builder()
+            tree = YAMLMapper.builder(YAMLFactory.builder()
+                            .streamReadConstraints(Json.CONSTRAINTS)
+                            .build())
                     .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .build()
                     .readTree(yaml);
+        } catch (NumberFormatException e) {
+            // Jackson lets this one through for an exponent that is no int.
+            throw new Invalid(List.of(new Fault("site.yaml", "", "its numbers are neither too large nor too small")));
         } catch (JsonProcessingException e) {
             throw new Invalid(List.of(new Fault("site.yaml", e.getOriginalMessage(), "it is YAML")));
         }
@@ -110,8 +119,12 @@ public final class SiteFile {
         if (node instanceof ObjectNode object) {
             object.properties().forEach(field -> {
                 if (field.getValue().isNumber() && DECIMALS.contains(field.getKey())) {
-                    field.setValue(
-                            TextNode.valueOf(field.getValue().decimalValue().toPlainString()));
+                    BigDecimal value = field.getValue().decimalValue();
+                    // Written out, 1e999999999 would be a gigabyte; as it stands it is refused like any other text.
+                    field.setValue(TextNode.valueOf(
+                            Math.abs((long) value.scale()) > Decimals.LONGEST
+                                    ? value.toString()
+                                    : value.toPlainString()));
                 }
             });
         }

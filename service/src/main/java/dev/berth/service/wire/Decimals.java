@@ -15,7 +15,7 @@ final class Decimals {
     }
 
     static int millionths(String text, int most) {
-        BigDecimal value = new BigDecimal(plain(text));
+        BigDecimal value = dev.berth.engine.model.Decimals.read(plain(text));
         if (value.signum() < 0 || value.compareTo(BigDecimal.valueOf(most)) > 0) {
             throw new IllegalArgumentException("out of range");
         }

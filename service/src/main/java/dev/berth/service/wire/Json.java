@@ -18,13 +18,16 @@ import java.nio.charset.StandardCharsets;
 
 /** JSON as bytes and as a tree. What is read comes from strangers: it is bounded in every direction. */
 public final class Json {
+    /** Of anything that is read as a tree, JSON or YAML. */
+    public static final StreamReadConstraints CONSTRAINTS = StreamReadConstraints.builder()
+            .maxNestingDepth(32)
+            .maxNumberLength(40)
+            .maxNameLength(200)
+            .maxStringLength(100_000)
+            .build();
+
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(32)
-                            .maxNumberLength(40)
-                            .maxNameLength(200)
-                            .maxStringLength(100_000)
-                            .build())
+                    .streamReadConstraints(CONSTRAINTS)
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

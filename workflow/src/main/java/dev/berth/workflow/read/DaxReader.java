@@ -1,6 +1,7 @@
 package dev.berth.workflow.read;
 
 import dev.berth.workflow.model.BadWorkflow;
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.read.Draft.Drafted;
 import java.io.InputStream;
 import java.util.Set;
@@ -54,6 +55,7 @@ final class DaxReader {
     private void document() throws XMLStreamException {
         boolean begun = false;
         while (xml.hasNext()) {
+            Cancelled.check();
             switch (xml.next()) {
                 case XMLStreamConstants.DTD ->
                     throw bad("a document type declaration; take it out, a workflow needs none");

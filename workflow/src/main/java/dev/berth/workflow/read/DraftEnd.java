@@ -1,6 +1,7 @@
 package dev.berth.workflow.read;
 
 import dev.berth.workflow.model.BadWorkflow;
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Edge;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.model.Workflow;
@@ -150,6 +151,7 @@ final class DraftEnd {
 
     /** Bytes that the parent writes and the child reads; looked for from the end with fewer files. */
     private long handedOver(int parent, int child) {
+        Cancelled.check();
         boolean fewOutputs = outputs[parent].length <= inputs[child].length;
         int[] few = fewOutputs ? outputs[parent] : inputs[child];
         int[] many = fewOutputs ? inputs[child] : outputs[parent];

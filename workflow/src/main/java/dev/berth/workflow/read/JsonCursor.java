@@ -4,16 +4,24 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.berth.engine.model.Decimals;
 import dev.berth.workflow.model.BadWorkflow;
+import dev.berth.workflow.model.Cancelled;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.math.BigDecimal;
 
 /** Walks through JSON without keeping it: large files are read as they come. Stands on the value to be read. */
 final class JsonCursor implements Closeable {
     private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNumberLength(Decimals.LONGEST)
+                    .maxNestingDepth(100)
+                    .maxNameLength(10_000)
+                    .maxStringLength(1 << 20)
+                    .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
@@ -52,6 +60,7 @@ final class JsonCursor implements Closeable {
     void object(String what, Field each) throws IOException {
         expect(JsonToken.START_OBJECT, what, "an object");
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            Cancelled.check();
             String name = parser.currentName();
             parser.nextToken();
             each.read(name);
@@ -61,6 +70,7 @@ final class JsonCursor implements Closeable {
     void list(String what, Item each) throws IOException {
         expect(JsonToken.START_ARRAY, what, "a list");
         while (parser.nextToken() != JsonToken.END_ARRAY) {
+            Cancelled.check();
             each.read();
         }
     }
@@ -78,15 +88,11 @@ final class JsonCursor implements Closeable {
         if (!parser.currentToken().isNumeric()) {
             throw notA(what, quantity.rule());
         }
-        Long value = quantity.of(decimal());
+        Long value = quantity.of(parser.getText());
         if (value == null) {
             throw notA(what, quantity.rule());
         }
         return value;
-    }
-
-    private BigDecimal decimal() throws IOException {
-        return parser.getDecimalValue();
     }
 
     /** A number as it is written. */

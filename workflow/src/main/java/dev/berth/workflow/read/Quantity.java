@@ -1,5 +1,6 @@
 package dev.berth.workflow.read;
 
+import dev.berth.engine.model.Decimals;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +11,6 @@ enum Quantity {
     MILLISECONDS("a number of seconds from 0 to 1000000000", 3, 10),
     BYTES("a number of bytes from 0 to 1000000000000000", 0, 16),
     THOUSANDTHS("a number from 0 to 1000000000", 3, 10);
-
-    /** Far below a unit: there rounding up needs no arithmetic, which would cost much for 1e-1000000000. */
-    private static final int NOTHING_DIGITS = -50;
 
     private final String rule;
     private final int places;
@@ -32,17 +30,13 @@ enum Quantity {
     }
 
     /** Null if the value is not as {@link #rule} says. */
-    @Nullable
-    Long of(@Nullable BigDecimal value) {
-        if (value == null || value.signum() < 0) {
+    private @Nullable Long of(BigDecimal value) {
+        if (value.signum() < 0) {
             return null;
         }
         long digits = (long) value.precision() - value.scale();
         if (value.signum() == 0) {
             return 0L;
-        }
-        if (digits < NOTHING_DIGITS) {
-            return 1L;
         }
         if (digits > mostDigits || value.compareTo(most) > 0) {
             return null;
@@ -54,7 +48,7 @@ enum Quantity {
     @Nullable
     Long of(String text) {
         try {
-            return of(new BigDecimal(text.strip()));
+            return of(Decimals.read(text));
         } catch (NumberFormatException e) {
             return null;
         }

@@ -1,5 +1,6 @@
 package dev.berth.workflow.schedule;
 
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Problem;
 
 /**
@@ -71,6 +72,7 @@ final class Balancing {
     private void balance() {
         boolean[] stuck = new boolean[loads.length];
         for (int moves = 0; moves < MOVES_PER_TASK * group.length; moves++) {
+            Cancelled.check();
             int latest = latest(stuck);
             if (latest == NOWHERE) {
                 return;
@@ -111,6 +113,7 @@ final class Balancing {
     }
 
     private void findTarget(MachineLoad source, int member) {
+        Cancelled.check();
         target[member] = NOWHERE;
         targetEnd[member] = source.end();
         for (MachineLoad other : loads) {

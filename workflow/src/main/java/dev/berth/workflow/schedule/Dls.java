@@ -1,5 +1,6 @@
 package dev.berth.workflow.schedule;
 
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
 import java.util.Arrays;
@@ -27,6 +28,7 @@ final class Dls implements Scheduler {
                 problem, draft, (task, machine) -> problem.time(task, machine) - median[task] - level[task]);
         Waiting waiting = new Waiting(problem.workflow(), draft, queue::add);
         while (!queue.isEmpty()) {
+            Cancelled.check();
             waiting.placed(queue.place(), queue::add);
         }
         return draft.toSchedule();

@@ -1,6 +1,7 @@
 package dev.berth.workflow.schedule;
 
 import dev.berth.engine.model.Window;
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
 import dev.berth.workflow.model.Problem;
@@ -62,6 +63,7 @@ final class Draft {
 
     /** When all data of a task is on each machine; what it needs must be placed. */
     void dataReady(int task, long[] ready) {
+        Cancelled.check();
         Arrays.fill(ready, problem.progress().notBefore());
         for (int k = 0; k < workflow.inDegree(task); k++) {
             int edge = workflow.inEdge(task, k);

@@ -1,5 +1,6 @@
 package dev.berth.workflow.schedule;
 
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Workflow;
 import java.util.ArrayDeque;
@@ -31,6 +32,7 @@ final class Fcp implements Scheduler {
         ArrayDeque<Integer> others = new ArrayDeque<>();
         Waiting waiting = new Waiting(problem.workflow(), draft, others::add);
         while (!others.isEmpty() || !sorted.isEmpty()) {
+            Cancelled.check();
             while (sorted.size() < ready.length && !others.isEmpty()) {
                 sorted.add(others.remove());
             }

@@ -1,5 +1,6 @@
 package dev.berth.workflow.schedule;
 
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -134,6 +135,7 @@ final class MaxMin implements Scheduler {
 
         void place() {
             while (!heads.isEmpty()) {
+                Cancelled.check();
                 int latest = 0;
                 for (int at = 1; at < heads.size(); at++) {
                     latest = heads.get(at).isBefore(heads.get(latest)) ? at : latest;

@@ -1,5 +1,6 @@
 package dev.berth.workflow.schedule;
 
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Problem;
 import java.util.List;
 
@@ -20,6 +21,7 @@ final class MinMin implements Scheduler {
         for (List<Integer> level : LevelTasks.of(problem.workflow(), draft)) {
             level.forEach(queue::add);
             while (!queue.isEmpty()) {
+                Cancelled.check();
                 queue.place();
             }
         }

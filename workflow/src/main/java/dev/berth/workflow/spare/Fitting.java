@@ -1,5 +1,7 @@
 package dev.berth.workflow.spare;
 
+import dev.berth.workflow.model.Cancelled;
+
 /**
  * Makes extensions fit before the deadline. Along any path of slots the policies never give out more than there is, so
  * on machines that are otherwise free nothing happens here but with the recursive ones that look at spare time; where a
@@ -34,6 +36,7 @@ final class Fitting {
     }
 
     private static boolean fits(SlotGraph graph, long[] extension, long deadline) {
+        Cancelled.check();
         return graph.finish(graph.starts(extension), extension) <= deadline;
     }
 

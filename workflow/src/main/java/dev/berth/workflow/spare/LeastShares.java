@@ -1,5 +1,6 @@
 package dev.berth.workflow.spare;
 
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Workflow;
 
 /**
@@ -46,6 +47,7 @@ final class LeastShares {
         Workflow workflow = graph.workflow();
         Frontier[] to = new Frontier[shares.length];
         for (int task : graph.order()) {
+            Cancelled.check();
             Ways ways = new Ways();
             if (graph.before(task) != SlotGraph.NONE) {
                 ways.add(graph.before(task), to);
@@ -64,6 +66,7 @@ final class LeastShares {
         Frontier[] from = new Frontier[shares.length];
         int[] order = graph.order();
         for (int at = order.length - 1; at >= 0; at--) {
+            Cancelled.check();
             int task = order[at];
             Ways ways = new Ways();
             if (graph.after(task) != SlotGraph.NONE) {
@@ -95,6 +98,7 @@ final class LeastShares {
     }
 
     private long least(int task, Frontier to, Frontier from) {
+        Cancelled.check();
         int one = 0;
         int other = 0;
         long bestLeft = left - to.given(0) - from.given(0);

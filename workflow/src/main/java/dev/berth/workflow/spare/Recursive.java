@@ -1,5 +1,6 @@
 package dev.berth.workflow.spare;
 
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.schedule.Schedule;
 import java.util.Arrays;
@@ -50,6 +51,7 @@ final class Recursive implements SparePolicy {
         Arrays.fill(all, true);
         boolean[] critical = Longest.path(graph, start);
         for (int round = 0; round <= MOST_ROUNDS; round++) {
+            Cancelled.check();
             long[] shares = shares(
                     graph, left, criticalFirst && round == 0 ? critical : all, round == MOST_ROUNDS ? critical : all);
             if (Arrays.stream(shares).allMatch(part -> part == 0)) {

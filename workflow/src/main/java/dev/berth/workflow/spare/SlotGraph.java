@@ -1,6 +1,7 @@
 package dev.berth.workflow.spare;
 
 import dev.berth.engine.model.Window;
+import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Progress;
 import dev.berth.workflow.model.Workflow;
@@ -111,6 +112,7 @@ final class SlotGraph {
 
     /** When each slot starts if each is longer than the run time by its extension and starts as early as it can. */
     long[] starts(long[] extension) {
+        Cancelled.check();
         long[] start = new long[order.length];
         long[] machineFree = new long[busy.length];
         Arrays.fill(machineFree, problem.progress().notBefore());

@@ -1,5 +1,6 @@
 package dev.berth.lab.workload.swf;
 
+import dev.berth.engine.model.Decimals;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Work;
 import java.util.Optional;
@@ -65,7 +66,7 @@ record SwfFields(
 
     /** Up to the next whole number, so that no job gets less than it used; {@link #OUT_OF_RANGE} if it is none. */
     private static long number(String token) {
-        if (!NUMBER.matcher(token).matches()) {
+        if (token.length() > Decimals.LONGEST || !NUMBER.matcher(token).matches()) {
             return OUT_OF_RANGE;
         }
         double value = StrictMath.ceil(Double.parseDouble(token));
