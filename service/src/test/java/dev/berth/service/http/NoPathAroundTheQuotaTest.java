@@ -1,0 +1,417 @@
+package dev.berth.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.intake.Excess;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.intake.Rules;
+import dev.berth.engine.intake.Sorting;
+import dev.berth.service.account.Limits;
+import dev.berth.service.http.TestService.Result;
+import dev.berth.service.settings.SiteSettings;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code noPathAroundTheQuota}: users do whatever the API lets them do, by chance, while time passes, servers fail and the
+ * service restarts. What they have taken is summed up from outside after every step.
+ */
+class NoPathAroundTheQuotaTest {
+    private static final int STEPS = 300;
+
+    private record Quota(long amount, long window) {}
+
+    private final Map<String, Quota> quotas = new HashMap<>();
+    private final Map<String, List<String>> offers = new HashMap<>();
+    private final List<String> plans = new ArrayList<>();
+    private final List<String> provisions = new ArrayList<>();
+    private final List<String> series = new ArrayList<>();
+    /** How often each thing was done with success, to see that the test tests something. */
+    private final Map<String, Integer> done = new TreeMap<>();
+
+    /** Who did what was done last. */
+    private String acting = "";
+
+    private int refusals;
+    private int keys;
+    private Random random = new Random();
+    private TestService service;
+    private QuotaModel model;
+
+    private static SiteSettings settings() {
+        Rules rules = new Rules(5, 2, Sorting.SHORTEST, new Excess.Defer(2));
+        return TestService.usual()
+                .withIntake(new SiteSettings.Intake(
+                        new Rounds(Duration.ofMinutes(30).toMillis(), rules), new Priority(4)));
+    }
+
+    @Test
+    void noPathAroundTheQuota(@TempDir Path data) {
+        String given = System.getProperty("berth.seed", "");
+        long seed = given.isEmpty() ? new Random().nextLong() : Long.parseLong(given);
+        random = new Random(seed);
+        System.out.println("noPathAroundTheQuota: seed " + seed);
+        try (TestService opened = new TestService(data, new Contract(), settings())) {
+            service = opened;
+            model = new QuotaModel(service, Set.of("ana", "ben"));
+            quota("ana", 6, 6);
+            quota("ben", 12, 48);
+            for (int step = 0; step < STEPS; step++) {
+                step("seed %d, step %d: ".formatted(seed, step));
+            }
+            assertThat(refusals).as("seed %d: refused for the quota", seed).isPositive();
+            assertThat(done.size())
+                    .as("seed %d: kinds of things done, %s", seed, done)
+                    .isGreaterThan(8);
+        }
+        System.out.println("noPathAroundTheQuota: " + done + ", refused for the quota: " + refusals);
+    }
+
+    private void quota(String user, long hours, long windowHours) {
+        quotas.put(user, new Quota(hours * 3_600_000, windowHours * 3_600_000));
+        service.send("admin", "PUT", "/accounts/" + user, """
+                        {"role":"user","quota":{"serverHours":"%d","window":"PT%dH"}}""".formatted(hours, windowHours))
+                .is(200);
+    }
+
+    private Map<String, Long> sums() {
+        Map<String, Long> sums = new HashMap<>();
+        quotas.forEach((user, quota) -> sums.put(user, model.sum(user, quota.window())));
+        return sums;
+    }
+
+    private void step(String where) {
+        if (random.nextInt(3) == 0) {
+            service.clock.move(Duration.ofMinutes(1 + random.nextInt(random.nextInt(8) == 0 ? 240 : 20)));
+            if (random.nextInt(25) == 0) {
+                service.restart();
+                offers.clear();
+            }
+            Map<String, Long> before = sums();
+            // Any write lets time pass.
+            service.send("admin", "POST", "/tokens", "{\"oneTime\":true}").is(201);
+            check(where + "time passes", "", before);
+        }
+        String actor = random.nextInt(8) == 0 ? "olga" : random.nextBoolean() ? "ana" : "ben";
+        Map<String, Long> before = sums();
+        acting = "";
+        String what = act(actor);
+        check(where + acting + " " + what, acting, before);
+    }
+
+    /** What the property says. */
+    private void check(String where, String actor, Map<String, Long> before) {
+        Set<String> known = new HashSet<>();
+        quotas.keySet().forEach(user -> model.open(user).forEach(each -> known.add(each.id)));
+        model.look();
+        quotas.forEach((user, quota) -> {
+            long after = model.sum(user, quota.window());
+            // By the book or by somebody else only what was there may grow: moved, or found other servers.
+            boolean repaired =
+                    model.grown.stream().anyMatch(id -> model.get(id).user.equals(user) && known.contains(id));
+            if (!actor.equals("olga") && (actor.equals(user) || !repaired)) {
+                assertThat(after)
+                        .as("%s: %s has taken more than the quota", where, user)
+                        .isLessThanOrEqualTo(Math.max(quota.amount(), before.get(user)));
+            }
+            assertThat(service.get(user, "/accounts/me").text("booked"))
+                    .as("%s: what %s is told", where, user)
+                    .isEqualTo(Limits.hours(after));
+        });
+    }
+
+    private Result sent(String actor, String method, String path, String body) {
+        Result result;
+        acting = actor;
+        if (random.nextInt(4) == 0) {
+            String key = "k" + keys++;
+            result = service.send(actor, method, path, body, "Idempotency-Key", key);
+            Result again = service.send(actor, method, path, body, "Idempotency-Key", key);
+            if (result.response().statusCode() < 300) {
+                assertThat(again.response().body()).isEqualTo(result.response().body());
+            }
+        } else {
+            result = service.send(actor, method, path, body);
+        }
+        if (result.response().statusCode() == 403 && result.text("code").equals("quota")) {
+            refusals++;
+            if (random.nextInt(4) == 0) {
+                whatIsLeft(actor);
+            }
+        }
+        return result;
+    }
+
+    private String outcome(String what, Result result) {
+        if (result.response().statusCode() < 300) {
+            done.merge(what, 1, Integer::sum);
+        }
+        return what + " " + result.response().statusCode();
+    }
+
+    /** Exactly what is left of the quota can be booked, and not a millisecond more; then it is given back. */
+    private void whatIsLeft(String user) {
+        Quota quota = quotas.get(user);
+        model.look();
+        long left = quota.amount() - model.sum(user, quota.window());
+        String far = Instant.ofEpochMilli(service.clock.millis())
+                .plus(Duration.ofDays(100 + keys++))
+                .toString();
+        String job = "{\"name\":\"rest\",\"ready\":\"%s\",\"deadline\":\"2030-01-01T00:00:00Z\",\"stay\":\"%s\"}";
+        if (left > 0) {
+            String id = service.send(user, "POST", "/reservations", job.formatted(far, Duration.ofMillis(left)))
+                    .is(201)
+                    .text("id");
+            service.send(user, "POST", "/reservations", job.formatted(far, "PT0.001S"))
+                    .is(403)
+                    .code("quota");
+            service.send(user, "DELETE", "/reservations/" + id, "").is(200);
+        }
+        service.send(user, "POST", "/reservations", job.formatted(far, Duration.ofMillis(Math.max(0, left) + 1)))
+                .is(403)
+                .code("quota");
+    }
+
+    private String act(String actor) {
+        String whose = actor.equals("olga") ? (random.nextBoolean() ? "ana" : "ben") : actor;
+        List<QuotaModel.Taken> mine = model.open(whose);
+        int choice = random.nextInt(26);
+        if (choice < 4) {
+            return outcome("book", sent(actor, "POST", "/reservations", "{" + job(whose) + "}"));
+        }
+        if (choice < 6) {
+            Result result = sent(
+                    actor,
+                    "POST",
+                    "/offers",
+                    "{" + job(whose) + ",\"hold\":\"PT%dM\"}".formatted(1 + random.nextInt(59)));
+            remember(actor, result);
+            return outcome(result.at("/offers/0/reservation").isMissingNode() ? "ask" : "hold", result);
+        }
+        if (choice == 6) {
+            return outcome("queue", sent(actor, "POST", "/reservations", "{" + request(whose) + ",\"queued\":true}"));
+        }
+        if (choice == 7) {
+            return ofMany(actor, whose);
+        }
+        if (choice == 8 && !offers.getOrDefault(actor, List.of()).isEmpty()) {
+            List<String> made = offers.get(actor);
+            String offer = made.remove(random.nextInt(made.size()));
+            return outcome("take", sent(actor, "POST", "/reservations", "{\"offer\":\"" + offer + "\"}"));
+        }
+        if (choice == 9 || (choice == 10 && plans.isEmpty())) {
+            return random.nextInt(4) == 0 ? provision(whose) : workflow(whose);
+        }
+        if (choice == 10 && !plans.isEmpty()) {
+            return task();
+        }
+        if (choice == 11) {
+            return servers();
+        }
+        if (choice == 12 && !plans.isEmpty()) {
+            return task();
+        }
+        if (choice == 13 && random.nextInt(4) == 0) {
+            quota(whose, 3 + random.nextInt(9), whose.equals("ana") ? 6 : 48);
+            acting = "olga";
+            return "quota";
+        }
+        if (mine.isEmpty()) {
+            return "nothing";
+        }
+        // What runs is where most holes were.
+        List<QuotaModel.Taken> running =
+                mine.stream().filter(each -> each.state.equals("running")).toList();
+        List<QuotaModel.Taken> some = running.isEmpty() || random.nextInt(3) == 0 ? mine : running;
+        QuotaModel.Taken one = some.get(random.nextInt(some.size()));
+        String path = "/reservations/" + one.id;
+        if (one.state.equals("held") && random.nextBoolean()) {
+            return outcome("confirm", sent(actor, "POST", path + "/confirm", ""));
+        }
+        if (one.state.equals("running") && random.nextBoolean()) {
+            String policy = List.of("extend-if-free", "push", "migrate", "kill").get(random.nextInt(4));
+            return random.nextInt(4) == 0
+                    ? outcome("finish", sent(actor, "POST", path + "/finish", ""))
+                    : outcome(
+                            "overrun-" + policy,
+                            sent(
+                                    actor,
+                                    "POST",
+                                    path + "/overrun",
+                                    "{\"more\":\"PT%dM\",\"policy\":\"%s\"}"
+                                            .formatted(1 + random.nextInt(random.nextBoolean() ? 20 : 400), policy)));
+        }
+        if (random.nextInt(4) == 0) {
+            return outcome("cancel", sent(actor, "DELETE", path, ""));
+        }
+        return change(actor, one, path);
+    }
+
+    private void remember(String actor, Result result) {
+        if (result.response().statusCode() == 200) {
+            result.at("/offers")
+                    .forEach(offer -> offers.computeIfAbsent(actor, absent -> new ArrayList<>())
+                            .add(offer.path("id").asText()));
+        }
+    }
+
+    private String change(String actor, QuotaModel.Taken one, String path) {
+        String kind = List.of("extend", "shrink", "move", "fix", "relax").get(random.nextInt(5));
+        if (kind.equals("extend") && one.parts.size() > 10) {
+            return "leave it";
+        }
+        String more = switch (kind) {
+            case "extend" -> ",\"work\":\"PT%dM\"".formatted(1 + random.nextInt(120));
+            case "shrink" ->
+                random.nextBoolean() ? ",\"work\":\"PT%dM\"".formatted(1 + random.nextInt(60)) : ",\"servers\":1";
+            case "move" -> ",\"by\":\"PT%dM\"".formatted(random.nextInt(240) - 60);
+            case "relax" ->
+                ",\"deadline\":\""
+                        + Instant.ofEpochMilli(service.clock.millis()).plus(Duration.ofDays(2)) + "\"";
+            default -> "";
+        };
+        return outcome(kind, sent(actor, "POST", path + "/changes", "{\"kind\":\"" + kind + "\"" + more + "}"));
+    }
+
+    /** A job that is for now, or for later; for a time, or for work in any pool. */
+    private String job(String user) {
+        String amount = "PT" + (10 + random.nextInt(80)) + "M";
+        String shape = switch (random.nextInt(4)) {
+            case 0 -> "\"work\":\"" + amount + "\",\"servers\":1,\"mostServers\":" + (1 + random.nextInt(4));
+            case 1 -> "\"stay\":\"" + amount + "\",\"servers\":" + (1 + random.nextInt(2));
+            default -> "\"work\":\"" + amount + "\",\"servers\":" + (1 + random.nextInt(2));
+        };
+        return named(user) + "," + shape + "," + times();
+    }
+
+    private String request(String user) {
+        String shape = random.nextBoolean() ? "stay" : "work";
+        String pool = List.of("", ",\"pool\":\"fast\"", ",\"pool\":\"slow\"").get(random.nextInt(3));
+        return named(user)
+                + ",\"%s\":\"PT%dM\",\"servers\":%d%s,"
+                        .formatted(shape, 10 + random.nextInt(100), 1 + random.nextInt(3), pool)
+                + times();
+    }
+
+    private static String named(String user) {
+        return "\"name\":\"job\",\"user\":\"" + user + "\"";
+    }
+
+    private String times() {
+        Instant now = Instant.ofEpochMilli(service.clock.millis());
+        Instant ready = now.plus(Duration.ofMinutes(random.nextInt(2) == 0 ? random.nextInt(600) : 0));
+        return "\"ready\":\"%s\",\"deadline\":\"%s\"".formatted(ready, ready.plus(Duration.ofMinutes(400)));
+    }
+
+    private String ofMany(String actor, String whose) {
+        if (!series.isEmpty() && random.nextBoolean()) {
+            String one = series.remove(random.nextInt(series.size()));
+            return outcome("cancel-series", sent("olga", "DELETE", "/series/" + one, ""));
+        }
+        String mode = random.nextBoolean() ? "all-or-nothing" : "best-possible";
+        Result result = sent(
+                actor,
+                "POST",
+                "/reservations",
+                "{" + job(whose)
+                        + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=%d\",\"zone\":\"UTC\",\"mode\":\"%s\"}}"
+                                .formatted(2 + random.nextInt(3), mode));
+        if (result.response().statusCode() == 201) {
+            series.add(result.text("series"));
+        }
+        return outcome("series", result);
+    }
+
+    private String workflow(String owner) {
+        if (!plans.isEmpty() && random.nextInt(3) == 0) {
+            String plan = plans.remove(random.nextInt(plans.size()));
+            return outcome("cancel-plan", sent("olga", "DELETE", "/plans/" + plan, ""));
+        }
+        // Minutes in place of seconds.
+        String workflow = WorkflowsTest.DIAMOND.replace("0}", "00}").replace("0,\"after", "00,\"after");
+        String id = service.upload(owner, workflow.getBytes(StandardCharsets.UTF_8))
+                .is(201)
+                .text("id");
+        String deadline = Instant.ofEpochMilli(service.clock.millis())
+                .plus(Duration.ofMinutes(60 + random.nextInt(600)))
+                .toString();
+        Result result = sent(owner, "POST", "/workflows/" + id + "/book", "{\"deadline\":\"" + deadline + "\"}");
+        if (result.response().statusCode() == 201) {
+            plans.add(result.text("plan"));
+        }
+        return outcome("plan", result);
+    }
+
+    private String task() {
+        String plan = plans.get(random.nextInt(plans.size()));
+        String owner = service.get("olga", "/plans/" + plan).is(200).text("user");
+        String event = List.of("finished", "failed", "overrun").get(random.nextInt(3));
+        String then = List.of("replan", "release", "keep").get(random.nextInt(3));
+        String more = event.equals("overrun") ? ",\"more\":\"PT%dM\"".formatted(1 + random.nextInt(60)) : "";
+        String body = "{\"event\":\"%s\",\"then\":\"%s\"%s}".formatted(event, then, more);
+        String task = List.of("a", "b", "c", "d").get(random.nextInt(4));
+        return outcome("task-" + event, sent(owner, "POST", "/plans/" + plan + "/tasks/" + task, body));
+    }
+
+    private String provision(String owner) {
+        if (!provisions.isEmpty() && random.nextBoolean()) {
+            String one = provisions.remove(random.nextInt(provisions.size()));
+            return outcome("cancel-provision", sent("olga", "DELETE", "/provisions/" + one, ""));
+        }
+        String id = service.upload(owner, ProvisioningTest.FORK.getBytes(StandardCharsets.UTF_8))
+                .is(201)
+                .text("id");
+        String search = service.send(
+                        owner,
+                        "POST",
+                        "/workflows/" + id + "/provision",
+                        "{\"limit\":\"PT0.2S\",\"population\":4,\"iterations\":1}")
+                .is(202)
+                .text("search");
+        for (int tries = 0; tries < 2000 && isUnderWay(owner, search); tries++) {
+            pause();
+        }
+        Result result = sent(owner, "POST", "/searches/" + search + "/book", "{\"alpha\":\"0.5\"}");
+        if (result.response().statusCode() == 201) {
+            provisions.add(result.text("provision"));
+        }
+        return outcome("provision", result);
+    }
+
+    private boolean isUnderWay(String owner, String search) {
+        return service.get(owner, "/searches/" + search).is(200).text("state").matches("waiting|searching");
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(5);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** By an operator: servers fail, and come back. */
+    private String servers() {
+        acting = "olga";
+        String pool = random.nextBoolean() ? "fast" : "slow";
+        String all = pool.equals("fast") ? "[0,1]" : "[0,1,2,3]";
+        return random.nextInt(3) == 0
+                ? outcome("fail", service.send("olga", "POST", "/pools/" + pool + "/fail", "{\"servers\":[0]}"))
+                : outcome(
+                        "restore",
+                        service.send("olga", "POST", "/pools/" + pool + "/restore", "{\"servers\":" + all + "}"));
+    }
+}
