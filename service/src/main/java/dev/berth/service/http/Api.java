@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -55,7 +56,11 @@ final class Api {
         long begun = System.nanoTime();
         AtomicReference<String> matched = new AtomicReference<>("none");
         AtomicReference<String> asker = new AtomicReference<>("");
-        Answer answer = guarded(request, matched, asker);
+        AtomicLong version = new AtomicLong();
+        Answer answer = guarded(request, matched, asker, version);
+        if (version.get() > 0 && answer.header(Office.VERSION).isEmpty()) {
+            answer = answer.with(Office.VERSION, version.toString());
+        }
         if (answer.status() == 429 || answer.status() == 503) {
             answer = answer.with("Retry-After", "1");
         }
@@ -67,9 +72,10 @@ final class Api {
         return answer;
     }
 
-    private Answer guarded(Request request, AtomicReference<String> matched, AtomicReference<String> asker) {
+    private Answer guarded(
+            Request request, AtomicReference<String> matched, AtomicReference<String> asker, AtomicLong version) {
         try {
-            return routed(request, matched, asker);
+            return routed(request, matched, asker, version);
         } catch (Rejected | Refused | Invalid e) {
             return Answer.of(office.explain(e, asker.get()));
         } catch (NotJson e) {
@@ -81,7 +87,8 @@ final class Api {
         }
     }
 
-    private Answer routed(Request request, AtomicReference<String> matched, AtomicReference<String> asker) {
+    private Answer routed(
+            Request request, AtomicReference<String> matched, AtomicReference<String> asker, AtomicLong version) {
         if (!request.rawPath().startsWith(ROOT + "/")) {
             return request.method().equals("GET")
                     ? documents.get(request.rawPath()).orElseThrow(Api::notFound)
@@ -99,7 +106,7 @@ final class Api {
             }
             if (endpoint.method().equals(request.method())) {
                 matched.set(endpoint.path());
-                return called(endpoint, request, variables.get(), asker);
+                return called(endpoint, request, variables.get(), asker, version);
             }
             methods.add(endpoint.method());
         }
@@ -111,7 +118,11 @@ final class Api {
     }
 
     private Answer called(
-            Endpoint endpoint, Request request, Map<String, String> variables, AtomicReference<String> asker) {
+            Endpoint endpoint,
+            Request request,
+            Map<String, String> variables,
+            AtomicReference<String> asker,
+            AtomicLong version) {
         Visitor visitor = endpoint.least() == null
                 ? null
                 : gate.enter(request.headers().apply("Authorization"), request.address(), endpoint.least());
@@ -127,7 +138,8 @@ final class Api {
                         request.content(),
                         visitor,
                         request.address(),
-                        request.gone()));
+                        request.gone(),
+                        version));
     }
 
     private static Rejected notFound() {

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param signedIn null only where anybody may ask
  * @param gone whether the client has closed its connection, as far as that can be known; takes a moment to answer
+ * @param version of the site when it was last decided what becomes of this; 0 before
  */
 record Call(
         String method,
@@ -33,7 +35,8 @@ record Call(
         Supplier<byte[]> content,
         @Nullable Visitor signedIn,
         String address,
-        BooleanSupplier gone) {
+        BooleanSupplier gone,
+        AtomicLong version) {
     private static final Pattern ID = Pattern.compile("[rswp][1-9][0-9]{0,17}");
     private static final Pattern KEY = Pattern.compile("[!-~]{1,100}");
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}");

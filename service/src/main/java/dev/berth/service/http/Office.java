@@ -26,6 +26,9 @@ import java.util.function.Supplier;
 
 /** Where the resources get their work done: reads, writes that are carried out once, and refusals with offers. */
 final class Office {
+    /** The header with the number of the last entry of the journal that an answer takes into account. */
+    static final String VERSION = "Berth-Version";
+
     private final Site site;
     private final Desk desk;
     private final Clock clock;
@@ -44,13 +47,22 @@ final class Office {
         return clock.millis();
     }
 
+    @SuppressWarnings("unchecked")
     <T> T read(Function<View, T> question) {
-        return site.read(question);
+        return site.read(view -> {
+            T told = question.apply(view);
+            // An answer that says which version of the site it is about is still what was asked for.
+            return told instanceof Answer answer ? (T) versioned(answer, view.version()) : told;
+        });
+    }
+
+    private static Answer versioned(Answer answer, long version) {
+        return answer.header(VERSION).isEmpty() ? answer.with(VERSION, Long.toString(version)) : answer;
     }
 
     /** Asks what may take long, in the turn of whoever asks. */
     <T> T readInTurn(Call call, Function<View, T> question) {
-        return inTurn(call, () -> site.read(question));
+        return inTurn(call, () -> read(question));
     }
 
     /** Does what may take long, and asks the site in slices, in the turn of whoever asks. */
@@ -77,7 +89,8 @@ final class Office {
             return once(call, key.get(), digest, work);
         } catch (Rejected | Refused | Invalid e) {
             // The refusal has undone its transaction; the answer is kept in one of its own.
-            Answer refusal = Answer.of(explain(e, call.account().name()));
+            long decided = call.version().get();
+            Answer refusal = versioned(Answer.of(explain(e, call.account().name())), decided);
             return once(call, key.get(), digest, transaction -> refusal);
         }
     }
@@ -141,7 +154,13 @@ final class Office {
 
     private Answer durable(Call call, Function<Transaction, Answer> work) {
         try {
-            return site.write(call.actor(), work).join();
+            return site.write(call.actor(), transaction -> {
+                        // For a refusal; what is done has a version of its own.
+                        call.version().set(transaction.view().version());
+                        Answer done = work.apply(transaction);
+                        return versioned(done, transaction.version());
+                    })
+                    .join();
         } catch (CompletionException e) {
             throw failed(e);
         }

@@ -97,6 +97,12 @@ final class Change implements Transaction {
     }
 
     @Override
+    public long version() {
+        checkOpen();
+        return contents.version + (isEmpty() ? 0 : 1);
+    }
+
+    @Override
     public String actor() {
         return actor;
     }

@@ -24,6 +24,12 @@ public interface Transaction {
     /** The time of the book in milliseconds since the epoch; the same throughout the transaction. */
     long now();
 
+    /**
+     * The number of the entry that this transaction will be if it has changed anything so far; otherwise, like
+     * {@link View#version}, of the last one before it.
+     */
+    long version();
+
     /** Who does this. */
     String actor();
 }
