@@ -154,7 +154,7 @@ final class Writer implements Runnable {
         snapshotIfDue();
     }
 
-    /** Runs the first and then all that wait, or as many as one batch may take: who comes meanwhile is in the next. */
+    /** Runs the first and then all that wait, or as many as one batch may take, those who come meanwhile included. */
     private void runInTurn(List<Work<?>> works, Batch batch) {
         works.forEach(work -> run(work, batch));
         while (!works.isEmpty() && works.size() < settings.together() && !batch.isFull()) {
@@ -164,6 +164,9 @@ final class Writer implements Runnable {
             }
             // Before it is run: should the batch fail, it is told as well.
             works.add(next);
+            // It may have come since time was last let pass: nothing is decided at an earlier time than it was asked
+            // for.
+            batch.passTime(clock.millis());
             run(next, batch);
         }
     }

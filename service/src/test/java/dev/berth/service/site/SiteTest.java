@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,19 @@ class SiteTest {
     @Test
     void timeIsTheClocks() {
         assertThatThrownBy(() -> submit(new Command.Advance(5))).hasMessageContaining("by the clock");
+    }
+
+    @Test
+    void whoComesWhileABatchIsWritten_isAnsweredAtTheTimeOfTheClock() {
+        AtomicReference<CompletableFuture<Long>> later = new AtomicReference<>();
+        submit(pool("p"));
+        site.write("ana", t -> {
+                    clock.pass(50);
+                    later.set(site.write("ben", Transaction::now));
+                    return t.now();
+                })
+                .join();
+        assertThat(later.get().join()).isEqualTo(clock.millis());
     }
 
     @Test
