@@ -14,10 +14,13 @@ import org.jspecify.annotations.Nullable;
  * that its shape allows, only those on which some pool has so many servers free for as long as the job takes on them. A
  * number that is left out has no place, so the first for which there is one is the same as if all were tried.
  *
- * <p>The first number nearly always fits and is handed out unseen. For the others each pool is measured once; from one
+ * <p>The first number nearly always fits and is handed out unseen, and so are a few: to try them takes less. For the others each pool is measured once; from one
  * number to the next that fits it then takes a bisection, however many lie between.
  */
 final class Counts {
+    /** So many numbers are tried in about the time in which the pools are measured. */
+    private static final int FEW = 8;
+
     private final Calendar calendar;
     private final List<Pool> pools;
     private final Shape shape;
@@ -39,9 +42,11 @@ final class Counts {
         this.shape = job.shape();
         this.earliest = Math.max(job.ready(), now);
         this.deadline = job.deadline();
-        this.largest = calendar.namesServers()
-                ? 1
-                : pools.stream().mapToInt(Pool::servers).max().orElse(0);
+        int most = 0;
+        for (Pool pool : pools) {
+            most = Math.max(most, pool.servers());
+        }
+        this.largest = calendar.namesServers() ? Math.min(1, most) : most;
     }
 
     /** The first number; 0 if there is none. */
@@ -68,6 +73,9 @@ final class Counts {
         int most = Math.min(shape.most(), largest);
         if (next > most) {
             return 0;
+        }
+        if (most - shape.fewest() < FEW) {
+            return next++;
         }
         int found = Integer.MAX_VALUE;
         for (int i = 0; i < pools.size(); i++) {

@@ -17,6 +17,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Terms;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,10 +103,14 @@ public final class Placing {
     }
 
     private List<Pool> matching(Job job, Predicate<PoolId> eligible) {
-        return rosters.values().stream()
-                .map(Roster::pool)
-                .filter(pool -> job.requirements().match(pool) && eligible.test(pool.id()))
-                .toList();
+        List<Pool> matching = new ArrayList<>(rosters.size());
+        for (Roster roster : rosters.values()) {
+            if (job.requirements().match(roster.pool())
+                    && eligible.test(roster.pool().id())) {
+                matching.add(roster.pool());
+            }
+        }
+        return matching;
     }
 
     /** The pools that a job accepts. */

@@ -37,6 +37,9 @@ final class Overruns {
     /** Of taking one out of the book or putting it back, in steps. */
     private static final int MOVE = 50;
 
+    /** Reservations that are put in order in about the time of one step. */
+    private static final int SORTED_AT_A_STEP = 2;
+
     private final State state;
     private final Placing placing;
     private final Migration migration;
@@ -113,6 +116,11 @@ final class Overruns {
     }
 
     private @Nullable List<Event> push(Reservation longer, Window extra, List<Reservation> inTheWay) {
+        long sorting = inTheWay.size() / SORTED_AT_A_STEP;
+        if (state.effort.isTooMuch(sorting)) {
+            return null;
+        }
+        state.effort.spend(sorting);
         List<Reservation> movable = inTheWay.stream()
                 .filter(r -> r.isWaiting() && !r.isFixed())
                 .sorted(LEAST_ROOM)

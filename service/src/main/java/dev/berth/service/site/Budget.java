@@ -5,8 +5,11 @@ import dev.berth.engine.calendar.Effort;
 
 /** How much work one request may cause while others wait for it. */
 final class Budget {
-    /** Of a transaction or a question, in steps of search: some milliseconds, whatever is asked and however large the site. */
+    /** Of a transaction, in steps of search: some milliseconds, whatever is asked and however large the site. */
     static final long REQUEST = 50_000;
+
+    /** Of a question: the writer may have to wait for one before every batch. */
+    static final long QUESTION = 25_000;
 
     /** Of the end of a round of queued requests; what is left is decided with the next. */
     static final long ROUND = 100_000;

@@ -156,22 +156,22 @@ final class LockedView implements View {
 
     @Override
     public List<Offer> offers(Job job, Wish wish) {
-        return book().offers(job, wish, Effort.of(Budget.REQUEST));
+        return book().offers(job, wish, Effort.of(Budget.QUESTION));
     }
 
     @Override
     public List<Alternative> alternatives(Job job, int most) {
-        return book().alternatives(job, most, Effort.of(Budget.REQUEST));
+        return book().alternatives(job, most, Effort.of(Budget.QUESTION));
     }
 
     @Override
     public Decision decide(Command command) {
-        return book().decide(command, Budget.of(command, Effort.of(Budget.REQUEST)));
+        return book().decide(command, Budget.of(command, Effort.of(Budget.QUESTION)));
     }
 
     @Override
     public List<Decision> whatIf(List<Command> commands) {
-        return book().whatIf(commands, Effort.of(Budget.REQUEST));
+        return book().whatIf(commands, Effort.of(Budget.QUESTION));
     }
 
     @Override
