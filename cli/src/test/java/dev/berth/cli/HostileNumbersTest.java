@@ -85,11 +85,11 @@ class HostileNumbersTest {
             Map.entry("nothing", ""));
 
     @FunctionalInterface
-    private interface Reader {
+    interface Reader {
         void read(String number) throws IOException;
     }
 
-    private record Way(String name, Reader reader) {
+    record Way(String name, Reader reader) {
         @Override
         public String toString() {
             return name;
