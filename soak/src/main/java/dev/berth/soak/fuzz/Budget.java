@@ -1,0 +1,15 @@
+package dev.berth.soak.fuzz;
+
+import java.time.Duration;
+
+/**
+ * What one input may cost.
+ *
+ * @param cpu of the thread that reads: waiting for a busy machine does not count
+ * @param wall after which the reader is taken to hang
+ * @param bytes that the thread allocates
+ */
+public record Budget(Duration cpu, Duration wall, long bytes) {
+    /** An input has at most 64 KiB. */
+    public static final Budget USUAL = new Budget(Duration.ofSeconds(1), Duration.ofSeconds(60), 256L << 20);
+}
