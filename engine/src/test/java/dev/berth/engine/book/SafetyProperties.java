@@ -1,20 +1,18 @@
 package dev.berth.engine.book;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Drives a book and checks after every step what must always hold. */
 final class SafetyProperties {
@@ -27,11 +25,19 @@ final class SafetyProperties {
     private final Map<ReservationId, ServerSet> running = new HashMap<>();
 
     final PromiseProperties promises;
+    private final int thoroughEvery;
+    private long steps;
 
     SafetyProperties(Book book, String where) {
+        this(book, where, 1);
+    }
+
+    /** @param thoroughEvery only every so many steps is the whole book compared with what it was, which is slow */
+    SafetyProperties(Book book, String where, int thoroughEvery) {
         this.book = book;
         this.where = where;
         this.promises = new PromiseProperties(where);
+        this.thoroughEvery = thoroughEvery;
     }
 
     Book book() {
@@ -39,12 +45,8 @@ final class SafetyProperties {
     }
 
     Decision step(Command command) {
-        byte[] before = book.snapshot();
-        Decision decision = book.decide(command);
-        assertThat(book.snapshot())
-                .as("decideChangesNothing: %s, %s", where, command)
-                .isEqualTo(before);
-        whatIfLeavesTheBookUntouched(command, decision, before);
+        boolean thorough = steps++ % thoroughEvery == 0;
+        Decision decision = thorough ? decidedWithoutChange(command) : book.decide(command);
         if (decision instanceof Decision.Accepted accepted) {
             budgetNeverExceeded(command, accepted);
             accepted.events().forEach(event -> {
@@ -53,26 +55,34 @@ final class SafetyProperties {
                 book.apply(event);
                 history.add(event);
             });
-        } else {
-            assertThat(book.snapshot())
-                    .as("refusalChangesNothing: %s, %s", where, command)
-                    .isEqualTo(before);
         }
         noServerTwice(command);
         nothingBeforeReadyOrAfterDeadline(command);
         capacityNeverExceeded(command);
         runningNeverMoves(command);
-        promises.after(command, book);
+        promises.after(command, book, thorough);
         return decision;
     }
 
-    private void whatIfLeavesTheBookUntouched(Command command, Decision decision, byte[] before) {
+    /** A refusal ends here: what decides nothing has changed nothing. */
+    private Decision decidedWithoutChange(Command command) {
+        byte[] before = book.snapshot();
+        Decision decision = book.decide(command);
+        check(
+                Arrays.equals(book.snapshot(), before),
+                decision instanceof Decision.Refused ? "refusalChangesNothing" : "decideChangesNothing",
+                command);
         List<Decision> decisions = book.whatIf(
                 List.of(command, new Command.Advance(book.now() + 7), new Command.Advance(book.now() + 30)));
-        assertThat(decisions.getFirst()).as("whatIfDecidesTheSame: %s", where).isEqualTo(decision);
-        assertThat(book.snapshot())
-                .as("whatIfLeavesTheBookUntouched: %s, %s", where, command)
-                .isEqualTo(before);
+        check(decisions.getFirst().equals(decision), "whatIfDecidesTheSame", command);
+        check(Arrays.equals(book.snapshot(), before), "whatIfLeavesTheBookUntouched", command);
+        return decision;
+    }
+
+    private void check(boolean holds, String property, Object what) {
+        if (!holds) {
+            throw new AssertionError(property + ": " + where + ", step " + steps + ", " + what);
+        }
     }
 
     private void everyReservationGetsItsServersAtItsStart(Event event) {
@@ -87,15 +97,18 @@ final class SafetyProperties {
                 running.remove(e.reservation().id());
             }
             case Event.Started e -> {
-                assertThat(e.servers().size())
-                        .as("everyReservationGetsItsServersAtItsStart: %s, %s", where, e)
-                        .isEqualTo(promised.remove(e.reservation()));
+                Integer count = promised.remove(e.reservation());
+                check(
+                        count != null && count == e.servers().size(),
+                        "everyReservationGetsItsServersAtItsStart",
+                        e);
                 running.put(e.reservation(), e.servers());
             }
             case Event.Closed e -> {
-                assertThat(e.cause() == Event.Cause.ENDED && promised.containsKey(e.reservation()))
-                        .as("nothing ends unless it started: %s, %s", where, e)
-                        .isFalse();
+                check(
+                        e.cause() != Event.Cause.ENDED || !promised.containsKey(e.reservation()),
+                        "nothing ends unless it started",
+                        e);
                 promised.remove(e.reservation());
                 running.remove(e.reservation());
             }
@@ -110,12 +123,11 @@ final class SafetyProperties {
             return;
         }
         Reservation before = book.reservation(after.id()).orElseThrow();
-        assertThat(after.window().start())
-                .as("runningNeverMoves: %s, %s", where, after)
-                .isEqualTo(before.window().start());
-        assertThat(after.placement().servers().stream())
-                .as("runningNeverMoves: %s, %s", where, after)
-                .allMatch(before.placement().servers()::contains);
+        check(after.window().start() == before.window().start(), "runningNeverMoves", after);
+        check(
+                after.placement().servers().stream().allMatch(before.placement().servers()::contains),
+                "runningNeverMoves",
+                after);
         running.put(after.id(), after.placement().servers());
     }
 
@@ -134,23 +146,23 @@ final class SafetyProperties {
             }
             Money budget = after.job().terms().budget();
             Money before = book.reservation(after.id()).map(this::cost).orElse(Money.ZERO);
-            assertThat(budget == null
+            check(
+                    budget == null
                             || !cost(after).isAbove(budget)
-                            || !cost(after).isAbove(before))
-                    .as("budgetNeverExceeded: %s, %s, %s", where, command, after)
-                    .isTrue();
+                            || !cost(after).isAbove(before),
+                    "budgetNeverExceeded",
+                    after);
             total = total.plus(after.agreement().price());
             if (!(command instanceof Command.Replace)) {
-                assertThat(accepted.quote().after())
-                        .as("whatIsQuotedIsAgreed: %s, %s", where, command)
-                        .isEqualTo(after.agreement().price());
+                check(
+                        accepted.quote().after().equals(after.agreement().price()),
+                        "whatIsQuotedIsAgreed",
+                        command);
             }
-            assertThat(after.agreement().price().millionths()).as(where).isNotNegative();
+            check(after.agreement().price().millionths() >= 0, "whatIsQuotedIsAgreed", after);
         }
         if (command instanceof Command.Replace) {
-            assertThat(accepted.quote().after())
-                    .as("whatIsQuotedIsAgreed: %s, %s", where, command)
-                    .isEqualTo(total);
+            check(accepted.quote().after().equals(total), "whatIsQuotedIsAgreed", command);
         }
     }
 
@@ -169,83 +181,90 @@ final class SafetyProperties {
         for (Pool pool : book.pools()) {
             Map<ReservationId, ServerSet> handout = book.handout(pool.id());
             List<Reservation> open = inPool(pool);
-            assertThat(handout.keySet())
-                    .as("everyReservationIsNamedServers: %s, %s", where, command)
-                    .hasSize(open.size());
-            Map<Integer, List<Window>> busy = new HashMap<>();
-            book.outages(pool.id())
-                    .forEach(o -> busy.computeIfAbsent(o.server(), s -> new ArrayList<>())
-                            .add(o.window()));
+            check(handout.size() == open.size(), "everyReservationIsNamedServers", command);
+            List<List<Window>> busy = new ArrayList<>(pool.servers());
+            for (int server = 0; server < pool.servers(); server++) {
+                busy.add(new ArrayList<>());
+            }
+            for (Outage outage : book.outages(pool.id())) {
+                busy.get(outage.server()).add(outage.window());
+            }
             for (Reservation reservation : open) {
                 ServerSet servers = handout.get(reservation.id());
-                assertThat(servers.size())
-                        .as(where)
-                        .isEqualTo(reservation.placement().count());
-                servers.stream().forEach(server -> {
-                    assertThat(server).as(where).isLessThan(pool.servers());
-                    List<Window> windows = busy.computeIfAbsent(server, s -> new ArrayList<>());
-                    assertThat(windows.stream()
-                                    .filter(reservation.window()::overlaps)
-                                    .toList())
-                            .as("noServerTwice: %s, %s: server %d, %s", where, command, server, reservation)
-                            .isEmpty();
-                    windows.add(reservation.window());
+                check(
+                        servers != null
+                                && servers.size() == reservation.placement().count(),
+                        "everyReservationIsNamedServers",
+                        reservation);
+                servers.forEach(server -> {
+                    check(server < pool.servers(), "everyReservationIsNamedServers", reservation);
+                    for (Window taken : busy.get(server)) {
+                        check(!reservation.window().overlaps(taken), "noServerTwice", reservation);
+                    }
+                    busy.get(server).add(reservation.window());
                 });
             }
         }
     }
 
     private List<Reservation> inPool(Pool pool) {
-        return book.reservations().stream()
-                .filter(r -> r.placement().pool().equals(pool.id()))
-                .toList();
+        List<Reservation> open = new ArrayList<>();
+        for (Reservation reservation : book.reservations()) {
+            if (reservation.placement().pool().equals(pool.id())) {
+                open.add(reservation);
+            }
+        }
+        return open;
     }
 
     private void nothingBeforeReadyOrAfterDeadline(Command command) {
+        Map<PoolId, Pool> pools = new HashMap<>();
+        book.pools().forEach(pool -> pools.put(pool.id(), pool));
         for (Reservation reservation : book.reservations()) {
             Window window = reservation.window();
-            assertThat(window.start() >= reservation.job().ready()
-                            && window.end() <= reservation.job().deadline())
-                    .as("nothingBeforeReadyOrAfterDeadline: %s, %s, %s", where, command, reservation)
-                    .isTrue();
-            Pool pool = book.pools().stream()
-                    .filter(p -> p.id().equals(reservation.placement().pool()))
-                    .findFirst()
-                    .orElseThrow();
-            assertThat(window.length())
-                    .as(where)
-                    .isEqualTo(reservation
-                            .job()
-                            .shape()
-                            .duration(reservation.placement().count(), pool.rate()));
-            assertThat(reservation.job().shape().takes(reservation.placement().count()))
-                    .as(where)
-                    .isTrue();
-            assertThat(reservation.job().requirements().match(pool)).as(where).isTrue();
+            int count = reservation.placement().count();
+            Pool pool = pools.get(reservation.placement().pool());
+            check(
+                    window.start() >= reservation.job().ready()
+                            && window.end() <= reservation.job().deadline(),
+                    "nothingBeforeReadyOrAfterDeadline",
+                    reservation);
+            check(
+                    window.length() == reservation.job().shape().duration(count, pool.rate())
+                            && reservation.job().shape().takes(count)
+                            && reservation.job().requirements().match(pool),
+                    "everyReservationIsAsItsJobAsks",
+                    command);
         }
     }
 
     private void capacityNeverExceeded(Command command) {
         for (Pool pool : book.pools()) {
-            Set<Long> instants = new HashSet<>(List.of(book.now()));
-            inPool(pool)
-                    .forEach(r -> instants.add(Math.max(book.now(), r.window().start())));
-            book.outages(pool.id())
-                    .forEach(o -> instants.add(Math.max(book.now(), o.window().start())));
-            for (long instant : instants) {
-                int used = 0;
-                for (Reservation reservation : inPool(pool)) {
-                    used += contains(reservation.window(), instant)
-                            ? reservation.placement().count()
-                            : 0;
-                }
-                for (Outage outage : book.outages(pool.id())) {
-                    used += contains(outage.window(), instant) ? 1 : 0;
-                }
-                assertThat(used)
-                        .as("capacityNeverExceeded: %s, %s, pool %s at %d", where, command, pool.id(), instant)
-                        .isLessThanOrEqualTo(pool.servers());
+            List<Reservation> open = inPool(pool);
+            List<Outage> outages = book.outages(pool.id());
+            capacityNeverExceeded(command, pool, book.now(), open, outages);
+            for (Reservation each : open) {
+                capacityNeverExceeded(command, pool, Math.max(book.now(), each.window().start()), open, outages);
             }
+            for (Outage each : outages) {
+                capacityNeverExceeded(command, pool, Math.max(book.now(), each.window().start()), open, outages);
+            }
+        }
+    }
+
+    private void capacityNeverExceeded(
+            Command command, Pool pool, long instant, List<Reservation> open, List<Outage> outages) {
+        int used = 0;
+        for (Reservation reservation : open) {
+            used += contains(reservation.window(), instant)
+                    ? reservation.placement().count()
+                    : 0;
+        }
+        for (Outage outage : outages) {
+            used += contains(outage.window(), instant) ? 1 : 0;
+        }
+        if (used > pool.servers()) {
+            check(false, "capacityNeverExceeded", command + ", pool " + pool.id() + " at " + instant);
         }
     }
 
@@ -255,26 +274,26 @@ final class SafetyProperties {
 
     private void runningNeverMoves(Command command) {
         Map<ReservationId, ServerSet> now = new HashMap<>();
-        book.reservations().stream()
-                .filter(Reservation::isRunning)
-                .forEach(r -> now.put(r.id(), r.placement().servers()));
-        assertThat(now).as("runningNeverMoves: %s, %s", where, command).isEqualTo(running);
+        for (Reservation reservation : book.reservations()) {
+            if (reservation.isRunning()) {
+                now.put(reservation.id(), reservation.placement().servers());
+            }
+        }
+        check(now.equals(running), "runningNeverMoves", command);
     }
 
     /** A restored book is equal, and from here on it is the one that has to answer. */
     void continueFromSnapshot() {
         byte[] snapshot = book.snapshot();
         book = Book.restore(snapshot);
-        assertThat(book.snapshot()).as("snapshotRestoresTheBook: %s", where).isEqualTo(snapshot);
+        check(Arrays.equals(book.snapshot(), snapshot), "snapshotRestoresTheBook", "");
     }
 
     void end() {
         Book replayed = new Book(book.policy(), book.admission());
         history.forEach(replayed::apply);
-        assertThat(replayed.snapshot()).as("replayGivesTheSameBook: %s", where).isEqualTo(book.snapshot());
+        check(Arrays.equals(replayed.snapshot(), book.snapshot()), "replayGivesTheSameBook", "");
         step(new Command.Advance(book.now() + 500));
-        assertThat(promised)
-                .as("everyReservationGetsItsServersAtItsStart: %s", where)
-                .isEmpty();
+        check(promised.isEmpty(), "everyReservationGetsItsServersAtItsStart", promised);
     }
 }
