@@ -60,13 +60,13 @@ public record Recurrence(String rule, ZoneId zone) {
     public List<Long> occurrences(long first) {
         ZonedDateTime start = Instant.ofEpochMilli(first).atZone(zone);
         RecurrenceRule parsed = parsed(rule);
-        if (parsed.getUntil() != null && !parsed.getUntil().isFloating()) {
-            // Both in local time: the rule then steps over days, never over hours.
-            parsed.setUntil(floating(
-                    Instant.ofEpochMilli(parsed.getUntil().getTimestamp()).atZone(zone)));
-        }
         List<Long> found = new ArrayList<>();
         try {
+            if (parsed.getUntil() != null && !parsed.getUntil().isFloating()) {
+                // Both in local time: the rule then steps over days, never over hours.
+                parsed.setUntil(floating(
+                        Instant.ofEpochMilli(parsed.getUntil().getTimestamp()).atZone(zone)));
+            }
             RecurrenceRuleIterator days = parsed.iterator(floating(start));
             while (days.hasNext()) {
                 DateTime day = days.nextDateTime();
