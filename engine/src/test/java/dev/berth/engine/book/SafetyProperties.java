@@ -98,10 +98,7 @@ final class SafetyProperties {
             }
             case Event.Started e -> {
                 Integer count = promised.remove(e.reservation());
-                check(
-                        count != null && count == e.servers().size(),
-                        "everyReservationGetsItsServersAtItsStart",
-                        e);
+                check(count != null && count == e.servers().size(), "everyReservationGetsItsServersAtItsStart", e);
                 running.put(e.reservation(), e.servers());
             }
             case Event.Closed e -> {
@@ -154,10 +151,7 @@ final class SafetyProperties {
                     after);
             total = total.plus(after.agreement().price());
             if (!(command instanceof Command.Replace)) {
-                check(
-                        accepted.quote().after().equals(after.agreement().price()),
-                        "whatIsQuotedIsAgreed",
-                        command);
+                check(accepted.quote().after().equals(after.agreement().price()), "whatIsQuotedIsAgreed", command);
             }
             check(after.agreement().price().millionths() >= 0, "whatIsQuotedIsAgreed", after);
         }
@@ -244,10 +238,12 @@ final class SafetyProperties {
             List<Outage> outages = book.outages(pool.id());
             capacityNeverExceeded(command, pool, book.now(), open, outages);
             for (Reservation each : open) {
-                capacityNeverExceeded(command, pool, Math.max(book.now(), each.window().start()), open, outages);
+                capacityNeverExceeded(
+                        command, pool, Math.max(book.now(), each.window().start()), open, outages);
             }
             for (Outage each : outages) {
-                capacityNeverExceeded(command, pool, Math.max(book.now(), each.window().start()), open, outages);
+                capacityNeverExceeded(
+                        command, pool, Math.max(book.now(), each.window().start()), open, outages);
             }
         }
     }
