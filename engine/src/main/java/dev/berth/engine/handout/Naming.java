@@ -63,13 +63,13 @@ public final class Naming {
 
     /** What it takes to name so many anew, twice: each looks at all servers, 64 at a time, and at all outages. */
     public static long stepsOfAll(Roster roster, int named) {
-        long each = 16 + roster.pool().servers() / 64 + roster.outages().size();
-        return 1 + 2 * named * each / SEEN_AT_A_STEP;
+        long each = 16L + roster.pool().servers() / 64 + roster.outages().size();
+        return 1 + 2L * named * each / SEEN_AT_A_STEP;
     }
 
     /** What {@link #firstStartBeside} takes. */
     public static long stepsBeside(Roster roster) {
-        return 1
+        return 1L
                 + (roster.pool().servers()
                                 + roster.waiting().size()
                                 + roster.running().size())

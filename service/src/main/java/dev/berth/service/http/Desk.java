@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /**
  * The offers that were made lately, by the ids they were given. Only in memory: an offer that is not held promises
@@ -26,7 +27,7 @@ final class Desk {
     private final int mostEach;
     private final int most;
     /** Of each account by id, the oldest first. */
-    private final Map<String, LinkedHashMap<String, Made>> byAccount = new HashMap<>();
+    private final Map<String, SequencedMap<String, Made>> byAccount = new HashMap<>();
 
     private int all;
 
@@ -50,7 +51,7 @@ final class Desk {
     /** An id under which the offer can be booked by the account it was made to. */
     synchronized String put(Offer offer, String to) {
         long now = clock.millis();
-        LinkedHashMap<String, Made> theirs = byAccount.computeIfAbsent(to, name -> new LinkedHashMap<>());
+        SequencedMap<String, Made> theirs = byAccount.computeIfAbsent(to, name -> new LinkedHashMap<>());
         forgetExpired(theirs, now);
         if (theirs.size() >= mostEach) {
             forgetOldest(theirs);
@@ -75,7 +76,7 @@ final class Desk {
         return all;
     }
 
-    private void makeRoom(LinkedHashMap<String, Made> theirs, long now) {
+    private void makeRoom(SequencedMap<String, Made> theirs, long now) {
         byAccount.values().forEach(each -> forgetExpired(each, now));
         byAccount.values().removeIf(Map::isEmpty);
         if (all >= most) {
@@ -87,13 +88,13 @@ final class Desk {
         }
     }
 
-    private void forgetExpired(LinkedHashMap<String, Made> theirs, long now) {
+    private void forgetExpired(SequencedMap<String, Made> theirs, long now) {
         while (!theirs.isEmpty() && theirs.firstEntry().getValue().expires() <= now) {
             forgetOldest(theirs);
         }
     }
 
-    private void forgetOldest(LinkedHashMap<String, Made> theirs) {
+    private void forgetOldest(SequencedMap<String, Made> theirs) {
         theirs.pollFirstEntry();
         all--;
     }
