@@ -277,6 +277,39 @@ class DamageTest {
         assertThat(SqliteJournal.verify(data).snapshot()).contains(LAST + 1L);
     }
 
+    /** Entries that only the archive has cannot be in a backup: then a snapshot must be. */
+    @Test
+    void damagedSnapshotsOfAnArchivedJournal() {
+        try (SqliteJournal journal = SqliteJournal.open(data)) {
+            journal.saveSnapshot(200, new byte[] {2});
+            Retention all = new Retention(Long.MAX_VALUE, Long.MAX_VALUE);
+            journal.archive(new Compaction(journal, journal.archiveFiles(), all, 1, step -> {}));
+        }
+        Verified whole = SqliteJournal.verify(data);
+        assertThat(whole.archived()).isEqualTo(100);
+        assertThat(whole.archive()).hasSize(1);
+        sql("UPDATE snapshot_part SET body = zeroblob(1) WHERE snapshot = (SELECT max(id) FROM snapshot)");
+        Path backup = directory.resolve("backup");
+        assertThat(SqliteJournal.backup(data, backup).damage()).isPresent();
+        assertThat(SqliteJournal.verifyBackup(backup).snapshot()).contains(100L);
+        try (SqliteJournal journal = SqliteJournal.open(data)) {
+            assertThatThrownBy(journal::latestSnapshot).isInstanceOf(UnreadableSnapshot.class);
+            assertThat(journal.snapshotBefore().orElseThrow().upTo()).isEqualTo(100);
+            journal.setSnapshotAside();
+            assertThat(journal.latestSnapshot().orElseThrow().upTo()).isEqualTo(100);
+            assertThat(journal.snapshotBefore()).isEmpty();
+        }
+        sql("UPDATE snapshot_part SET body = zeroblob(1)");
+        assertThatThrownBy(() -> SqliteJournal.backup(data, directory.resolve("another")))
+                .isInstanceOf(UnreadableSnapshot.class);
+        assertThat(directory).isDirectoryNotContaining("glob:**another*");
+        try (SqliteJournal journal = SqliteJournal.open(data)) {
+            assertThat(journal.snapshotBefore()).isEmpty();
+            journal.setSnapshotAside();
+            JournalConformance.assertSame(JournalConformance.read(journal, 0), JournalConformance.entries(1, LAST));
+        }
+    }
+
     /** Whatever bit of a snapshot is wrong, the entries are not touched by setting it aside. */
     @Test
     void flippedBitsInTheSnapshot_areRebuiltFrom() throws IOException {

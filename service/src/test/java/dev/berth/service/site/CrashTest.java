@@ -120,7 +120,7 @@ class CrashTest {
         }
     }
 
-    private static void assertNoServerTwice(View view, Pool pool, String when) {
+    static void assertNoServerTwice(View view, Pool pool, String when) {
         Map<ReservationId, ServerSet> handout = view.handout(pool.id()).get();
         Map<Integer, List<Reservation>> byServer = new HashMap<>();
         for (Reservation r : view.reservations()) {
