@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -204,21 +206,26 @@ public final class Workshop {
         }
     }
 
+    /** The first of a user's pieces; the user is the last in line then. */
+    private synchronized Piece<?> taken(String user) {
+        ArrayDeque<Piece<?>> theirs = Objects.requireNonNull(queues.remove(user));
+        Piece<?> piece = theirs.remove();
+        if (!theirs.isEmpty()) {
+            queues.put(user, theirs);
+        }
+        working.merge(user, 1, Integer::sum);
+        return piece;
+    }
+
     /** The first of the next user who has not too many threads already; null if this thread is to end. */
     private synchronized @Nullable Piece<?> next() {
         long until = System.nanoTime() + IDLE.toNanos();
         while (true) {
-            for (Map.Entry<String, ArrayDeque<Piece<?>>> queue : queues.entrySet()) {
-                String user = queue.getKey();
-                if (working.getOrDefault(user, 0) < Math.max(1, room.threads / 2)) {
-                    Piece<?> piece = queue.getValue().remove();
-                    ArrayDeque<Piece<?>> rest = queues.remove(user);
-                    if (rest != null && !rest.isEmpty()) {
-                        queues.put(user, rest);
-                    }
-                    working.merge(user, 1, Integer::sum);
-                    return piece;
-                }
+            Optional<String> user = queues.keySet().stream()
+                    .filter(each -> working.getOrDefault(each, 0) < Math.max(1, room.threads / 2))
+                    .findFirst();
+            if (user.isPresent()) {
+                return taken(user.get());
             }
             long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
             if (left <= 0) {
