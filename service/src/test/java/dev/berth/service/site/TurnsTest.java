@@ -62,7 +62,7 @@ class TurnsTest {
     void actorsTakeTurns_howeverManyWritesOneOfThemHasWaiting() {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        site.write("eve", transaction -> {
+        CompletableFuture<Boolean> first = site.write("eve", transaction -> {
             begun.countDown();
             wait(goOn);
             return true;
@@ -73,6 +73,7 @@ class TurnsTest {
         all.add(write("ana"));
         all.add(write("ben"));
         goOn.countDown();
+        assertThat(first.join()).isTrue();
         all.forEach(CompletableFuture::join);
         assertThat(order.subList(0, 3)).containsExactlyInAnyOrder("eve", "ana", "ben");
     }
@@ -81,7 +82,7 @@ class TurnsTest {
     void whoFillsTheQueue_leavesRoomForOthers() {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        site.write("eve", transaction -> {
+        CompletableFuture<Boolean> first = site.write("eve", transaction -> {
             begun.countDown();
             wait(goOn);
             return true;
@@ -94,6 +95,7 @@ class TurnsTest {
         assertThat(hers.getLast()).isCompletedExceptionally();
         assertThat(anas).isNotDone();
         goOn.countDown();
+        assertThat(first.join()).isTrue();
         assertThat(anas.join()).isTrue();
     }
 

@@ -75,8 +75,8 @@ class WorkshopTest {
     }
 
     /** Does not end when told, as some library that knows nothing of interruption. */
-    private Runnable stubborn() {
-        return () -> until(over::get);
+    private void stubborn() {
+        until(over::get);
     }
 
     @Test
@@ -141,7 +141,7 @@ class WorkshopTest {
     void workThatDoesNotEnd_isAbandoned_andItsThreadReplaced() {
         Workshop workshop = workshop(2, 4, 3, 1);
         assertThatThrownBy(() -> work(workshop, "ana", SHORT, () -> {
-                    stubborn().run();
+                    stubborn();
                     return 1;
                 }))
                 .isInstanceOf(TookTooLong.class);
@@ -157,12 +157,12 @@ class WorkshopTest {
         Workshop workshop = workshop(2, 64, 16, 1);
         for (int k = 0; k < 3; k++) {
             String user = "u" + k;
-            workshop.begin(user, SHORT, stubborn(), () -> done.add(user));
+            workshop.begin(user, SHORT, this::stubborn, () -> done.add(user));
         }
         CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> {
             try {
                 return work(workshop, "ben", SHORT, () -> {
-                    stubborn().run();
+                    stubborn();
                     return "done";
                 });
             } catch (Overloaded | TookTooLong e) {
