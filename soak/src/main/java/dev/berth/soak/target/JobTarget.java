@@ -1,0 +1,67 @@
+package dev.berth.soak.target;
+
+import dev.berth.service.wire.ChangeReader;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Invalid;
+import dev.berth.service.wire.JobReader;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.NotJson;
+import dev.berth.service.wire.PoolJson;
+import dev.berth.soak.fuzz.Target;
+import java.util.List;
+
+/** JSON bodies: jobs with wishes, changes and pools. */
+public final class JobTarget implements Target {
+    private static final long NOW = 1_794_700_000_000L;
+
+    @Override
+    public String name() {
+        return "json";
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of(
+                "\"name\":",
+                "\"work\":",
+                "\"stay\":",
+                "\"deadline\":",
+                "\"ready\":",
+                "\"servers\":",
+                "\"mostServers\":",
+                "\"budget\":",
+                "\"wish\":",
+                "\"kind\":",
+                "\"rate\":",
+                "\"attributes\":",
+                "\"PT1H\"",
+                "\"2026-12-01T08:00:00Z\"");
+    }
+
+    @Override
+    public void read(byte[] input) {
+        try {
+            var node = Json.read(input);
+            Fields job = Fields.of(node);
+            JobReader.read(job, "ana", NOW);
+            JobReader.wish(job);
+            refused(() -> job.closed().check());
+            Fields change = Fields.of(node);
+            ChangeReader.read(change);
+            refused(() -> change.closed().check());
+            Fields pool = Fields.of(node);
+            PoolJson.read(pool);
+            refused(() -> pool.closed().check());
+        } catch (Invalid | NotJson e) {
+            // refused as documented
+        }
+    }
+
+    private static void refused(Runnable check) {
+        try {
+            check.run();
+        } catch (Invalid e) {
+            // refused as documented
+        }
+    }
+}

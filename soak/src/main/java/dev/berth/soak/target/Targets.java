@@ -1,0 +1,30 @@
+package dev.berth.soak.target;
+
+import dev.berth.soak.fuzz.Target;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** All targets by name. A new reader is one file beside the others and one line here. */
+public final class Targets {
+    private static final Map<String, Class<? extends Target>> ALL = new LinkedHashMap<>();
+
+    static {
+        ALL.put("workflow", WorkflowTarget.class);
+        ALL.put("machines", MachinesTarget.class);
+        ALL.put("sites", SitesTarget.class);
+        ALL.put("json", JobTarget.class);
+        ALL.put("yaml", YamlTarget.class);
+        ALL.put("rrule", RecurrenceTarget.class);
+        ALL.put("time", TimeTarget.class);
+        ALL.put("swf", SwfTarget.class);
+        ALL.put("csv", CsvTarget.class);
+        ALL.put("intake", IntakeTarget.class);
+        ALL.put("http", HttpTarget.class);
+    }
+
+    private Targets() {}
+
+    public static Map<String, Class<? extends Target>> all() {
+        return Map.copyOf(ALL);
+    }
+}

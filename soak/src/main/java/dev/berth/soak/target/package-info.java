@@ -1,0 +1,5 @@
+/** The readers that are fuzzed, one target for each. */
+@NullMarked
+package dev.berth.soak.target;
+
+import org.jspecify.annotations.NullMarked;
