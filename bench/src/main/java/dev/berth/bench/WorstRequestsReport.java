@@ -39,7 +39,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Of each kind of request it prints what one takes alone, then p50, p99 and the slowest of others' bookings without the
  * attacker, with every kind by itself, and with all of them at once.
  *
- * <p>{@code java -cp ... dev.berth.bench.WorstRequestsReport [reservations] [connections]}
+ * <p>{@code java -cp ... dev.berth.bench.WorstRequestsReport [reservations] [connections] [part of a kind]}
  */
 public final class WorstRequestsReport {
     private static final long HOUR = 3_600_000;
@@ -93,7 +93,10 @@ public final class WorstRequestsReport {
             // For the compilers.
             report.others("warming up", List.of());
             report.others("without the attacker", List.of());
-            List<Kind> kinds = kinds();
+            String wanted = args.length > 2 ? args[2] : "";
+            List<Kind> kinds = kinds().stream()
+                    .filter(kind -> kind.name().contains(wanted))
+                    .toList();
             for (Kind kind : kinds) {
                 report.alone(kind);
                 report.others("while eve asks: " + kind.name(), List.of(kind));

@@ -13,6 +13,9 @@ import java.util.Arrays;
  * in width.
  */
 public final class Room implements Calendar.Steps {
+    /** Up to so many heights, or four for each step, it takes less to have a place for each than to sort. */
+    private static final int FEW = 1 << 14;
+
     private long[] times = new long[16];
     private int[] free = new int[16];
     private int size;
@@ -20,6 +23,7 @@ public final class Room implements Calendar.Steps {
     private int[] heights = new int[0];
 
     private long[] widths = new long[0];
+    private int kept;
 
     private Room() {}
 
@@ -52,8 +56,15 @@ public final class Room implements Calendar.Steps {
         int[] stack = new int[size];
         // Since when at least so many are free as at the step on the stack.
         long[] since = new long[size];
-        long[] keys = new long[size];
-        long[] lengths = new long[size];
+        int tallest = 0;
+        for (int i = 0; i < size; i++) {
+            tallest = Math.max(tallest, free[i]);
+        }
+        // By height where there are few heights; else all of them, to be sorted.
+        boolean few = tallest <= Math.max(FEW, 4 * size);
+        long[] byHeight = new long[few ? tallest + 1 : 0];
+        long[] keys = new long[few ? 0 : size];
+        long[] lengths = new long[few ? 0 : size];
         int top = 0;
         int found = 0;
         for (int i = 0; i <= size; i++) {
@@ -64,7 +75,9 @@ public final class Room implements Calendar.Steps {
                 top--;
                 from = since[top];
                 int lower = free[stack[top]];
-                if (lower > height) {
+                if (lower > height && few) {
+                    byHeight[lower] = Math.max(byHeight[lower], time - from);
+                } else if (lower > height) {
                     keys[found] = (long) lower << 32 | found;
                     lengths[found++] = time - from;
                 }
@@ -74,31 +87,41 @@ public final class Room implements Calendar.Steps {
                 since[top++] = from;
             }
         }
-        keep(keys, lengths, found);
-    }
-
-    /** Keeps of the rectangles those that are wider than all higher ones. */
-    private void keep(long[] keys, long[] lengths, int found) {
-        Arrays.sort(keys, 0, found);
-        int kept = 0;
-        int[] falling = new int[found];
-        long[] longest = new long[found];
-        for (int i = found - 1; i >= 0; i--) {
-            int height = (int) (keys[i] >>> 32);
-            long length = lengths[(int) keys[i]];
-            if (kept > 0 && falling[kept - 1] == height) {
-                longest[kept - 1] = Math.max(longest[kept - 1], length);
-            } else if (kept == 0 || length > longest[kept - 1]) {
-                falling[kept] = height;
-                longest[kept++] = length;
+        heights = new int[few ? tallest : found];
+        widths = new long[few ? tallest : found];
+        if (few) {
+            for (int height = tallest; height > 0; height--) {
+                keep(height, byHeight[height]);
+            }
+        } else {
+            Arrays.sort(keys, 0, found);
+            for (int i = found - 1; i >= 0; i--) {
+                keep((int) (keys[i] >>> 32), lengths[(int) keys[i]]);
             }
         }
-        heights = new int[kept];
-        widths = new long[kept];
-        for (int i = 0; i < kept; i++) {
-            heights[i] = falling[kept - 1 - i];
-            widths[i] = longest[kept - 1 - i];
+        turn();
+    }
+
+    /** Keeps a rectangle that is wider than all higher ones; they come from the highest on. */
+    private void keep(int height, long width) {
+        if (kept > 0 && heights[kept - 1] == height) {
+            widths[kept - 1] = Math.max(widths[kept - 1], width);
+        } else if (width > (kept == 0 ? 0 : widths[kept - 1])) {
+            heights[kept] = height;
+            widths[kept++] = width;
         }
+    }
+
+    /** Puts the kept ones in rising order. */
+    private void turn() {
+        int[] rising = new int[kept];
+        long[] falling = new long[kept];
+        for (int i = 0; i < kept; i++) {
+            rising[i] = heights[kept - 1 - i];
+            falling[i] = widths[kept - 1 - i];
+        }
+        heights = rising;
+        widths = falling;
     }
 
     /** The longest time for which so many servers are free throughout; 0 if they never are. */

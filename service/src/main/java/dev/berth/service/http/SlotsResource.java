@@ -25,7 +25,7 @@ final class SlotsResource {
     }
 
     List<Endpoint> endpoints() {
-        return List.of(new Endpoint("GET", "/slots", Role.VIEWER, this::list));
+        return List.of(new Endpoint("GET", "/slots", Role.VIEWER, call -> office.inTurn(call, () -> list(call))));
     }
 
     private Answer list(Call call) {
