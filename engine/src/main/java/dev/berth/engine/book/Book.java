@@ -26,6 +26,11 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Stint;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -291,19 +296,38 @@ public final class Book {
 
     /** The whole book as bytes; equal books give equal bytes. */
     public byte[] snapshot() {
-        return capture().get();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            capture().writeTo(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
     }
 
     /**
      * The {@link #snapshot} as of now, its bytes made when they are asked for, by any thread, whatever happens to the book
      * meanwhile. Takes a fraction of the time, for those who cannot stand still for long.
      */
-    public Supplier<byte[]> capture() {
+    public Captured capture() {
         return Snapshot.capture(state);
+    }
+
+    /** A snapshot that is yet to be written, bit by bit, and never needs to be in memory as a whole. */
+    public interface Captured {
+        void writeTo(OutputStream out) throws IOException;
     }
 
     /** The book that {@link #snapshot} was taken of. */
     public static Book restore(byte[] snapshot) {
+        return new Book(Snapshot.read(snapshot));
+    }
+
+    /**
+     * The same from a stream that others check for damage; it is read up to the end of the snapshot and no further, so
+     * give one that is buffered.
+     */
+    public static Book restore(InputStream snapshot) {
         return new Book(Snapshot.read(snapshot));
     }
 }

@@ -26,6 +26,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -34,8 +36,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,11 +61,11 @@ final class Snapshot {
      * Takes down what changes; reservations, which do not and are by far the most, are written when the bytes are asked
      * for, by any thread.
      */
-    static Supplier<byte[]> capture(State state) {
+    static Book.Captured capture(State state) {
         byte[] before = bytes(out -> writeHead(out, state));
         Reservation[] open = state.open.values().toArray(Reservation[]::new);
         byte[] after = bytes(out -> writeTail(out, state));
-        return () -> assemble(before, open, after);
+        return out -> write(out, before, open, after);
     }
 
     private interface Section {
@@ -79,19 +82,19 @@ final class Snapshot {
         return bytes.toByteArray();
     }
 
-    private static byte[] assemble(byte[] before, Reservation[] open, byte[] after) {
-        Arrays.sort(open, Comparator.comparing(Reservation::id));
-        byte[] content = bytes(out -> {
-            out.write(before);
-            out.writeInt(open.length);
-            for (Reservation reservation : open) {
-                writeReservation(out, reservation);
-            }
-            out.write(after);
-            out.writeLong(0); // where the check sum goes
-        });
-        ByteBuffer.wrap(content).putLong(content.length - 8, checkSum(content, content.length - 8));
-        return content;
+    private static void write(OutputStream to, byte[] before, Reservation[] open, byte[] after) throws IOException {
+        Reservation[] sorted = open.clone();
+        Arrays.sort(sorted, Comparator.comparing(Reservation::id));
+        CheckedOutputStream summed = new CheckedOutputStream(to, new CRC32());
+        DataOutputStream out = new DataOutputStream(summed);
+        out.write(before);
+        out.writeInt(sorted.length);
+        for (Reservation reservation : sorted) {
+            writeReservation(out, reservation);
+        }
+        out.write(after);
+        out.writeLong(summed.getChecksum().getValue());
+        out.flush();
     }
 
     private static void writeHead(DataOutputStream out, State state) throws IOException {
@@ -120,10 +123,25 @@ final class Snapshot {
         QueueSection.write(out, state);
     }
 
+    /** The check sum is found right before anything is made of the bytes. */
     static State read(byte[] bytes) {
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+        if (bytes.length < 16) {
+            throw new DamagedSnapshot("it does not begin like one");
+        }
+        CRC32 sum = new CRC32();
+        sum.update(bytes, 0, bytes.length - 8);
+        if (sum.getValue() != ByteBuffer.wrap(bytes).getLong(bytes.length - 8)) {
+            throw new DamagedSnapshot("its check sum is wrong");
+        }
+        return read(new ByteArrayInputStream(bytes));
+    }
+
+    /** Reads one from where a stream is, and nothing after it. */
+    static State read(InputStream from) {
+        CheckedInputStream summed = new CheckedInputStream(from, new CRC32());
+        DataInputStream in = new DataInputStream(summed);
         try {
-            if (bytes.length < 16 || in.readInt() != MAGIC) {
+            if (in.readInt() != MAGIC) {
                 throw new DamagedSnapshot("it does not begin like one");
             }
             int version = in.readInt();
@@ -131,10 +149,12 @@ final class Snapshot {
                 throw new DamagedSnapshot("version " + version + ", but this program reads versions " + OLDEST_VERSION
                         + " to " + VERSION);
             }
-            if (checkSum(bytes, bytes.length - 8) != lastLong(bytes)) {
+            State state = readState(in, version);
+            long sum = summed.getChecksum().getValue();
+            if (in.readLong() != sum) {
                 throw new DamagedSnapshot("its check sum is wrong");
             }
-            return readState(in, version);
+            return state;
         } catch (IOException | BadValue e) {
             throw new DamagedSnapshot(e.toString());
         }
@@ -161,16 +181,6 @@ final class Snapshot {
             QueueSection.read(in, state);
         }
         return state;
-    }
-
-    private static long checkSum(byte[] bytes, int length) {
-        CRC32 sum = new CRC32();
-        sum.update(bytes, 0, length);
-        return sum.getValue();
-    }
-
-    private static long lastLong(byte[] bytes) throws IOException {
-        return new DataInputStream(new ByteArrayInputStream(bytes, bytes.length - 8, 8)).readLong();
     }
 
     private static void writePool(DataOutputStream out, Roster roster) throws IOException {

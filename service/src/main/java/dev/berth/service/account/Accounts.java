@@ -3,10 +3,12 @@ package dev.berth.service.account;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Pieces;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The accounts by name; a closed one stays known, so that its name is not given to somebody else. */
 public final class Accounts implements FactKeeper {
@@ -54,14 +56,14 @@ public final class Accounts implements FactKeeper {
     }
 
     @Override
-    public Supplier<byte[]> capture() {
-        All all = new All(List.copyOf(byName.values()));
-        return () -> Codec.write(All.class, all);
+    public Stream<byte[]> capture() {
+        return Pieces.of(List.copyOf(byName.values()), 500, some -> Codec.write(All.class, new All(some)));
     }
 
     @Override
-    public void restore(byte[] snapshot) {
+    public void restore(Iterator<byte[]> pieces) {
         byName.clear();
-        Codec.read(All.class, snapshot).accounts().forEach(account -> byName.put(account.name(), account));
+        pieces.forEachRemaining(piece ->
+                Codec.read(All.class, piece).accounts().forEach(account -> byName.put(account.name(), account)));
     }
 }

@@ -3,20 +3,27 @@ package dev.berth.service.account;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
+import dev.berth.service.site.Latest;
+import dev.berth.service.site.Memory;
+import dev.berth.service.site.Pieces;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who changed what when. The newest are at hand; the journal holds all of them. */
+/**
+ * Who changed what when. The newest are at hand, as long as they take little memory; whoever did most loses their oldest
+ * first. The journal and its archive hold all of them.
+ */
 public final class AuditLog implements FactKeeper {
     public static final String KIND = "audit";
 
-    private static final int KEPT = 100_000;
+    /** Of memory, about. */
+    private static final long BYTES = Memory.atMost(16 << 20, 32);
 
-    private final ArrayDeque<Line> lines = new ArrayDeque<>();
+    private static final int LINE = 200;
+
+    private final Latest<Line> lines = new Latest<>(BYTES);
     private long last;
 
     /** What was done, as a fact; who and when comes with it. */
@@ -34,41 +41,46 @@ public final class AuditLog implements FactKeeper {
 
     @Override
     public Undo apply(byte[] body, long time, String actor) {
-        lines.addLast(new Line(++last, time, actor, Codec.read(Deed.class, body)));
-        Line dropped = lines.size() > KEPT ? lines.removeFirst() : null;
+        Undo added = add(new Line(last + 1, time, actor, Codec.read(Deed.class, body)));
+        last++;
         return () -> {
-            lines.removeLast();
+            added.undo();
             last--;
-            if (dropped != null) {
-                lines.addFirst(dropped);
-            }
         };
+    }
+
+    private Undo add(Line line) {
+        Deed deed = line.deed();
+        long weight = LINE
+                + line.actor().length()
+                + deed.what().length()
+                + deed.subject().length()
+                + deed.detail().length();
+        return lines.add(line.number(), line.actor(), weight, line);
     }
 
     /** The newest first, only those with lower numbers and, unless null, of one actor. */
     public List<Line> before(long number, @Nullable String actor, int most) {
-        List<Line> found = new ArrayList<>();
-        Iterator<Line> newest = lines.descendingIterator();
-        while (newest.hasNext() && found.size() < most) {
-            Line line = newest.next();
-            if (line.number() < number && (actor == null || actor.equals(line.actor()))) {
-                found.add(line);
-            }
-        }
-        return found;
+        return lines.before(number)
+                .filter(line -> actor == null || actor.equals(line.actor()))
+                .limit(most)
+                .toList();
     }
 
     @Override
-    public Supplier<byte[]> capture() {
-        All all = new All(last, List.copyOf(lines));
-        return () -> Codec.write(All.class, all);
+    public Stream<byte[]> capture() {
+        long number = last;
+        return Pieces.of(lines.all().toList(), 500, some -> Codec.write(All.class, new All(number, some)));
     }
 
     @Override
-    public void restore(byte[] snapshot) {
-        All all = Codec.read(All.class, snapshot);
+    public void restore(Iterator<byte[]> pieces) {
         lines.clear();
-        lines.addAll(all.lines());
-        last = all.last();
+        last = 0;
+        pieces.forEachRemaining(piece -> {
+            All all = Codec.read(All.class, piece);
+            all.lines().forEach(this::add);
+            last = all.last();
+        });
     }
 }

@@ -3,12 +3,14 @@ package dev.berth.service.account;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Pieces;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The tokens that have not been ended. */
 public final class Tokens implements FactKeeper {
@@ -61,15 +63,14 @@ public final class Tokens implements FactKeeper {
     }
 
     @Override
-    public Supplier<byte[]> capture() {
-        All all = new All(List.copyOf(byId.values()));
-        return () -> Codec.write(All.class, all);
+    public Stream<byte[]> capture() {
+        return Pieces.of(List.copyOf(byId.values()), 500, some -> Codec.write(All.class, new All(some)));
     }
 
     @Override
-    public void restore(byte[] snapshot) {
+    public void restore(Iterator<byte[]> pieces) {
         byId.clear();
         byHash.clear();
-        Codec.read(All.class, snapshot).tokens().forEach(this::put);
+        pieces.forEachRemaining(piece -> Codec.read(All.class, piece).tokens().forEach(this::put));
     }
 }

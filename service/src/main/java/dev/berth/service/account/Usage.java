@@ -3,15 +3,17 @@ package dev.berth.service.account;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Pieces;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,25 +101,24 @@ public final class Usage implements FactKeeper {
     }
 
     @Override
-    public Supplier<byte[]> capture() {
+    public Stream<byte[]> capture() {
         List<Dated> charges = new ArrayList<>();
         new TreeMap<>(byUser)
                 .forEach((user, parts) -> parts.forEach((reservation, newest) -> newest.oldestFirst()
                         .forEach(part ->
                                 charges.add(new Dated(part.time(), new Charge(user, reservation, part.amount()))))));
-        All all = new All(List.copyOf(charges));
-        return () -> Codec.write(All.class, all);
+        return Pieces.of(charges, 500, some -> Codec.write(All.class, new All(some)));
     }
 
     @Override
-    public void restore(byte[] snapshot) {
+    public void restore(Iterator<byte[]> pieces) {
         byUser.clear();
-        Codec.read(All.class, snapshot)
+        pieces.forEachRemaining(piece -> Codec.read(All.class, piece)
                 .charges()
                 .forEach(dated -> byUser.computeIfAbsent(dated.charge().user(), user -> new TreeMap<>())
                         .compute(
                                 dated.charge().reservation(),
                                 (reservation, earlier) ->
-                                        new Parts(dated.time(), dated.charge().amount(), earlier)));
+                                        new Parts(dated.time(), dated.charge().amount(), earlier))));
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.service.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.intake.Queued;
 import dev.berth.service.site.Committed;
+import dev.berth.service.site.Memory;
 import dev.berth.service.site.Site;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,10 +28,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class News implements AutoCloseable {
     private static final int KEPT = 4_096;
-    /** Booking a large workflow is one change of many events. */
-    private static final int EVENTS_KEPT = 500_000;
+    /** Booking a large workflow is one change of many events. An event takes about a kilobyte of the memory. */
+    private static final long EVENTS_KEPT = Memory.atMost(500_000L << 10, 32) >> 10;
     /** The latest events, whose bytes are kept for those who read along. */
-    private static final int ENCODED_KEPT = 20_000;
+    private static final int ENCODED_KEPT = (int) (Memory.atMost(20_000L << 10, 64) >> 10);
 
     private static final int REMARKS_KEPT = 100;
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);

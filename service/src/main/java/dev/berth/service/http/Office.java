@@ -1,6 +1,7 @@
 package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.model.Job;
@@ -15,6 +16,7 @@ import dev.berth.service.site.View;
 import dev.berth.service.wire.Invalid;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.OfferJson;
+import dev.berth.service.wire.Times;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
@@ -98,12 +100,15 @@ final class Office {
     private Answer once(Call call, String key, String digest, Function<Transaction, Answer> work) {
         String account = call.account().name();
         return durable(call, transaction -> {
-            Optional<Answers.Given> given =
-                    transaction.view().facts(Answers.class).to(account, key);
+            Answers answers = transaction.view().facts(Answers.class);
+            Optional<Answers.Kept> given = answers.to(account, key);
             if (given.isPresent()) {
-                return given.get().digest().equals(digest)
+                return given.get().given().digest().equals(digest)
                         ? repeated(given.get())
                         : Answer.of(Problem.invalid("Idempotency-Key", key, "it was used for another request before"));
+            }
+            if (!answers.hasRoom(account, transaction.now())) {
+                throw tooManyKeys(account).thrown();
             }
             Answer answer = work.apply(transaction);
             transaction.record(
@@ -116,16 +121,49 @@ final class Office {
                             answer.type(),
                             new String(answer.body(), StandardCharsets.UTF_8),
                             answer.header("Location"),
-                            answer.header("ETag")));
+                            answer.header("ETag"),
+                            Optional.empty()));
             return answer;
         });
     }
 
-    private static Answer repeated(Answers.Given given) {
+    private static Problem tooManyKeys(String account) {
+        return Problem.of(
+                429,
+                "too-many-keys",
+                account + " has used too many idempotency keys within two days. Send the request without a key, or"
+                        + " wait until older keys have expired.");
+    }
+
+    private static Answer repeated(Answers.Kept kept) {
+        Answers.Given given = kept.given();
+        if (!given.isWhole()) {
+            return carriedOut(kept);
+        }
         Answer answer = new Answer(
                 given.status(), given.type(), () -> given.body().getBytes(StandardCharsets.UTF_8), Map.of(), null);
         answer = given.location().isEmpty() ? answer : answer.with("Location", given.location());
         return given.etag().isEmpty() ? answer : answer.with("ETag", given.etag());
+    }
+
+    /** What is still known when the answer itself is not. */
+    private static Answer carriedOut(Answers.Kept kept) {
+        Answers.Given given = kept.given();
+        boolean isDone = given.status() < 300;
+        String when = Times.instant(kept.time());
+        ObjectNode numbers = Json.object().put("status", given.status()).put("time", when);
+        if (!given.location().isEmpty()) {
+            numbers.put("location", given.location());
+        }
+        Answer answer = Answer.of(Problem.of(
+                        409,
+                        "already-answered",
+                        "This request was " + (isDone ? "carried out" : "refused") + " at " + when + " with status "
+                                + given.status() + ", and its answer is no longer kept."
+                                + (given.location().isEmpty() ? "" : " See " + given.location() + ".")
+                                + (isDone ? "" : " To try again, use another key."))
+                .with(numbers));
+        return given.location().isEmpty() ? answer : answer.with("Location", given.location());
     }
 
     /** What was answered to this request before, if it has a key: what takes long is then not done again. */
@@ -133,7 +171,7 @@ final class Office {
         return call.idempotencyKey()
                 .flatMap(key -> read(view ->
                                 view.facts(Answers.class).to(call.account().name(), key))
-                        .filter(given -> given.digest().equals(call.digest())))
+                        .filter(kept -> kept.given().digest().equals(call.digest())))
                 .map(Office::repeated);
     }
 

@@ -39,7 +39,7 @@ final class SeriesResource {
         return List.of(
                 new Endpoint("GET", "/series/{series}", Role.USER, this::get),
                 new Endpoint("DELETE", "/series/{series}", Role.USER, this::cancel),
-                new Endpoint("POST", "/series/{series}/skip", Role.USER, this::skip));
+                new Endpoint("POST", "/series/{series}/skip", Role.USER, this::skip).alsoWhenFull());
     }
 
     Answer book(Call call, Fields fields, Fields recurrence, @Nullable Job read, @Nullable Wish wish) {
@@ -58,6 +58,7 @@ final class SeriesResource {
         List<Long> starts = Checks.present(times);
         Series.Mode how = mode == null ? Series.Mode.ALL_OR_NOTHING : mode;
         return office.write(call, transaction -> {
+            checkRoom(transaction, job.user(), starts.size());
             List<Occurrence> occurrences = new ArrayList<>();
             for (long start : starts) {
                 Job moved = job.within(start, start + (job.deadline() - job.ready()));
@@ -80,6 +81,19 @@ final class SeriesResource {
             return Answer.json(201, json(transaction.view(), call.account(), series))
                     .with("Location", "/api/v1/series/s" + number);
         });
+    }
+
+    /** Occurrences that were refused take memory, too. */
+    private static void checkRoom(Transaction transaction, String user, int more) {
+        long kept = transaction.view().facts(SeriesBook.class).occurrences(user);
+        if (kept + more > SeriesBook.MOST_OF_ONE) {
+            throw Problem.of(
+                            409,
+                            "too-many-series",
+                            "The series of " + user + " have " + kept + " occurrences; the limit is "
+                                    + SeriesBook.MOST_OF_ONE + ". Cancel some series first.")
+                    .thrown();
+        }
     }
 
     private static Refusal refusal(Transaction transaction, Job job) {

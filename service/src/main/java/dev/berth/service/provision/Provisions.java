@@ -4,24 +4,55 @@ import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Memory;
 import dev.berth.service.site.Numbered;
+import dev.berth.service.site.Pieces;
+import dev.berth.service.site.Spent;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** What was booked from searches by number, until a month after its end, and to which a reservation belongs. */
 public final class Provisions implements FactKeeper {
     public static final String KIND = "provision";
 
     private static final long KEPT = Duration.ofDays(30).toMillis();
-    /** Of those that were given up. */
-    private static final int RELEASED_KEPT = 1_000;
+    /** Allocations and tasks of those that were given up, of one user and in all. */
+    private static final long RELEASED_OF_ONE = 50_000;
 
-    private final Numbered<Provision> provisions = new Numbered<>(
-            Provision::number, provision -> provision.allocations().stream().mapToLong(Allotted::reservation));
+    /** Each takes about 200 bytes. */
+    private static final long RELEASED_IN_ALL = Memory.atMost(200_000 * 200L, 32) / 200;
+
+    private final Numbered<Provision> provisions =
+            new Numbered<>(new OfProvisions(), new Spent(RELEASED_OF_ONE, RELEASED_IN_ALL));
+
+    private static final class OfProvisions implements Numbered.Traits<Provision> {
+        @Override
+        public long number(Provision provision) {
+            return provision.number();
+        }
+
+        @Override
+        public String owner(Provision provision) {
+            return provision.owner();
+        }
+
+        @Override
+        public LongStream reservations(Provision provision) {
+            return provision.allocations().stream().mapToLong(Allotted::reservation);
+        }
+
+        @Override
+        public long spent(Provision provision) {
+            return provision.released()
+                    ? provision.allocations().size() + provision.tasks().size()
+                    : 0;
+        }
+    }
 
     record All(long last, List<Provision> provisions) {}
 
@@ -48,17 +79,11 @@ public final class Provisions implements FactKeeper {
         };
     }
 
-    /** What is long over, and the oldest of what was given up, if that is much. */
     private List<Long> forgettable(long time) {
-        List<Long> forgettable = new ArrayList<>();
-        int released = 0;
-        for (Provision provision : provisions.latestFirst()) {
-            released += provision.released() ? 1 : 0;
-            if (provision.end() < time - KEPT || (provision.released() && released > RELEASED_KEPT)) {
-                forgettable.add(provision.number());
-            }
-        }
-        return forgettable;
+        return provisions.all().stream()
+                .filter(provision -> provision.end() < time - KEPT)
+                .map(Provision::number)
+                .toList();
     }
 
     public Optional<Provision> get(long number) {
@@ -79,14 +104,17 @@ public final class Provisions implements FactKeeper {
     }
 
     @Override
-    public Supplier<byte[]> capture() {
-        All all = new All(provisions.last(), List.copyOf(provisions.all()));
-        return () -> Codec.write(All.class, all);
+    public Stream<byte[]> capture() {
+        long last = provisions.last();
+        return Pieces.of(List.copyOf(provisions.all()), 1, some -> Codec.write(All.class, new All(last, some)));
     }
 
     @Override
-    public void restore(byte[] snapshot) {
-        All all = Codec.read(All.class, snapshot);
-        provisions.restore(all.last(), all.provisions());
+    public void restore(Iterator<byte[]> pieces) {
+        provisions.clear();
+        pieces.forEachRemaining(piece -> {
+            All all = Codec.read(All.class, piece);
+            provisions.add(all.last(), all.provisions());
+        });
     }
 }

@@ -9,6 +9,8 @@ import java.util.List;
  */
 public record Series(
         long number, String name, String user, String rule, String zone, Mode mode, List<Occurrence> occurrences) {
+    private static final int LONGEST_DETAIL = 300;
+
     /** What happens if not all occurrences can be had. */
     public enum Mode {
         ALL_OR_NOTHING,
@@ -37,6 +39,31 @@ public record Series(
 
     public Series {
         occurrences = List.copyOf(occurrences);
+    }
+
+    /** When its last occurrence may begin: they come in their order. */
+    long last() {
+        return occurrences.isEmpty() ? 0 : occurrences.getLast().ready();
+    }
+
+    /** Whether nothing is left of it: whatever was booked was given up. */
+    boolean isSpent() {
+        return occurrences.stream().allMatch(occurrence -> occurrence.skipped() || occurrence.reservation() == 0);
+    }
+
+    /** As it is kept: sentences for people no longer than needed, and none once nothing is left of it. */
+    Series slim() {
+        int most = isSpent() ? 0 : LONGEST_DETAIL;
+        return with(occurrences.stream()
+                .map(occurrence -> occurrence.detail().length() <= most
+                        ? occurrence
+                        : new Occurrence(
+                                occurrence.ready(),
+                                occurrence.reservation(),
+                                occurrence.code(),
+                                occurrence.detail().substring(0, most),
+                                occurrence.skipped()))
+                .toList());
     }
 
     public Series with(List<Occurrence> others) {

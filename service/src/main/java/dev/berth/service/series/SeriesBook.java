@@ -1,24 +1,64 @@
 package dev.berth.service.series;
 
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.UndoLog;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Memory;
 import dev.berth.service.site.Numbered;
+import dev.berth.service.site.Pieces;
+import dev.berth.service.site.Spent;
+import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
-/** The series by number, and to which a reservation belongs. */
+/**
+ * The series by number, and to which a reservation belongs. One is kept until a month after its last occurrence; of those
+ * of which nothing is left only the latest are.
+ */
 public final class SeriesBook implements FactKeeper {
     public static final String KIND = "series";
 
-    private final Numbered<Series> series = new Numbered<>(
-            Series::number,
-            one -> one.occurrences().stream()
-                    .mapToLong(occurrence -> occurrence.reservation())
-                    .filter(reservation -> reservation > 0));
+    private static final long KEPT = Duration.ofDays(30).toMillis();
+    /** Occurrences of series of which nothing is left, of one user and in all. */
+    private static final long SPENT_OF_ONE = 10_000;
 
-    record All(List<Series> series) {}
+    /** Each takes about 200 bytes. */
+    private static final long SPENT_IN_ALL = Memory.atMost(100_000 * 200L, 32) / 200;
+    /** Occurrences of series of one user, at most: refused ones take memory, too, and no capacity. */
+    public static final long MOST_OF_ONE = 200_000;
+
+    private final Numbered<Series> series = new Numbered<>(new OfSeries(), new Spent(SPENT_OF_ONE, SPENT_IN_ALL));
+
+    private static final class OfSeries implements Numbered.Traits<Series> {
+        @Override
+        public long number(Series one) {
+            return one.number();
+        }
+
+        @Override
+        public String owner(Series one) {
+            return one.user();
+        }
+
+        @Override
+        public LongStream reservations(Series one) {
+            return one.occurrences().stream()
+                    .mapToLong(Series.Occurrence::reservation)
+                    .filter(reservation -> reservation > 0);
+        }
+
+        @Override
+        public long spent(Series one) {
+            return one.isSpent() ? one.occurrences().size() : 0;
+        }
+    }
+
+    /** @param last the greatest number that was given; missing in older snapshots, where none was ever forgotten */
+    record All(Optional<Long> last, List<Series> series) {}
 
     @Override
     public String kind() {
@@ -27,7 +67,14 @@ public final class SeriesBook implements FactKeeper {
 
     @Override
     public Undo apply(byte[] body, long time, String actor) {
-        return series.set(Codec.read(Series.class, body));
+        UndoLog undo = new UndoLog();
+        List<Long> over = series.all().stream()
+                .filter(one -> one.last() < time - KEPT)
+                .map(Series::number)
+                .toList();
+        over.forEach(number -> undo.add(series.remove(number)));
+        undo.add(series.set(Codec.read(Series.class, body).slim()));
+        return undo;
     }
 
     public Optional<Series> get(long number) {
@@ -43,14 +90,26 @@ public final class SeriesBook implements FactKeeper {
         return series.last() + 1;
     }
 
-    @Override
-    public Supplier<byte[]> capture() {
-        All all = new All(List.copyOf(series.all()));
-        return () -> Codec.write(All.class, all);
+    /** How many occurrences the series of a user have. */
+    public long occurrences(String user) {
+        return series.all().stream()
+                .filter(one -> one.user().equals(user))
+                .mapToLong(one -> one.occurrences().size())
+                .sum();
     }
 
     @Override
-    public void restore(byte[] snapshot) {
-        series.restore(0, Codec.read(All.class, snapshot).series());
+    public Stream<byte[]> capture() {
+        Optional<Long> last = Optional.of(series.last());
+        return Pieces.of(List.copyOf(series.all()), 1, some -> Codec.write(All.class, new All(last, some)));
+    }
+
+    @Override
+    public void restore(Iterator<byte[]> pieces) {
+        series.clear();
+        pieces.forEachRemaining(piece -> {
+            All all = Codec.read(All.class, piece);
+            series.add(all.last().orElse(0L), all.series());
+        });
     }
 }

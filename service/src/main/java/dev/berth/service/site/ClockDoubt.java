@@ -2,8 +2,9 @@ package dev.berth.service.site;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
+import java.util.Iterator;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What is amiss with the clock of a site, for when it is opened again. */
 final class ClockDoubt implements FactKeeper {
@@ -31,13 +32,12 @@ final class ClockDoubt implements FactKeeper {
     }
 
     @Override
-    public Supplier<byte[]> capture() {
-        Note note = new Note(current);
-        return () -> Codec.write(Note.class, note);
+    public Stream<byte[]> capture() {
+        return Stream.of(new Note(current)).map(note -> Codec.write(Note.class, note));
     }
 
     @Override
-    public void restore(byte[] snapshot) {
-        current = Codec.read(Note.class, snapshot).doubt();
+    public void restore(Iterator<byte[]> pieces) {
+        current = Codec.read(Note.class, pieces.next()).doubt();
     }
 }

@@ -60,16 +60,16 @@ final class Contents {
             }
         }
         keepers.put(ClockDoubt.KIND, new ClockDoubt());
-        Map<String, byte[]> empty = new LinkedHashMap<>();
-        keepers.forEach((kind, keeper) -> empty.put(kind, keeper.capture().get()));
+        Map<String, List<byte[]>> empty = new LinkedHashMap<>();
+        keepers.forEach((kind, keeper) -> empty.put(kind, keeper.capture().toList()));
         Contents contents;
         try {
             contents = journal.latestSnapshot()
                     .map(snapshot -> SiteSnapshot.read(snapshot, keepers, journal.name()))
                     .orElseGet(() -> begun(fresh, keepers));
         } catch (UnreadableSnapshot e) {
-            Runnable forget =
-                    () -> keepers.forEach((kind, keeper) -> keeper.restore(Objects.requireNonNull(empty.get(kind))));
+            Runnable forget = () -> keepers.forEach((kind, keeper) ->
+                    keeper.restore(Objects.requireNonNull(empty.get(kind)).iterator()));
             return rebuilt(journal, e, () -> {
                 forget.run();
                 try {

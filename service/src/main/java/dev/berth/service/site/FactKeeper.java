@@ -1,8 +1,9 @@
 package dev.berth.service.site;
 
 import dev.berth.engine.calendar.Undo;
+import java.util.Iterator;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Keeps what the journal knows beside the book: accounts, answers already given, and the like. Called with the site's
@@ -33,11 +34,12 @@ public interface FactKeeper {
     default void settle(Transaction transaction, List<Touched> touched) {}
 
     /**
-     * All it knows now; equal keepers give equal bytes. Those are made when they are asked for, later, by any thread
-     * and without the lock: encoding all of it would keep everybody waiting.
+     * All it knows now, in pieces; equal keepers give equal pieces. They are made one after the other when they are asked
+     * for, later, by any thread and without the lock: encoding all of it would keep everybody waiting, and holding all of
+     * it would take as much memory again.
      */
-    Supplier<byte[]> capture();
+    Stream<byte[]> capture();
 
     /** Knows what {@link #capture} captured, and nothing else. */
-    void restore(byte[] snapshot);
+    void restore(Iterator<byte[]> pieces);
 }

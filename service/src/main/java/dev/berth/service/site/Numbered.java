@@ -1,33 +1,58 @@
 package dev.berth.service.site;
 
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.UndoLog;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Things by number, each with reservations of its own, and to which of them a reservation belongs. No number is given twice. */
+/**
+ * Things by number, each with reservations of its own, and to which of them a reservation belongs. No number is given
+ * twice. Of what is over only the latest are kept.
+ */
 public final class Numbered<T> {
-    private final ToLongFunction<T> numberOf;
-    private final Function<T, LongStream> reservationsOf;
+    private final Traits<T> traits;
+    private final Spent spent;
     private final TreeMap<Long, T> byNumber = new TreeMap<>();
     private final Map<Long, Long> byReservation = new HashMap<>();
     private long last;
 
-    public Numbered(ToLongFunction<T> numberOf, Function<T, LongStream> reservationsOf) {
-        this.numberOf = numberOf;
-        this.reservationsOf = reservationsOf;
+    /** What must be known of a thing. */
+    public interface Traits<T> {
+        long number(T thing);
+
+        String owner(T thing);
+
+        LongStream reservations(T thing);
+
+        /** How much of it there is to keep although it is over; 0 while it is not. */
+        long spent(T thing);
     }
 
-    /** Adds it, or puts it in the place of the one of that number. */
+    public Numbered(Traits<T> traits, Spent spent) {
+        this.traits = traits;
+        this.spent = spent;
+    }
+
+    /** Adds it, or puts it in the place of the one of that number; what is over and too much then goes. */
     public Undo set(T thing) {
-        long number = numberOf.applyAsLong(thing);
+        UndoLog undo = new UndoLog();
+        undo.add(keep(thing));
+        String owner = traits.owner(thing);
+        for (OptionalLong next = spent.excess(owner); next.isPresent(); next = spent.excess(owner)) {
+            undo.add(remove(next.getAsLong()));
+        }
+        return undo;
+    }
+
+    private Undo keep(T thing) {
+        long number = traits.number(thing);
         long lastBefore = last;
         T before = put(number, thing);
         last = Math.max(last, number);
@@ -45,10 +70,15 @@ public final class Numbered<T> {
     private @Nullable T put(long number, @Nullable T thing) {
         T before = thing == null ? byNumber.remove(number) : byNumber.put(number, thing);
         if (before != null) {
-            reservationsOf.apply(before).forEach(byReservation::remove);
+            traits.reservations(before).forEach(byReservation::remove);
+            spent.remove(traits.owner(before), number);
         }
         if (thing != null) {
-            reservationsOf.apply(thing).forEach(reservation -> byReservation.put(reservation, number));
+            traits.reservations(thing).forEach(reservation -> byReservation.put(reservation, number));
+            long weight = traits.spent(thing);
+            if (weight > 0) {
+                spent.add(traits.owner(thing), number, weight);
+            }
         }
         return before;
     }
@@ -62,10 +92,6 @@ public final class Numbered<T> {
         return Collections.unmodifiableCollection(byNumber.values());
     }
 
-    public Collection<T> latestFirst() {
-        return Collections.unmodifiableCollection(byNumber.descendingMap().values());
-    }
-
     /** The number of the thing that a reservation belongs to. */
     public Optional<Long> of(long reservation) {
         return Optional.ofNullable(byReservation.get(reservation));
@@ -76,11 +102,16 @@ public final class Numbered<T> {
         return last;
     }
 
-    /** Only these, and numbers go on after the last. */
-    public void restore(long lastNumber, Collection<T> things) {
+    public void clear() {
         byNumber.clear();
         byReservation.clear();
-        last = lastNumber;
+        spent.clear();
+        last = 0;
+    }
+
+    /** These as well, and numbers go on after the last. */
+    public void add(long lastNumber, Collection<T> things) {
+        last = Math.max(last, lastNumber);
         things.forEach(this::set);
     }
 }

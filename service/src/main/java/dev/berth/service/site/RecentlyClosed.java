@@ -1,57 +1,80 @@
 package dev.berth.service.site;
 
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.codec.Codec;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * What closed lately. A book forgets what has ended; people ask for it still. Follows from the events, so the journal
- * need not hold it.
+ * need not hold it. Whoever has most loses their oldest first.
  */
 final class RecentlyClosed {
-    private static final int KEPT = 10_000;
+    /** Each takes about a kilobyte. */
+    private static final int KEPT = (int) (Memory.atMost(10_000 << 10, 32) >> 10);
 
-    /** In the order they closed. */
-    private final LinkedHashMap<ReservationId, Past> byId = new LinkedHashMap<>();
+    private final Latest<Past> past;
+    /** When each closed, in the order of closing. */
+    private final Map<ReservationId, Long> places = new HashMap<>();
+
+    private long last;
 
     record All(List<Past> past) {}
 
-    /** One that recovers under its old number is no longer past, should it close again. */
-    Undo add(Past past) {
-        byId.putLast(past.reservation().id(), past);
-        Map.Entry<ReservationId, Past> dropped = byId.size() > KEPT ? byId.pollFirstEntry() : null;
-        return () -> {
-            byId.remove(past.reservation().id());
-            if (dropped != null) {
-                byId.putFirst(dropped.getKey(), dropped.getValue());
+    RecentlyClosed() {
+        this(KEPT);
+    }
+
+    RecentlyClosed(int kept) {
+        past = new Latest<>(kept, new Latest.Watcher<>() {
+            @Override
+            public void added(long place, Past one) {
+                places.put(one.reservation().id(), place);
             }
-        };
+
+            @Override
+            public void removed(long place, Past one) {
+                places.remove(one.reservation().id(), place);
+            }
+        });
+    }
+
+    /** One that recovers under its old number is no longer past, should it close again. */
+    Undo add(Past one) {
+        UndoLog undo = new UndoLog();
+        Long before = places.get(one.reservation().id());
+        if (before != null) {
+            undo.add(past.remove(before));
+        }
+        undo.add(past.add(++last, one.reservation().job().user(), 1, one));
+        undo.add(() -> last--);
+        return undo;
     }
 
     Optional<Past> find(ReservationId id) {
-        return Optional.ofNullable(byId.get(id));
+        Long place = places.get(id);
+        return place == null ? Optional.empty() : past.get(place);
     }
 
     Collection<Past> all() {
-        return Collections.unmodifiableCollection(byId.values());
+        return past.all().toList();
     }
 
-    Supplier<byte[]> capture() {
-        All all = new All(List.copyOf(byId.values()));
-        return () -> Codec.write(All.class, all);
+    Stream<byte[]> capture() {
+        return Pieces.of(past.all().toList(), 200, some -> Codec.write(All.class, new All(some)));
     }
 
-    void restore(byte[] bytes) {
-        byId.clear();
-        Codec.read(All.class, bytes)
-                .past()
-                .forEach(past -> byId.put(past.reservation().id(), past));
+    void restore(Iterator<byte[]> pieces) {
+        past.clear();
+        places.clear();
+        last = 0;
+        pieces.forEachRemaining(piece -> Codec.read(All.class, piece).past().forEach(this::add));
     }
 }

@@ -9,25 +9,39 @@ import java.time.Duration;
  * @param together how many writes share one transaction of the journal at most
  * @param snapshotEvery after how many entries a snapshot is taken, so that a restart is short
  * @param tick how often it is seen whether something is due
+ * @param retention how long entries stay in the journal before they go to its archive
+ * @param journalBytes of the journal; when it has more, the oldest entries go earlier
  */
-public record Settings(int waiting, int together, long snapshotEvery, Duration tick) {
-    public static final Settings DEFAULT = new Settings(10_000, 1_000, 50_000, Duration.ofMillis(100));
+public record Settings(
+        int waiting, int together, long snapshotEvery, Duration tick, Duration retention, long journalBytes) {
+    public static final Settings DEFAULT =
+            new Settings(10_000, 1_000, 50_000, Duration.ofMillis(100), Duration.ofDays(30), 4L << 30);
 
     public Settings {
-        if (waiting < 1 || together < 1 || snapshotEvery < 1 || tick.isNegative() || tick.isZero()) {
+        if (waiting < 1
+                || together < 1
+                || snapshotEvery < 1
+                || tick.isNegative()
+                || tick.isZero()
+                || retention.isNegative()
+                || journalBytes < 0) {
             throw new IllegalArgumentException("settings of a site are above 0");
         }
     }
 
     public Settings withSnapshotEvery(long entries) {
-        return new Settings(waiting, together, entries, tick);
+        return new Settings(waiting, together, entries, tick, retention, journalBytes);
     }
 
     public Settings withWaiting(int most) {
-        return new Settings(most, together, snapshotEvery, tick);
+        return new Settings(most, together, snapshotEvery, tick, retention, journalBytes);
     }
 
     public Settings withTick(Duration other) {
-        return new Settings(waiting, together, snapshotEvery, other);
+        return new Settings(waiting, together, snapshotEvery, other, retention, journalBytes);
+    }
+
+    public Settings withRetention(Duration other, long bytes) {
+        return new Settings(waiting, together, snapshotEvery, tick, other, bytes);
     }
 }

@@ -4,6 +4,9 @@ import dev.berth.engine.book.Book;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalUnavailable;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -138,7 +141,11 @@ public final class Site implements AutoCloseable {
         lock.lock();
         try {
             contents.checkIntact();
-            return SiteSnapshot.capture(contents).get();
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            SiteSnapshot.capture(contents).writeTo(bytes);
+            return bytes.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } finally {
             lock.unlock();
         }

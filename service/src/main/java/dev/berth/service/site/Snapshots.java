@@ -1,30 +1,46 @@
 package dev.berth.service.site;
 
+import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.Retention;
+import dev.berth.service.journal.SnapshotContent;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Saves snapshots beside the writer, one at a time. One that fails is no loss: the journal has it all. */
+/**
+ * Saves snapshots beside the writer, one at a time, and then moves what they make dispensable to the archive. One that
+ * fails is no loss: the journal has it all.
+ */
 final class Snapshots implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
 
+    /** So many bytes of entries are worth a snapshot, however few they are. */
+    private static final long BYTES = 128 << 20;
+
     private final Journal journal;
-    private final long every;
+    private final Settings settings;
     private final ExecutorService saver = Executors.newSingleThreadExecutor(
             task -> Thread.ofPlatform().name("berth-snapshots").daemon().unstarted(task));
     private final AtomicBoolean isSaving = new AtomicBoolean();
     /** Up to which entry the last one went that was begun. */
     private long begun;
+    /** Of the entries since then. */
+    private long bytes;
 
-    Snapshots(Journal journal, long every, long begun) {
+    Snapshots(Journal journal, Settings settings, long begun) {
         this.journal = journal;
-        this.every = every;
+        this.settings = settings;
         this.begun = begun;
+    }
+
+    void written(List<Entry> entries) {
+        entries.forEach(entry -> bytes += entry.body().length);
     }
 
     /**
@@ -32,21 +48,33 @@ final class Snapshots implements AutoCloseable {
      * reservations takes seconds of work, and must not go on all the time.
      */
     boolean isDue(long version, int reservations) {
-        return version - begun >= Math.max(every, reservations / 10) && !isSaving.get();
+        boolean isMuch = version - begun >= Math.max(settings.snapshotEvery(), reservations / 10) || bytes >= BYTES;
+        return isMuch && !isSaving.get();
     }
 
-    void save(long version, Supplier<byte[]> bytes) {
+    /** @param time of the book then */
+    void save(long version, long time, SnapshotContent content) {
         begun = version;
+        bytes = 0;
         isSaving.set(true);
         saver.execute(() -> {
             try {
-                journal.saveSnapshot(version, bytes.get());
+                journal.saveSnapshot(version, content);
+                archive(time);
             } catch (RuntimeException | OutOfMemoryError e) {
                 LOG.warn("no snapshot up to entry {}: a restart takes longer until one succeeds", version, e);
             } finally {
                 isSaving.set(false);
             }
         });
+    }
+
+    private void archive(long time) {
+        try {
+            journal.archive(new Retention(time - settings.retention().toMillis(), settings.journalBytes()));
+        } catch (JournalUnavailable e) {
+            LOG.warn("old entries stay in the journal for now: {}", e.getMessage());
+        }
     }
 
     boolean isBehind(long version) {

@@ -1,7 +1,9 @@
 package dev.berth.service.site;
 
+import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.SnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -9,7 +11,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +52,7 @@ final class Writer implements Runnable {
         this.clock = clock;
         this.settings = settings;
         this.waiting = new FairQueue(settings.waiting(), Math.max(MOST_OF_ONE, settings.waiting() / 2));
-        this.snapshots = new Snapshots(journal, settings.snapshotEvery(), contents.version - contents.replayed);
+        this.snapshots = new Snapshots(journal, settings, contents.version - contents.replayed);
     }
 
     <T> CompletableFuture<T> add(Work<T> work) {
@@ -137,7 +138,9 @@ final class Writer implements Runnable {
                 batch.passTime(clock.millis());
                 batch.note(clock.doubt());
                 runInTurn(works, batch);
-                journal.append(batch.entries());
+                List<Entry> entries = batch.entries();
+                journal.append(entries);
+                snapshots.written(entries);
             } catch (Throwable e) {
                 batch.undo();
                 throw e;
@@ -194,12 +197,12 @@ final class Writer implements Runnable {
 
     private void snapshotIfDue() {
         if (snapshots.isDue(contents.version, contents.book.reservations().size())) {
-            snapshots.save(contents.version, snapshot());
+            snapshots.save(contents.version, contents.journaledTime, snapshot());
         }
     }
 
     /** The version may be read without the lock, by this thread, because only this thread changes it. */
-    private Supplier<byte[]> snapshot() {
+    private SnapshotContent snapshot() {
         lock.lock();
         try {
             return SiteSnapshot.capture(contents);
@@ -210,7 +213,7 @@ final class Writer implements Runnable {
 
     private void saveLast() {
         if (contents.broken == null && snapshots.isBehind(contents.version)) {
-            snapshots.save(contents.version, snapshot());
+            snapshots.save(contents.version, contents.journaledTime, snapshot());
         }
         snapshots.close();
     }

@@ -2,7 +2,8 @@ package dev.berth.service.workflow;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.site.FactKeeper;
-import java.util.function.Supplier;
+import java.util.Iterator;
+import java.util.stream.Stream;
 
 /**
  * What is told on the stream about plans. Keeps nothing: others do, but its facts are large, and whoever listens
@@ -35,10 +36,10 @@ public final class PlanNews implements FactKeeper {
     }
 
     @Override
-    public Supplier<byte[]> capture() {
-        return () -> new byte[0];
+    public Stream<byte[]> capture() {
+        return Stream.empty();
     }
 
     @Override
-    public void restore(byte[] snapshot) {}
+    public void restore(Iterator<byte[]> pieces) {}
 }

@@ -4,27 +4,65 @@ import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Memory;
 import dev.berth.service.site.Numbered;
+import dev.berth.service.site.Pieces;
+import dev.berth.service.site.Spent;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
-/** The booked plans by number, until a month after their deadline, and to which a reservation belongs. */
+/**
+ * The booked plans by number, until a month after their deadline, and to which a reservation belongs. Of those that were
+ * given up only the latest are kept.
+ */
 public final class Plans implements FactKeeper {
     public static final String KIND = "plan";
 
     private static final long KEPT = Duration.ofDays(30).toMillis();
-    /** Tasks of plans that were given up. */
-    private static final int RELEASED_TASKS = 100_000;
+    /** Tasks and edges of plans that were given up, of one user and in all. */
+    private static final long RELEASED_OF_ONE = 50_000;
 
-    private final Numbered<BookedPlan> plans = new Numbered<>(
-            BookedPlan::number,
-            plan -> plan.slots().stream().mapToLong(TaskSlot::reservation).filter(reservation -> reservation > 0));
+    /** Each takes about 200 bytes. */
+    private static final long RELEASED_IN_ALL = Memory.atMost(200_000 * 200L, 32) / 200;
+
+    private final Numbered<BookedPlan> plans;
+
+    private static final class OfPlans implements Numbered.Traits<BookedPlan> {
+        @Override
+        public long number(BookedPlan plan) {
+            return plan.number();
+        }
+
+        @Override
+        public String owner(BookedPlan plan) {
+            return plan.owner();
+        }
+
+        @Override
+        public LongStream reservations(BookedPlan plan) {
+            return plan.slots().stream().mapToLong(TaskSlot::reservation).filter(reservation -> reservation > 0);
+        }
+
+        @Override
+        public long spent(BookedPlan plan) {
+            return plan.released() ? plan.slots().size() + plan.graph().from().size() : 0;
+        }
+    }
 
     record All(long last, List<BookedPlan> plans) {}
+
+    public Plans() {
+        this(RELEASED_OF_ONE, RELEASED_IN_ALL);
+    }
+
+    Plans(long releasedOfOne, long releasedInAll) {
+        plans = new Numbered<>(new OfPlans(), new Spent(releasedOfOne, releasedInAll));
+    }
 
     @Override
     public String kind() {
@@ -48,17 +86,11 @@ public final class Plans implements FactKeeper {
         };
     }
 
-    /** What is long over, and the oldest of what was given up, if that is much. */
     private List<Long> forgettable(long time) {
-        List<Long> forgettable = new ArrayList<>();
-        int released = 0;
-        for (BookedPlan plan : plans.latestFirst()) {
-            released += plan.released() ? plan.slots().size() : 0;
-            if (plan.terms().deadline() < time - KEPT || (plan.released() && released > RELEASED_TASKS)) {
-                forgettable.add(plan.number());
-            }
-        }
-        return forgettable;
+        return plans.all().stream()
+                .filter(plan -> plan.terms().deadline() < time - KEPT)
+                .map(BookedPlan::number)
+                .toList();
     }
 
     public Optional<BookedPlan> get(long number) {
@@ -79,14 +111,17 @@ public final class Plans implements FactKeeper {
     }
 
     @Override
-    public Supplier<byte[]> capture() {
-        All all = new All(plans.last(), List.copyOf(plans.all()));
-        return () -> Codec.write(All.class, all);
+    public Stream<byte[]> capture() {
+        long last = plans.last();
+        return Pieces.of(List.copyOf(plans.all()), 1, some -> Codec.write(All.class, new All(last, some)));
     }
 
     @Override
-    public void restore(byte[] snapshot) {
-        All all = Codec.read(All.class, snapshot);
-        plans.restore(all.last(), all.plans());
+    public void restore(Iterator<byte[]> pieces) {
+        plans.clear();
+        pieces.forEachRemaining(piece -> {
+            All all = Codec.read(All.class, piece);
+            plans.add(all.last(), all.plans());
+        });
     }
 }

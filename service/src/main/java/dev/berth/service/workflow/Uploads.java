@@ -1,6 +1,7 @@
 package dev.berth.service.workflow;
 
 import dev.berth.service.account.Secrets;
+import dev.berth.service.site.Memory;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.read.Read;
 import java.time.Clock;
@@ -19,8 +20,10 @@ import java.util.function.Predicate;
 public final class Uploads {
     static final int MOST_OF_ONE = 50;
 
-    private static final long BYTES_OF_ONE = 64L << 20;
-    private static final long BYTES_IN_ALL = 256L << 20;
+    /** Never more than a share of the memory. */
+    private static final long BYTES_OF_ONE = Memory.atMost(64L << 20, 16);
+
+    private static final long BYTES_IN_ALL = Memory.atMost(256L << 20, 8);
     private static final long GOOD_FOR = Duration.ofDays(1).toMillis();
 
     private final Clock clock;

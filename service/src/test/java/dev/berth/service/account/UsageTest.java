@@ -7,7 +7,9 @@ import dev.berth.service.codec.Codec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What counts against a quota, and from when. */
@@ -19,7 +21,13 @@ class UsageTest {
     }
 
     private String snapshot() {
-        return new String(usage.capture().get(), StandardCharsets.UTF_8);
+        return snapshot(usage);
+    }
+
+    private static String snapshot(Usage of) {
+        return of.capture()
+                .map(piece -> new String(piece, StandardCharsets.UTF_8))
+                .collect(Collectors.joining("\n"));
     }
 
     @Test
@@ -39,9 +47,10 @@ class UsageTest {
 
     @Test
     void snapshotsOfBefore_areRead() {
-        usage.restore("""
+        byte[] piece = """
                 {"charges":[{"time":100,"charge":{"user":"ana","reservation":1,"amount":10}},\
-                {"time":200,"charge":{"user":"ben","reservation":2,"amount":5}}]}""".getBytes(StandardCharsets.UTF_8));
+                {"time":200,"charge":{"user":"ben","reservation":2,"amount":5}}]}""".getBytes(StandardCharsets.UTF_8);
+        usage.restore(List.of(piece).iterator());
         assertThat(usage.since("ana", 0)).isEqualTo(10);
         assertThat(usage.since("ben", 199)).isEqualTo(5);
     }
@@ -69,10 +78,8 @@ class UsageTest {
             // Days apart, so that the oldest are dropped on the way.
             undo.push(charge(1 + random.nextInt(i / 10 + 1), random.nextInt(5), i * 86_400_000L * 3));
             Usage restored = new Usage();
-            restored.restore(usage.capture().get());
-            assertThat(new String(restored.capture().get(), StandardCharsets.UTF_8))
-                    .as("seed %d", seed)
-                    .isEqualTo(snapshot());
+            restored.restore(usage.capture().iterator());
+            assertThat(snapshot(restored)).as("seed %d", seed).isEqualTo(snapshot());
         }
         while (!undo.isEmpty()) {
             undo.pop().undo();

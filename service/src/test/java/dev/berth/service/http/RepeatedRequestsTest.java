@@ -4,6 +4,7 @@ import static dev.berth.service.http.TestService.exactly;
 import static dev.berth.service.http.TestService.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.service.account.Answers;
 import dev.berth.service.http.TestService.Result;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,6 +52,29 @@ class RepeatedRequestsTest {
             assertThat(again.response().body()).isEqualTo(refused.response().body());
             service.send("ana", "POST", "/reservations", "{" + window + "}", "Idempotency-Key", "k2")
                     .is(201);
+        }
+    }
+
+    /** Its answer is too long to be kept; that it was carried out is not forgotten. */
+    @Test
+    void aSeriesWithALongAnswer_isBookedOnce_andTheRepeatedRequestIsToldWhere() {
+        try (TestService service = new TestService(data)) {
+            String body = "{" + exactly("course", "2026-12-01T08:00:00Z", "2026-12-01T09:00:00Z", 1)
+                    + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=800\",\"zone\":\"UTC\"}}";
+            Result first = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k")
+                    .is(201);
+            assertThat(first.response().body().length()).isGreaterThan(Answers.LONGEST);
+            for (int i = 0; i < 2; i++) {
+                Result again = service.send("ana", "POST", "/reservations", body, "Idempotency-Key", "k")
+                        .is(409)
+                        .code("already-answered");
+                assertThat(again.header("Location")).isEqualTo(first.header("Location"));
+                assertThat(again.at("/numbers/status").asInt()).isEqualTo(201);
+                assertThat(again.at("/numbers/location").asText()).isEqualTo(first.header("Location"));
+                service.restart();
+            }
+            service.get("ana", "/series/s1").is(200);
+            service.get("ana", "/series/s2").is(404);
         }
     }
 

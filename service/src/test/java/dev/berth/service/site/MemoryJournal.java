@@ -22,6 +22,9 @@ final class MemoryJournal implements Journal {
     final List<Entry> entries = new ArrayList<>();
     final List<Integer> appends = new ArrayList<>();
     volatile @Nullable SavedSnapshot snapshot;
+    /** What it was last told to keep. */
+    volatile @Nullable Retention retained;
+
     volatile boolean isBroken;
     /** Taken by every append. */
     volatile Semaphore gate = new Semaphore(Integer.MAX_VALUE);
@@ -79,6 +82,7 @@ final class MemoryJournal implements Journal {
 
     @Override
     public long archive(Retention retention) {
+        retained = retention;
         return 0;
     }
 

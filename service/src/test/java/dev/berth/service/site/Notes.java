@@ -3,8 +3,9 @@ package dev.berth.service.site;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A keeper that remembers all it is told. */
 final class Notes implements FactKeeper {
@@ -26,14 +27,14 @@ final class Notes implements FactKeeper {
     }
 
     @Override
-    public Supplier<byte[]> capture() {
-        All all = new All(List.copyOf(texts));
-        return () -> Codec.write(All.class, all);
+    public Stream<byte[]> capture() {
+        return Pieces.of(List.copyOf(texts), 3, some -> Codec.write(All.class, new All(some)));
     }
 
     @Override
-    public void restore(byte[] snapshot) {
+    public void restore(Iterator<byte[]> pieces) {
         texts.clear();
-        texts.addAll(Codec.read(All.class, snapshot).texts());
+        pieces.forEachRemaining(
+                piece -> texts.addAll(Codec.read(All.class, piece).texts()));
     }
 }

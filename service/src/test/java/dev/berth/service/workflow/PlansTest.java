@@ -7,6 +7,7 @@ import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.read.Read;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,10 @@ class PlansTest {
     private final Plans plans = new Plans();
 
     private static BookedPlan plan(long number, long deadline) {
+        return plan(number, "ana", deadline);
+    }
+
+    private static BookedPlan plan(long number, String owner, long deadline) {
         Workflow workflow = Workflow.builder("w")
                 .task("a", "get", 5)
                 .task("b", "", 0)
@@ -25,7 +30,7 @@ class PlansTest {
         Read read = new Read(workflow, Map.of("a", Map.of("p", 5L)), Read.Format.NATIVE, List.of());
         return new BookedPlan(
                 number,
-                "ana",
+                owner,
                 1,
                 new PlanTerms(1, deadline, "heft", "r_cp_first", List.of("p"), 3, 4),
                 Graph.of(read),
@@ -40,15 +45,21 @@ class PlansTest {
         return plans.apply(Codec.write(PlanFact.class, fact), time, "ana");
     }
 
-    private byte[] bytes() {
-        return plans.capture().get();
+    private List<String> pieces() {
+        return pieces(plans);
+    }
+
+    private static List<String> pieces(Plans of) {
+        return of.capture()
+                .map(piece -> new String(piece, StandardCharsets.UTF_8))
+                .toList();
     }
 
     @Test
     void whatIsTold_isKnown_restored_andTakenBack() {
-        byte[] empty = bytes();
+        List<String> empty = pieces();
         Undo first = tell(new PlanFact.Booked(plan(1, 100)), 1);
-        byte[] one = bytes();
+        List<String> one = pieces();
         assertThat(plans.get(1)).contains(plan(1, 100));
         assertThat(plans.of(10)).contains(1L);
         assertThat(plans.of(0)).isEmpty();
@@ -61,15 +72,15 @@ class PlansTest {
         assertThat(plans.of(77)).contains(1L);
 
         Plans other = new Plans();
-        other.restore(bytes());
-        assertThat(other.capture().get()).isEqualTo(bytes());
+        other.restore(plans.capture().iterator());
+        assertThat(pieces(other)).isEqualTo(pieces());
         assertThat(other.of(77)).contains(1L);
 
         second.undo();
-        assertThat(bytes()).isEqualTo(one);
+        assertThat(pieces()).isEqualTo(one);
         assertThat(plans.of(10)).contains(1L);
         first.undo();
-        assertThat(bytes()).isEqualTo(empty);
+        assertThat(pieces()).isEqualTo(empty);
         assertThat(plans.of(10)).isEmpty();
     }
 
@@ -78,11 +89,11 @@ class PlansTest {
         long month = Duration.ofDays(30).toMillis();
         tell(new PlanFact.Booked(plan(1, 100)), 1);
         tell(new PlanFact.Booked(plan(2, month)), 100 + month);
-        byte[] both = bytes();
+        List<String> both = pieces();
         Undo third = tell(new PlanFact.Booked(plan(3, month)), 101 + month);
         assertThat(plans.all()).extracting(BookedPlan::number).containsExactly(2L, 3L);
         third.undo();
-        assertThat(bytes()).isEqualTo(both);
+        assertThat(pieces()).isEqualTo(both);
         assertThat(plans.next()).isEqualTo(3);
         assertThatThrownBy(() -> tell(new PlanFact.Changed(9, Map.of(), false), 1))
                 .hasMessage("there is no plan w9");
@@ -94,5 +105,24 @@ class PlansTest {
         assertThat(Graph.of(read)).isEqualTo(plan(1, 5).graph());
         assertThat(read.workflow().edge(0).data()).isEqualTo(7);
         assertThat(plan(1, 5).finish()).isEqualTo(9);
+    }
+
+    /** What one user gives up does not push out what another gave up. */
+    @Test
+    void ofPlansThatWereGivenUp_onlyTheLatestOfAUserAreKept() {
+        // Every plan has two tasks and an edge.
+        Plans few = new Plans(9, 14);
+        for (long number = 1; number <= 6; number++) {
+            String owner = number == 1 ? "ben" : "ana";
+            few.apply(Codec.write(PlanFact.class, new PlanFact.Booked(plan(number, owner, 100))), 1, owner);
+            few.apply(Codec.write(PlanFact.class, new PlanFact.Changed(number, Map.of(), true)), 1, owner);
+        }
+        assertThat(few.all()).extracting(BookedPlan::number).containsExactly(1L, 4L, 5L, 6L);
+        Undo carla = few.apply(Codec.write(PlanFact.class, new PlanFact.Booked(plan(7, "carla", 100))), 1, "carla");
+        Undo released = few.apply(Codec.write(PlanFact.class, new PlanFact.Changed(7, Map.of(), true)), 1, "carla");
+        assertThat(few.all()).extracting(BookedPlan::number).containsExactly(1L, 5L, 6L, 7L);
+        released.undo();
+        carla.undo();
+        assertThat(few.all()).extracting(BookedPlan::number).containsExactly(1L, 4L, 5L, 6L);
     }
 }
