@@ -70,7 +70,8 @@ public final class Server implements AutoCloseable {
                     () -> new Book(settings.policy(), settings.admission()),
                     new TrustedClock(source, settings.clock()),
                     Facts.keepers(),
-                    Settings.DEFAULT);
+                    Settings.DEFAULT.withRetention(
+                            settings.journal().retention(), settings.journal().bytes()));
             try {
                 site.write("site", transaction -> addPools(transaction, settings) && setRounds(transaction, settings))
                         .join();

@@ -73,6 +73,7 @@ public final class SiteFile {
         List<Network> proxies = networks(fields, "trustedProxies");
         ClockLimits clock = clock(fields.object("clock"));
         ConnectionLimits connections = ConnectionLimits.read(fields.object("connections"));
+        SiteSettings.Keeping journal = journal(fields.object("journal"));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -86,7 +87,8 @@ public final class SiteFile {
                 intake,
                 proxies,
                 clock,
-                connections));
+                connections,
+                journal));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });
@@ -200,5 +202,17 @@ public final class SiteFile {
                 fields.whole("offersPerUser", 1, 50_000, usual.offersPerUser()),
                 fields.whole("streamsPerUser", 1, 100_000, usual.streamsPerUser()),
                 fields.whole("streams", 1, 100_000, usual.streams()));
+    }
+
+    private static SiteSettings.Keeping journal(@Nullable Fields fields) {
+        SiteSettings.Keeping usual = SiteSettings.Keeping.DEFAULT;
+        if (fields == null) {
+            return usual;
+        }
+        Long retention = fields.positiveDuration("retention");
+        int megabytes = fields.whole("megabytes", 16, 100_000_000, (int) (usual.bytes() >> 20));
+        fields.closed();
+        return new SiteSettings.Keeping(
+                retention == null ? usual.retention() : Duration.ofMillis(retention), (long) megabytes << 20);
     }
 }

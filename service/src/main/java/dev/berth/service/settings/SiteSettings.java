@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param clock when the clock of the machine is not believed
  * @param intake how queued requests are decided; empty if none are taken, or as they were
  * @param trustedProxies whose word on the address of a client is taken
+ * @param journal how much of the past stays in the journal
  */
 public record SiteSettings(
         String name,
@@ -35,7 +36,8 @@ public record SiteSettings(
         Optional<Intake> intake,
         List<Network> trustedProxies,
         ClockLimits clock,
-        ConnectionLimits connections) {
+        ConnectionLimits connections,
+        Keeping journal) {
     public static final int PORT = 7117;
 
     /**
@@ -76,6 +78,16 @@ public record SiteSettings(
         public static final Priority USUAL = new Priority(Priority.LEVELS / 2);
     }
 
+    /**
+     * What stays in the journal; older entries go to its archive.
+     *
+     * @param retention how long
+     * @param bytes of the whole journal; with more, entries go earlier
+     */
+    public record Keeping(Duration retention, long bytes) {
+        public static final Keeping DEFAULT = new Keeping(Duration.ofDays(30), 4L << 30);
+    }
+
     public SiteSettings {
         pools = List.copyOf(pools);
         trustedProxies = List.copyOf(trustedProxies);
@@ -95,7 +107,8 @@ public record SiteSettings(
                 Optional.empty(),
                 List.of(),
                 ClockLimits.DEFAULT,
-                ConnectionLimits.DEFAULT);
+                ConnectionLimits.DEFAULT,
+                Keeping.DEFAULT);
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
@@ -111,7 +124,8 @@ public record SiteSettings(
                 intake,
                 trustedProxies,
                 clock,
-                connections);
+                connections,
+                journal);
     }
 
     public SiteSettings withLimits(Limits others) {
@@ -127,7 +141,8 @@ public record SiteSettings(
                 intake,
                 trustedProxies,
                 clock,
-                connections);
+                connections,
+                journal);
     }
 
     public SiteSettings withListen(InetSocketAddress other) {
@@ -143,7 +158,8 @@ public record SiteSettings(
                 intake,
                 trustedProxies,
                 clock,
-                connections);
+                connections,
+                journal);
     }
 
     public SiteSettings withIntake(Intake other) {
@@ -159,12 +175,25 @@ public record SiteSettings(
                 Optional.of(other),
                 trustedProxies,
                 clock,
-                connections);
+                connections,
+                journal);
     }
 
     public SiteSettings withTrustedProxies(List<Network> others) {
         return new SiteSettings(
-                name, listen, tls, allowPublic, policy, admission, pools, limits, intake, others, clock, connections);
+                name,
+                listen,
+                tls,
+                allowPublic,
+                policy,
+                admission,
+                pools,
+                limits,
+                intake,
+                others,
+                clock,
+                connections,
+                journal);
     }
 
     public SiteSettings withTls(Tls other) {
@@ -180,7 +209,8 @@ public record SiteSettings(
                 intake,
                 trustedProxies,
                 clock,
-                connections);
+                connections,
+                journal);
     }
 
     public SiteSettings withConnections(ConnectionLimits others) {
@@ -196,7 +226,8 @@ public record SiteSettings(
                 intake,
                 trustedProxies,
                 clock,
-                others);
+                others,
+                journal);
     }
 
     /** Why the site must not listen where it is told to; empty if it may. */

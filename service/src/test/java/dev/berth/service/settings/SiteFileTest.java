@@ -27,6 +27,17 @@ class SiteFileTest {
     Path directory;
 
     @Test
+    void whatStaysInTheJournal() {
+        assertThat(SiteFile.parse("name: lab", null).journal())
+                .isEqualTo(new SiteSettings.Keeping(Duration.ofDays(30), 4L << 30));
+        assertThat(SiteFile.parse("name: lab\njournal: {retention: P7D, megabytes: 100}", null)
+                        .journal())
+                .isEqualTo(new SiteSettings.Keeping(Duration.ofDays(7), 100L << 20));
+        assertThatThrownBy(() -> SiteFile.parse("name: lab\njournal: {retention: P0D, megabytes: 1}", null))
+                .isInstanceOf(Invalid.class);
+    }
+
+    @Test
     void everythingThatCanBeSet() {
         SiteSettings settings = SiteFile.parse("""
                 name: lab
