@@ -34,7 +34,7 @@ final class AccountsResource {
                 new Endpoint("GET", "/accounts", Role.ADMINISTRATOR, this::list),
                 new Endpoint("POST", "/accounts", Role.ADMINISTRATOR, this::add),
                 new Endpoint("GET", "/accounts/{name}", Role.VIEWER, this::get),
-                new Endpoint("PUT", "/accounts/{name}", Role.ADMINISTRATOR, this::set),
+                new Endpoint("PUT", "/accounts/{name}", Role.ADMINISTRATOR, this::set).alsoWhenFull(),
                 new Endpoint("DELETE", "/accounts/{name}", Role.ADMINISTRATOR, this::close));
     }
 

@@ -25,9 +25,12 @@ final class Api {
     private final Gate gate;
     private final Office office;
     private final Figures figures;
+    private final BooleanSupplier isFull;
     private final Documents documents = new Documents();
 
-    Api(List<Endpoint> endpoints, Gate gate, Office office, Figures figures) {
+    /** @param isFull whether there is no memory for more */
+    Api(List<Endpoint> endpoints, Gate gate, Office office, Figures figures, BooleanSupplier isFull) {
+        this.isFull = isFull;
         this.endpoints = List.copyOf(endpoints);
         this.gate = gate;
         this.office = office;
@@ -128,18 +131,27 @@ final class Api {
                 : gate.enter(request.headers().apply("Authorization"), request.address(), endpoint.least());
         asker.set(visitor == null ? "" : visitor.account().name());
         CrossSite.check(request, endpoint.types());
-        return endpoint.handler()
-                .answer(new Call(
-                        request.method(),
-                        request.rawPath(),
-                        variables,
-                        request.rawQuery(),
-                        request.headers(),
-                        request.content(),
-                        visitor,
-                        request.address(),
-                        request.gone(),
-                        version));
+        Call call = new Call(
+                request.method(),
+                request.rawPath(),
+                variables,
+                request.rawQuery(),
+                request.headers(),
+                request.content(),
+                visitor,
+                request.address(),
+                request.gone(),
+                version);
+        // A request that was carried out before is told so: it changes nothing.
+        if (endpoint.grows() && isFull.getAsBoolean() && office.given(call).isEmpty()) {
+            throw Problem.of(
+                            503,
+                            "site-full",
+                            "The site has no memory for more. Reading, cancelling and finishing go on; what they make"
+                                    + " room for can be booked in a moment.")
+                    .thrown();
+        }
+        return endpoint.handler().answer(call);
     }
 
     private static Rejected notFound() {

@@ -22,7 +22,7 @@ final class ClockResource {
     List<Endpoint> endpoints() {
         return List.of(
                 new Endpoint("GET", "/clock", Role.VIEWER, call -> Answer.ok(json(clock.state()))),
-                new Endpoint("POST", "/clock/accept", Role.OPERATOR, this::accept));
+                new Endpoint("POST", "/clock/accept", Role.OPERATOR, this::accept).alsoWhenFull());
     }
 
     /** Needs no key: it carries the time that was seen, and to accept that twice is the same as once. */

@@ -11,8 +11,19 @@ import org.jspecify.annotations.Nullable;
  * Something that can be asked for: a method and a path, such as {@code /pools/{pool}}, below {@code /api/v1}.
  *
  * @param least the role it takes; null if anybody may ask, signed in or not
+ * @param grows whether it may make the site know more than before: refused while there is no memory for that
  */
-record Endpoint(String method, String path, @Nullable Role least, Handler handler) {
+record Endpoint(String method, String path, @Nullable Role least, Handler handler, boolean grows) {
+    /** What sends something lets the site grow, unless it is told otherwise. */
+    Endpoint(String method, String path, @Nullable Role least, Handler handler) {
+        this(method, path, least, handler, method.equals("POST") || method.equals("PUT"));
+    }
+
+    /** The same, also while the site is full: it makes room, or is needed to. */
+    Endpoint alsoWhenFull() {
+        return new Endpoint(method, path, least, handler, false);
+    }
+
     /** Answers a call. */
     interface Handler {
         Answer answer(Call call);

@@ -7,6 +7,7 @@ import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.Headroom;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.workflow.Uploads;
@@ -21,8 +22,10 @@ public final class Front implements AutoCloseable {
     private final Api api;
     private final News news;
     private final Listener listener;
+    private final Headroom headroom;
 
-    private Front(Site site, Api api, News news, SiteSettings settings) {
+    private Front(Site site, Api api, News news, SiteSettings settings, Headroom headroom) {
+        this.headroom = headroom;
         this.site = site;
         this.api = api;
         this.news = news;
@@ -77,7 +80,15 @@ public final class Front implements AutoCloseable {
                         new OperationResource(office, figures, settings.name(), clock).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        return new Front(site, new Api(endpoints, gate, office, figures), news, settings);
+        Headroom headroom = Headroom.watch();
+        site.listen(headroom::committed);
+        try {
+            Api api = new Api(endpoints, gate, office, figures, headroom::isFull);
+            return new Front(site, api, news, settings, headroom);
+        } catch (RuntimeException e) {
+            headroom.close();
+            throw e;
+        }
     }
 
     private static Priority usual(SiteSettings settings) {
@@ -117,5 +128,6 @@ public final class Front implements AutoCloseable {
     public void close() {
         news.close();
         listener.close();
+        headroom.close();
     }
 }

@@ -37,9 +37,9 @@ final class PoolsResource {
                 new Endpoint("POST", "/pools", Role.OPERATOR, this::add),
                 new Endpoint("GET", "/pools/{pool}", Role.VIEWER, this::get),
                 new Endpoint("POST", "/pools/{pool}/servers", Role.OPERATOR, this::addServers),
-                new Endpoint("POST", "/pools/{pool}/drain", Role.OPERATOR, this::drain),
-                new Endpoint("POST", "/pools/{pool}/restore", Role.OPERATOR, this::restore),
-                new Endpoint("POST", "/pools/{pool}/fail", Role.OPERATOR, this::fail),
+                new Endpoint("POST", "/pools/{pool}/drain", Role.OPERATOR, this::drain).alsoWhenFull(),
+                new Endpoint("POST", "/pools/{pool}/restore", Role.OPERATOR, this::restore).alsoWhenFull(),
+                new Endpoint("POST", "/pools/{pool}/fail", Role.OPERATOR, this::fail).alsoWhenFull(),
                 new Endpoint("PUT", "/pools/{pool}/tariff", Role.OPERATOR, this::setTariff));
     }
 

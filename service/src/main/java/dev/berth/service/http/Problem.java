@@ -79,6 +79,9 @@ record Problem(int status, String code, String detail, ObjectNode numbers, List<
     }
 
     private String title() {
+        if (code.equals("site-full")) {
+            return "The site is full";
+        }
         return switch (status) {
             case 400 -> "The request is malformed";
             case 401 -> "Sign in first";

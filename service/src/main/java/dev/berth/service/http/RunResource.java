@@ -24,7 +24,7 @@ final class RunResource {
 
     List<Endpoint> endpoints() {
         return List.of(
-                new Endpoint("POST", "/reservations/{id}/finish", Role.USER, this::finish),
+                new Endpoint("POST", "/reservations/{id}/finish", Role.USER, this::finish).alsoWhenFull(),
                 new Endpoint("POST", "/reservations/{id}/overrun", Role.USER, this::overrun));
     }
 

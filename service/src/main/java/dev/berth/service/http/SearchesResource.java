@@ -46,7 +46,7 @@ final class SearchesResource {
                 new Endpoint("POST", "/workflows/{workflow}/provision", Role.USER, this::start),
                 new Endpoint("GET", "/searches", Role.USER, this::list),
                 new Endpoint("GET", "/searches/{search}", Role.USER, this::get),
-                new Endpoint("POST", "/searches/{search}/stop", Role.USER, this::stop),
+                new Endpoint("POST", "/searches/{search}/stop", Role.USER, this::stop).alsoWhenFull(),
                 new Endpoint("DELETE", "/searches/{search}", Role.USER, this::cancel));
     }
 

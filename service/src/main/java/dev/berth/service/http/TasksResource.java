@@ -26,7 +26,7 @@ final class TasksResource {
     }
 
     List<Endpoint> endpoints() {
-        return List.of(new Endpoint("POST", "/plans/{plan}/tasks/{task}", Role.USER, this::happened));
+        return List.of(new Endpoint("POST", "/plans/{plan}/tasks/{task}", Role.USER, this::happened).alsoWhenFull());
     }
 
     /** What happened. */

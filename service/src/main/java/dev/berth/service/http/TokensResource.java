@@ -40,7 +40,7 @@ final class TokensResource {
                 new Endpoint("GET", "/tokens", Role.VIEWER, this::list),
                 new Endpoint("POST", "/tokens", Role.VIEWER, this::make),
                 new Endpoint("DELETE", "/tokens/{id}", Role.VIEWER, this::end),
-                new Endpoint("POST", "/sign-in", null, this::signIn));
+                new Endpoint("POST", "/sign-in", null, this::signIn).alsoWhenFull());
     }
 
     private Answer list(Call call) {

@@ -27,7 +27,7 @@ final class WhatIfResource {
     }
 
     List<Endpoint> endpoints() {
-        return List.of(new Endpoint("POST", "/whatif", Role.USER, this::decide));
+        return List.of(new Endpoint("POST", "/whatif", Role.USER, this::decide).alsoWhenFull());
     }
 
     private Answer decide(Call call) {
