@@ -29,6 +29,7 @@ public final class Fuzz {
                 System.err.println("Unknown target \"" + name + "\"; there are "
                         + new TreeSet<>(Targets.all().keySet()));
                 System.exit(2);
+                return;
             }
             Fuzzer.Result result = Fuzzer.run(target, corpus.of(name), time.dividedBy(names.size()), seed);
             System.out.println(result);

@@ -99,39 +99,46 @@ public final class ServiceSoak {
 
     private Victim fault(Victim victim) throws IOException, InterruptedException {
         situation.faultBegins();
-        switch (random.nextInt(20)) {
-            case 0 -> {
-                tally.pauses.increment();
-                victim.pause(random.nextInt(300, 2_000));
-                situation.quietAgain(victim.port());
-                return victim;
-            }
-            case 1, 2 -> {
-                tally.clockJumps.increment();
-                victim.moveClock(random.nextBoolean() ? 3 * DAY : random.nextBoolean() ? 80 * 365 * DAY : -DAY);
-                Thread.sleep(random.nextInt(200, 1_500));
-                victim.moveClock(0);
-                situation.quietAgain(victim.port());
-                return victim;
-            }
-            case 3 -> {
-                tally.fullDisks.increment();
-                victim.kill();
-                tally.kills.increment();
-                Victim cramped = Victim.start(
-                        site, directory.resolve("data"), directory.resolve("service.log"), largest() + (1 << 18));
-                situation.moved(cramped.port());
-                Thread.sleep(random.nextInt(500, 2_000));
-                cramped.kill();
-                tally.kills.increment();
-                return start(0);
-            }
-            default -> {
-                victim.kill();
-                tally.kills.increment();
-                return start(0);
-            }
-        }
+        return switch (random.nextInt(20)) {
+            case 0 -> paused(victim);
+            case 1, 2 -> withClockMoved(victim);
+            case 3 -> killedOnAFullDisk(victim);
+            default -> killed(victim);
+        };
+    }
+
+    private Victim paused(Victim victim) throws IOException, InterruptedException {
+        tally.pauses.increment();
+        victim.pause(random.nextInt(300, 2_000));
+        situation.quietAgain(victim.port());
+        return victim;
+    }
+
+    private Victim withClockMoved(Victim victim) throws IOException, InterruptedException {
+        tally.clockJumps.increment();
+        victim.moveClock(random.nextBoolean() ? 3 * DAY : random.nextBoolean() ? 80 * 365 * DAY : -DAY);
+        Thread.sleep(random.nextInt(200, 1_500));
+        victim.moveClock(0);
+        situation.quietAgain(victim.port());
+        return victim;
+    }
+
+    private Victim killed(Victim victim) throws IOException, InterruptedException {
+        victim.kill();
+        tally.kills.increment();
+        return start(0);
+    }
+
+    /** Killed, started where the disk has little room left, and killed again. */
+    private Victim killedOnAFullDisk(Victim victim) throws IOException, InterruptedException {
+        tally.fullDisks.increment();
+        victim.kill();
+        tally.kills.increment();
+        Victim cramped = Victim.start(
+                site, directory.resolve("data"), directory.resolve("service.log"), largest() + (1 << 18));
+        situation.moved(cramped.port());
+        Thread.sleep(random.nextInt(500, 2_000));
+        return killed(cramped);
     }
 
     /** The size of the largest file, which the system must still let the service open and write to. */
