@@ -29,10 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(300)
 class FaultTest {
-    @TempDir
+    @TempDir(factory = MemoryDirectory.class)
     static Path prepared;
 
-    @TempDir
+    @TempDir(factory = MemoryDirectory.class)
     Path directory;
 
     private static History before;
@@ -248,6 +248,7 @@ class FaultTest {
             client.checkNow();
             client.end();
             client.check(client.root);
+            Directories.delete(client.root);
         }
     }
 

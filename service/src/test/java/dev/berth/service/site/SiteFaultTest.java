@@ -14,6 +14,7 @@ import dev.berth.service.journal.FaultyDisk;
 import dev.berth.service.journal.FaultyDisk.Fault;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.MemoryDirectory;
 import dev.berth.service.journal.SqliteJournal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,10 +45,10 @@ class SiteFaultTest {
     private static final Settings SETTINGS =
             Settings.DEFAULT.withTick(Duration.ofHours(1)).withSnapshotEvery(3);
 
-    @TempDir
+    @TempDir(factory = MemoryDirectory.class)
     static Path prepared;
 
-    @TempDir
+    @TempDir(factory = MemoryDirectory.class)
     Path directory;
 
     private static final HandClock CLOCK = new HandClock(1_000_000);
