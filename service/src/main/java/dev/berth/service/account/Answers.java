@@ -205,9 +205,7 @@ public final class Answers implements FactKeeper {
     /** Whether an account may use one more key. Some may always; those with many only while there are few in all. */
     public boolean hasRoom(String account, long now) {
         int used = keys.getOrDefault(account, 0);
-        return used < KEYS_OF_EVERYBODY && used < keysOfOne
-                || used < keysOfOne && byKey.size() < keysInAll
-                || anyIsOver(account, now);
+        return (used < keysOfOne && (used < KEYS_OF_EVERYBODY || byKey.size() < keysInAll)) || anyIsOver(account, now);
     }
 
     /** Those that are over go with the next answer that is kept. */
