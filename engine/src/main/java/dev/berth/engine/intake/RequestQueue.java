@@ -5,6 +5,7 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.ReservationId;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -21,6 +22,9 @@ public final class RequestQueue {
 
     private final NavigableMap<ReservationId, Queued> waiting = new TreeMap<>();
     private final NavigableMap<ReservationId, Declined> declined = new TreeMap<>();
+    /** How many of a user were declined and are remembered. */
+    private final Map<String, Integer> declinedOf = new HashMap<>();
+
     private @Nullable Rounds rounds;
 
     /** How requests are decided; null until they may be queued. */
@@ -81,20 +85,47 @@ public final class RequestQueue {
     public Undo turnAway(ReservationId id, Refusal reason, long now) {
         Queued request = known(id);
         waiting.remove(id);
-        Map.Entry<ReservationId, Declined> forgotten = remember(Declined.of(request, reason, now));
+        Declined forgotten = remember(Declined.of(request, reason, now));
         return () -> {
             if (forgotten != null) {
-                declined.put(forgotten.getKey(), forgotten.getValue());
+                keep(forgotten);
             }
-            declined.remove(id);
+            forget(id);
             waiting.put(id, request);
         };
     }
 
-    /** Takes in what was refused, for a book that is restored; returns whom it forgets for that. */
-    public Map.@Nullable Entry<ReservationId, Declined> remember(Declined refused) {
+    /**
+     * Takes in what was refused, for a book that is restored; returns the one that is forgotten for that, if any: the
+     * oldest of the user with most, so that nobody pushes out what others have yet to read.
+     */
+    public @Nullable Declined remember(Declined refused) {
+        keep(refused);
+        if (declined.size() <= MOST_DECLINED) {
+            return null;
+        }
+        String user = declinedOf.entrySet().stream()
+                .max(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                .orElseThrow()
+                .getKey();
+        Declined oldest = declined.values().stream()
+                .filter(each -> each.user().equals(user))
+                .findFirst()
+                .orElseThrow();
+        forget(oldest.id());
+        return oldest;
+    }
+
+    private void keep(Declined refused) {
         declined.put(refused.id(), refused);
-        return declined.size() > MOST_DECLINED ? declined.pollFirstEntry() : null;
+        declinedOf.merge(refused.user(), 1, Integer::sum);
+    }
+
+    private void forget(ReservationId id) {
+        Declined gone = declined.remove(id);
+        if (gone != null) {
+            declinedOf.computeIfPresent(gone.user(), (user, count) -> count == 1 ? null : count - 1);
+        }
     }
 
     private Queued known(ReservationId id) {
