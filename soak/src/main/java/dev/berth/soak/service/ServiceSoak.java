@@ -134,8 +134,8 @@ public final class ServiceSoak {
         tally.fullDisks.increment();
         victim.kill();
         tally.kills.increment();
-        Victim cramped = Victim.start(
-                site, directory.resolve("data"), directory.resolve("service.log"), largest() + (1 << 18));
+        Victim cramped =
+                Victim.start(site, directory.resolve("data"), directory.resolve("service.log"), largest() + (1 << 18));
         situation.moved(cramped.port());
         Thread.sleep(random.nextInt(500, 2_000));
         return killed(cramped);
