@@ -51,7 +51,7 @@ public final class AuditLog implements FactKeeper {
 
     private Undo add(Line line) {
         Deed deed = line.deed();
-        long weight = LINE
+        long weight = (long) LINE
                 + line.actor().length()
                 + deed.what().length()
                 + deed.subject().length()

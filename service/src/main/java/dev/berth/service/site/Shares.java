@@ -14,7 +14,11 @@ public final class Shares {
 
     private record Share(String user, long amount) {}
 
-    /** @param more negative if it is less */
+    /**
+     * Adds to what a user has.
+     *
+     * @param more negative if it is less
+     */
     public void add(String user, long more) {
         if (more == 0) {
             return;

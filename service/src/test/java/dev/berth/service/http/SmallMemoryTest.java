@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,7 +24,7 @@ class SmallMemoryTest {
     /** How many series are booked and cancelled again; before there were bounds fewer were too many. */
     private static final int PAIRS = Integer.getInteger("berth.small.pairs", 20);
 
-    private static final String NEXT_MONTH = Instant.now()
+    private final String nextMonth = Instant.now()
             .plus(30, ChronoUnit.DAYS)
             .truncatedTo(ChronoUnit.HOURS)
             .toString();
@@ -31,10 +32,10 @@ class SmallMemoryTest {
     @TempDir
     Path data;
 
-    private static String series(String name, int count) {
+    private String series(String name, int count) {
         return """
                 {"name":"%s","ready":"%s","deadline":"%s","stay":"PT1H","servers":1,"pool":"fast",
-                 "recurrence":{"rule":"FREQ=DAILY;COUNT=%d","zone":"UTC"}}""".formatted(name, NEXT_MONTH, Instant.parse(NEXT_MONTH).plus(1, ChronoUnit.HOURS), count);
+                 "recurrence":{"rule":"FREQ=DAILY;COUNT=%d","zone":"UTC"}}""".formatted(name, nextMonth, Instant.parse(nextMonth).plus(1, ChronoUnit.HOURS), count);
     }
 
     private static JsonNode json(HttpResponse<String> response) {
@@ -46,8 +47,8 @@ class SmallMemoryTest {
     }
 
     /** The names of all that is open, page by page. */
-    private static TreeSet<String> open(SmallService service) {
-        TreeSet<String> found = new TreeSet<>();
+    private static SortedSet<String> open(SmallService service) {
+        SortedSet<String> found = new TreeSet<>();
         String after = "";
         do {
             JsonNode page = json(service.send("GET", "/reservations?limit=1000" + after, ""));
@@ -105,7 +106,7 @@ class SmallMemoryTest {
     @Test
     @Timeout(300)
     void filledUntilRefused_andKilled_isLoadedWithTheSameMemory() {
-        TreeSet<String> before;
+        SortedSet<String> before;
         String last = "";
         JsonNode plans;
         Instant today = Instant.now().truncatedTo(ChronoUnit.DAYS);
