@@ -133,7 +133,14 @@ public final class Site implements AutoCloseable {
 
     /** Tells of every change from now on, once it is durable, in order, in the writer's thread: be quick. */
     public void listen(Consumer<Committed> listener) {
-        writer.listeners.add(listener);
+        // A change is answered before it is told: whoever made the last one may be here before the listeners hear of
+        // it.
+        long known = read(View::version);
+        writer.listeners.add(committed -> {
+            if (committed.number() > known) {
+                listener.accept(committed);
+            }
+        });
     }
 
     /** The whole site as bytes; equal sites give equal bytes. */
