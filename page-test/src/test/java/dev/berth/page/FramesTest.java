@@ -13,10 +13,12 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FramesTest {
     private static final int RESERVATIONS = 10_000;
+    private static final int TOGETHER = 1_000;
     private static final int FRAMES = 120;
 
     @TempDir
@@ -37,7 +40,19 @@ class FramesTest {
     @Test
     void tenThousandReservations() throws IOException {
         try (TestSite site = TestSite.empty(data)) {
-            site.server().site().write("test", FramesTest::fill).join();
+            Pool pool = new Pool(new PoolId("big"), 200, Rate.of("1"), Map.of());
+            site.server()
+                    .site()
+                    .write("test", transaction -> transaction.submit(new Command.AddPool(pool)))
+                    .join();
+            List<Job> jobs = jobs(site.server().site().read(View::now));
+            for (int i = 0; i < RESERVATIONS; i += TOGETHER) {
+                List<Job> some = jobs.subList(i, i + TOGETHER);
+                site.server()
+                        .site()
+                        .write("test", transaction -> book(transaction, some))
+                        .join();
+            }
             Visit visit = Visit.of(site, Screen.DESKTOP, site.administrator());
             visit.clickText(".toolbar button", "Week");
             visit.until("all are there", () -> drawn(visit) >= RESERVATIONS);
@@ -68,26 +83,32 @@ class FramesTest {
     }
 
     /** 200 servers, each with 50 reservations of about three hours in a row. */
-    private static boolean fill(Transaction transaction) {
-        PoolId pool = new PoolId("big");
-        transaction.submit(new Command.AddPool(new Pool(pool, 200, Rate.of("1"), Map.of())));
+    private static List<Job> jobs(long now) {
         SplittableRandom random = new SplittableRandom(7117);
         long hour = Duration.ofHours(1).toMillis();
         long[] free = new long[200];
-        java.util.Arrays.fill(free, transaction.now() + hour);
+        java.util.Arrays.fill(free, now + hour);
+        List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < RESERVATIONS; i++) {
             int server = i % 200;
             long length = hour * random.nextInt(5, 16) / 4;
             long start = free[server];
             free[server] = start + length + (random.nextInt(3) == 0 ? hour / 4 : 0);
-            Job job = new Job(
+            jobs.add(new Job(
                     new JobId("job-" + i),
                     "user-" + i % 12,
                     start,
                     start + length,
                     new Shape.Stay(1, length),
                     Requirements.NONE,
-                    Terms.NONE);
+                    Terms.NONE));
+        }
+        return jobs;
+    }
+
+    /** Not all at once: a transaction has a budget of work. */
+    private static boolean book(Transaction transaction, List<Job> jobs) {
+        for (Job job : jobs) {
             if (!(transaction.submit(new Command.Reserve(job)) instanceof Decision.Accepted)) {
                 throw new IllegalStateException("not booked: " + job);
             }
