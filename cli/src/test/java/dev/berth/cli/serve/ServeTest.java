@@ -281,7 +281,9 @@ class ServeTest {
             service.terminate();
             assertThat(service.code()).isEqualTo(143);
             assertThat(service.rest())
-                    .contains("the snapshot up to this entry is not as it was written", "rebuilding the site from entries 1 to ")
+                    .contains(
+                            "the snapshot up to this entry is not as it was written",
+                            "rebuilding the site from entries 1 to ")
                     .contains("nothing is lost", "damaged-snapshot-1");
         }
         assertThat(Path.of(data, "damaged-snapshot-1")).exists();
