@@ -56,6 +56,25 @@ record Parts(long time, long amount, @Nullable Parts earlier) {
         return sum;
     }
 
+    /** With one part more, as one with a part of the same time. */
+    Parts plus(long when, long more) {
+        if (when > time) {
+            return new Parts(when, more, this);
+        }
+        if (when == time) {
+            return new Parts(time, sum(amount, more), earlier);
+        }
+        return new Parts(time, amount, earlier == null ? new Parts(when, more, null) : earlier.plus(when, more));
+    }
+
+    /** Without the parts up to a time; null if none is left. */
+    @Nullable Parts after(long since) {
+        if (time <= since) {
+            return null;
+        }
+        return earlier == null ? this : new Parts(time, amount, earlier.after(since));
+    }
+
     Deque<Parts> oldestFirst() {
         Deque<Parts> oldestFirst = new ArrayDeque<>();
         for (Parts part = this; part != null; part = part.earlier) {

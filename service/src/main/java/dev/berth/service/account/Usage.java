@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,24 @@ public final class Usage implements FactKeeper {
     /** No quota looks further back. */
     public static final long LONGEST_WINDOW = 400L * 24 * 3_600_000;
 
+    /** So many reservations of a user are known one by one; of those before them only what was booked on each day. */
+    private static final int MOST = 10_000;
+
+    private static final long DAY = 24L * 3_600_000;
+    /** In a snapshot, the number that stands for those that are no longer known one by one. */
+    private static final long SUMMED = 0;
+
     private final Map<String, TreeMap<Long, Parts>> byUser = new HashMap<>();
+    private final Map<String, Parts> summed = new HashMap<>();
+    private final int most;
+
+    public Usage() {
+        this(MOST);
+    }
+
+    Usage(int most) {
+        this.most = most;
+    }
 
     /**
      * What a reservation takes from its user's quota from now on, as a fact.
@@ -53,11 +71,21 @@ public final class Usage implements FactKeeper {
     @Override
     public Undo apply(byte[] body, long time, String actor) {
         Charge charge = Codec.read(Charge.class, body);
-        TreeMap<Long, Parts> charges = byUser.computeIfAbsent(charge.user(), user -> new TreeMap<>());
+        String user = charge.user();
+        TreeMap<Long, Parts> charges = byUser.computeIfAbsent(user, unknown -> new TreeMap<>());
         Map<Long, Parts> dropped = dropBefore(charges, time - LONGEST_WINDOW);
         Parts before = charges.get(charge.reservation());
         put(charges, charge.reservation(), Parts.to(charge.amount(), before, time));
+        Parts sum = summed.get(user);
+        Map.Entry<Long, Parts> oldest = charges.size() > most ? charges.pollFirstEntry() : null;
+        if (oldest != null) {
+            summed.put(user, sum(oldest.getValue(), sum, time - LONGEST_WINDOW));
+        }
         return () -> {
+            put(summed, user, sum);
+            if (oldest != null) {
+                charges.put(oldest.getKey(), oldest.getValue());
+            }
             put(charges, charge.reservation(), before);
             charges.putAll(dropped);
         };
@@ -73,11 +101,24 @@ public final class Usage implements FactKeeper {
         return dropped;
     }
 
-    private static void put(Map<Long, Parts> charges, long reservation, @Nullable Parts parts) {
+    /**
+     * A sum by day, and one reservation more. It counts up to the end of the day, and is never given back: a quota is
+     * never exceeded by what is forgotten.
+     */
+    private static Parts sum(Parts parts, @Nullable Parts sum, long since) {
+        Parts all = sum == null ? null : sum.after(since);
+        for (Parts part : parts.oldestFirst()) {
+            long day = Math.ceilDiv(part.time(), DAY) * DAY;
+            all = all == null ? new Parts(day, part.amount(), null) : all.plus(day, part.amount());
+        }
+        return Objects.requireNonNull(all);
+    }
+
+    private static <K> void put(Map<K, Parts> charges, K key, @Nullable Parts parts) {
         if (parts == null) {
-            charges.remove(reservation);
+            charges.remove(key);
         } else {
-            charges.put(reservation, parts);
+            charges.put(key, parts);
         }
     }
 
@@ -91,7 +132,8 @@ public final class Usage implements FactKeeper {
     /** What a user has booked after a time. */
     public long since(String user, long time) {
         TreeMap<Long, Parts> charges = byUser.get(user);
-        long sum = 0;
+        Parts forgotten = summed.get(user);
+        long sum = forgotten == null ? 0 : forgotten.since(time);
         if (charges != null) {
             for (Parts parts : charges.values()) {
                 sum = Parts.sum(sum, parts.since(time));
@@ -103,22 +145,37 @@ public final class Usage implements FactKeeper {
     @Override
     public Stream<byte[]> capture() {
         List<Dated> charges = new ArrayList<>();
-        new TreeMap<>(byUser)
-                .forEach((user, parts) -> parts.forEach((reservation, newest) -> newest.oldestFirst()
-                        .forEach(part ->
-                                charges.add(new Dated(part.time(), new Charge(user, reservation, part.amount()))))));
+        new TreeMap<>(byUser).forEach((user, known) -> {
+            Parts sum = summed.get(user);
+            if (sum != null) {
+                add(charges, user, SUMMED, sum);
+            }
+            known.forEach((reservation, parts) -> add(charges, user, reservation, parts));
+        });
         return Pieces.of(charges, 500, some -> Codec.write(All.class, new All(some)));
+    }
+
+    private static void add(List<Dated> charges, String user, long reservation, Parts parts) {
+        parts.oldestFirst()
+                .forEach(part -> charges.add(new Dated(part.time(), new Charge(user, reservation, part.amount()))));
     }
 
     @Override
     public void restore(Iterator<byte[]> pieces) {
         byUser.clear();
-        pieces.forEachRemaining(piece -> Codec.read(All.class, piece)
-                .charges()
-                .forEach(dated -> byUser.computeIfAbsent(dated.charge().user(), user -> new TreeMap<>())
-                        .compute(
-                                dated.charge().reservation(),
-                                (reservation, earlier) ->
-                                        new Parts(dated.time(), dated.charge().amount(), earlier))));
+        summed.clear();
+        pieces.forEachRemaining(
+                piece -> Codec.read(All.class, piece).charges().forEach(this::restore));
+    }
+
+    private void restore(Dated dated) {
+        Charge charge = dated.charge();
+        TreeMap<Long, Parts> charges = byUser.computeIfAbsent(charge.user(), user -> new TreeMap<>());
+        if (charge.reservation() == SUMMED) {
+            summed.compute(charge.user(), (user, earlier) -> new Parts(dated.time(), charge.amount(), earlier));
+        } else {
+            charges.compute(
+                    charge.reservation(), (reservation, earlier) -> new Parts(dated.time(), charge.amount(), earlier));
+        }
     }
 }

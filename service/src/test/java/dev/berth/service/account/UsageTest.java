@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 
 /** What counts against a quota, and from when. */
 class UsageTest {
-    private final Usage usage = new Usage();
+    private static final long DAY = 86_400_000;
+
+    private Usage usage = new Usage();
 
     private Undo charge(long reservation, long amount, long time) {
         return usage.apply(Codec.write(Usage.Charge.class, new Usage.Charge("ana", reservation, amount)), time, "ana");
@@ -66,7 +68,35 @@ class UsageTest {
     }
 
     @Test
+    void ofManyReservations_theOldestAreKnownByDay_andNoneCountsLess() {
+        usage = new Usage(10);
+        long[] amounts = new long[1_000];
+        for (int i = 0; i < amounts.length; i++) {
+            amounts[i] = 1 + i % 7;
+            charge(i + 1, amounts[i], i * DAY / 100);
+        }
+        assertThat(snapshot().split("\"time\"", -1)).as("ten days, ten reservations").hasSizeLessThan(24);
+        for (int since = 0; since < amounts.length; since += 17) {
+            long least = 0;
+            long most = 0;
+            for (int i = 0; i < amounts.length; i++) {
+                least += i > since ? amounts[i] : 0;
+                most += i > since - 100 ? amounts[i] : 0;
+            }
+            assertThat(usage.since("ana", since * DAY / 100)).isBetween(least, most);
+        }
+        long before = usage.since("ana", 0);
+        charge(1, 0, 11 * DAY);
+        assertThat(usage.since("ana", 0)).as("what is known by day is not given back").isEqualTo(before);
+        charge(1_000, 0, 11 * DAY);
+        assertThat(usage.since("ana", 0)).isEqualTo(before - amounts[999]);
+        charge(1_001, 5, 500 * DAY);
+        assertThat(usage.since("ana", 0)).as("what no quota looks at goes").isLessThan(before);
+    }
+
+    @Test
     void everyChargeIsTakenBackToTheBit_andRestoredFromASnapshot() {
+        usage = new Usage(20);
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         Deque<Undo> undo = new ArrayDeque<>();
@@ -76,7 +106,7 @@ class UsageTest {
         for (int i = 0; i < 300; i++) {
             before.push(snapshot());
             // Days apart, so that the oldest are dropped on the way.
-            undo.push(charge(1 + random.nextInt(i / 10 + 1), random.nextInt(5), i * 86_400_000L * 3));
+            undo.push(charge(1 + random.nextInt(i / 10 + 1), random.nextInt(5), i * DAY * 3));
             Usage restored = new Usage();
             restored.restore(usage.capture().iterator());
             assertThat(snapshot(restored)).as("seed %d", seed).isEqualTo(snapshot());
