@@ -53,7 +53,26 @@ public record Recurrence(String rule, ZoneId zone) {
         if (parsed.isInfinite() || (parsed.getCount() != null && parsed.getCount() > MOST)) {
             throw new BadValue("rule", rule, "it ends: give UNTIL, or COUNT up to " + MOST);
         }
+        if (parsed.getUntil() != null && !exists(parsed.getUntil())) {
+            throw new BadValue("rule", rule, "UNTIL is a time that there is, such as 20270101T000000Z");
+        }
         return parsed;
+    }
+
+    /** The parser takes any digits for a time, month 14 included, and fails when it counts with them. */
+    private static boolean exists(DateTime time) {
+        try {
+            LocalDateTime.of(
+                    time.getYear(),
+                    time.getMonth() + 1,
+                    time.getDayOfMonth(),
+                    time.getHours(),
+                    time.getMinutes(),
+                    time.getSeconds());
+            return true;
+        } catch (DateTimeException e) {
+            return false;
+        }
     }
 
     /** When it recurs, from the first time on, which is one of them only if the rule says so. */

@@ -78,6 +78,7 @@ class RecurrenceTest {
                 "COUNT=2",
                 "FREQ=DAILY;UNTIL=x",
                 "FREQ=DAILY;UNTIL=20201271T000000Z",
+                "FREQ=DAILY;UNTIL=20201371T000000Z",
                 "FREQ=DAILY;INTERVAL=0;COUNT=2",
                 "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=2",
                 "FREQ=DAILY;UNTIL=99991231T000000Z",
