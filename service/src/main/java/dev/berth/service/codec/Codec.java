@@ -20,10 +20,12 @@ import java.io.UncheckedIOException;
  *
  * <ul>
  *   <li>a record is an object; what is null or an empty {@code Optional} is left out
- *   <li>where a sealed interface is expected, {@code type} is the simple name of the record
+ *   <li>where a sealed interface is expected, {@code type} is the tag of the record
  *   <li>ids and work are plain, {@code Money} and {@code Rate} decimals in a text, server sets arrays of numbers
  *   <li>lists and sets are arrays, maps objects, enums the names of their constants
  * </ul>
+ *
+ * <p>Names are {@link DurableNames}: what is renamed in the code keeps its name in what was written.
  */
 public final class Codec {
     private static final JsonFactory FACTORY = JsonFactory.builder()

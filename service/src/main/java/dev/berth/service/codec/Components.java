@@ -8,16 +8,18 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A record as an object with a field for each component that is there. */
+/** A record as an object with a field for each component that is there, under its durable name. */
 final class Components implements Form {
     private final Map<String, Component> components = new LinkedHashMap<>();
     private final Constructor<?> constructor;
     private final String name;
+    private final String tag;
 
     private record Component(Method accessor, Form form, boolean isNullable) {
         boolean mayBeMissing() {
@@ -36,16 +38,20 @@ final class Components implements Form {
         }
         RecordComponent[] declared = type.getRecordComponents();
         Class<?>[] types = new Class<?>[declared.length];
+        Form[] forms = new Form[declared.length];
         for (int i = 0; i < declared.length; i++) {
-            RecordComponent each = declared[i];
-            types[i] = each.getType();
-            components.put(
-                    each.getName(),
-                    new Component(
-                            open(each.getAccessor()),
-                            Forms.of(each.getGenericType()),
-                            Nullables.contains(type, each.getName())));
+            types[i] = declared[i].getType();
+            forms[i] = Forms.of(declared[i].getGenericType());
         }
+        DurableNames names = DurableNames.of(
+                type, Arrays.stream(declared).map(RecordComponent::getName).toList());
+        for (int i = 0; i < declared.length; i++) {
+            String inCode = declared[i].getName();
+            components.put(
+                    names.durable(inCode),
+                    new Component(open(declared[i].getAccessor()), forms[i], Nullables.contains(type, inCode)));
+        }
+        tag = names.tag();
         try {
             constructor = open(type.getDeclaredConstructor(types));
         } catch (NoSuchMethodException e) {
@@ -60,8 +66,13 @@ final class Components implements Form {
         return member;
     }
 
-    boolean has(String component) {
-        return components.containsKey(component);
+    /** Tells it from the other records of its sealed interface. */
+    String tag() {
+        return tag;
+    }
+
+    boolean has(String field) {
+        return components.containsKey(field);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.berth.engine.model.Work;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -93,14 +94,19 @@ final class Forms {
     }
 
     private static Plain constants(Class<?> type) {
-        List<?> constants = Arrays.asList(type.getEnumConstants());
-        return Plain.text(Object.class, constant -> ((Enum<?>) constant).name(), name -> {
-            for (Object constant : constants) {
-                if (((Enum<?>) constant).name().equals(name)) {
-                    return constant;
-                }
+        Map<String, Object> byName = new LinkedHashMap<>();
+        List<Enum<?>> constants = Arrays.stream(type.getEnumConstants())
+                .<Enum<?>>map(constant -> (Enum<?>) constant)
+                .toList();
+        DurableNames names =
+                DurableNames.of(type, constants.stream().map(Enum::name).toList());
+        constants.forEach(constant -> byName.put(names.durable(constant.name()), constant));
+        return Plain.text(Object.class, constant -> names.durable(((Enum<?>) constant).name()), name -> {
+            Object constant = byName.get(name);
+            if (constant == null) {
+                throw new IllegalArgumentException('"' + Form.shortened(name) + "\" is none of " + byName.keySet());
             }
-            throw new IllegalArgumentException('"' + Form.shortened(name) + "\" is none of " + constants);
+            return constant;
         });
     }
 }

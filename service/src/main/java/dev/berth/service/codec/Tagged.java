@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One of the records of a sealed interface: an object whose {@code type} is the record's simple name. */
+/** One of the records of a sealed interface: an object whose {@code type} is the record's durable tag. */
 final class Tagged implements Form {
     static final String TAG = "type";
 
@@ -25,7 +25,7 @@ final class Tagged implements Form {
                 continue;
             }
             Components components = new Components(permitted);
-            if (components.has(TAG) || byName.put(permitted.getSimpleName(), components) != null) {
+            if (components.has(TAG) || byName.put(components.tag(), components) != null) {
                 throw new IllegalArgumentException("its tag would not be clear: " + permitted);
             }
             byClass.put(permitted, components);
@@ -39,7 +39,7 @@ final class Tagged implements Form {
             throw new IllegalArgumentException("none of " + byName.keySet() + ": " + value.getClass());
         }
         out.writeStartObject();
-        out.writeStringField(TAG, value.getClass().getSimpleName());
+        out.writeStringField(TAG, components.tag());
         components.writeComponents(out, value);
         out.writeEndObject();
     }

@@ -109,7 +109,8 @@ final class Samples {
     static List<Rounds> rounds() {
         return List.of(
                 new Rounds(600_000, Rules.DEFAULT),
-                new Rounds(1, new Rules(0, 1, Sorting.FIRST_COME, new Excess.Discard())));
+                new Rounds(1, new Rules(0, 1, Sorting.FIRST_COME, new Excess.Discard())),
+                new Rounds(2, new Rules(9, 2, Sorting.LONGEST, new Excess.Defer(1))));
     }
 
     static List<Turn> turns() {

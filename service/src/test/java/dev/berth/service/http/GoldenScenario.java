@@ -1,0 +1,251 @@
+package dev.berth.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.intake.Excess;
+import dev.berth.engine.intake.Priority;
+import dev.berth.engine.intake.Rounds;
+import dev.berth.engine.intake.Rules;
+import dev.berth.engine.intake.Sorting;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.OpportunistId;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Terms;
+import dev.berth.engine.model.Window;
+import dev.berth.engine.model.Work;
+import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.settings.SiteSettings;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A life of a site in which everything happens that a journal can hold. It wrote the golden journals, and writes the next
+ * one when there is something new to hold; nothing reads them by what it does today.
+ */
+public final class GoldenScenario {
+    private static final String WORKFLOW = WorkflowsTest.DIAMOND;
+
+    private static final PoolId LAB = new PoolId("lab");
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+    private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+    private static final long BEGIN = Instant.parse(TestService.START).toEpochMilli();
+
+    private final TestService service;
+
+    private GoldenScenario(TestService service) {
+        this.service = service;
+    }
+
+    /** Leaves a backup whose snapshot is in the middle of its entries. */
+    public static void play(Path data, Path backup) {
+        Rules rules = new Rules(1, 1, Sorting.SHORTEST, new Excess.Defer(1));
+        SiteSettings settings = TestService.usual()
+                .withIntake(new SiteSettings.Intake(new Rounds(10 * MINUTE, rules), new Priority(4)));
+        try (TestService service = new TestService(data, new Contract(), settings)) {
+            GoldenScenario scenario = new GoldenScenario(service);
+            scenario.people();
+            scenario.agreements();
+            scenario.opportunists();
+            service.restart();
+            scenario.rounds();
+            scenario.failures();
+            scenario.workflows();
+            scenario.clock();
+            SqliteJournal.backup(data, backup);
+        }
+    }
+
+    private Decision submit(Command command) {
+        Decision decision = service.server
+                .site()
+                .write("olga", transaction -> transaction.submit(command))
+                .join();
+        assertThat(decision).as(command.toString()).isInstanceOf(Decision.Accepted.class);
+        return decision;
+    }
+
+    private ReservationId reserve(Job job) {
+        return ((Event.Reserved) ((Decision.Accepted) submit(new Command.Reserve(job)))
+                        .events()
+                        .getFirst())
+                .reservation()
+                .id();
+    }
+
+    private void pass(long time) {
+        service.clock.move(Duration.ofMillis(time));
+        // Any write lets time pass.
+        service.send("olga", "POST", "/pools/none/fail", "{\"servers\":[0]}").is(404);
+    }
+
+    private static Job job(String name, long ready, long deadline, Shape shape) {
+        return new Job(
+                new JobId(name),
+                "ana",
+                BEGIN + ready,
+                BEGIN + deadline,
+                shape,
+                new Requirements(LAB, Map.of("gpu", "h100")),
+                new Terms(Money.of("1000"), 40));
+    }
+
+    private void people() {
+        service.send("admin", "PUT", "/accounts/ben", """
+                {"role":"user","quota":{"serverHours":"40","window":"P7D"},"priority":7}""").is(200);
+        service.send("admin", "PUT", "/accounts/vera", "{\"role\":\"viewer\",\"lead\":{\"most\":\"P30D\"}}")
+                .is(200);
+        service.send("admin", "POST", "/tokens", "{\"account\":\"ben\",\"note\":\"laptop\",\"lifetime\":\"PT1H\"}")
+                .is(201);
+        service.send(
+                        "ben",
+                        "POST",
+                        "/reservations",
+                        "{" + TestService.job("counted") + "}",
+                        "Idempotency-Key",
+                        "golden")
+                .is(201);
+        service.send("ben", "DELETE", "/reservations/r1", "", "Idempotency-Key", "golden-too")
+                .is(200);
+        service.send(
+                        "ben",
+                        "POST",
+                        "/reservations",
+                        "{" + TestService.exactly("course", "2026-11-17T09:00:00Z", "2026-11-17T10:00:00Z", 1)
+                                + ",\"recurrence\":{\"rule\":\"FREQ=DAILY;COUNT=3\",\"zone\":\"Europe/Zurich\"}}")
+                .is(201);
+        service.send("ben", "DELETE", "/series/s1", "").is(200);
+        service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + TestService.exactly("seminar", "2026-11-18T09:00:00Z", "2026-11-18T10:00:00Z", 2)
+                                + ",\"recurrence\":{\"rule\":\"FREQ=WEEKLY;COUNT=2\",\"zone\":\"UTC\",\"mode\":\"best-possible\"}}")
+                .is(201);
+    }
+
+    private void agreements() {
+        submit(new Command.AddPool(new Pool(LAB, 4, Rate.of("0.5"), Map.of("gpu", "h100"))));
+        submit(new Command.AddServers(LAB, 2, BEGIN));
+        service.send("olga", "PUT", "/pools/lab/tariff", "{\"base\":\"6\",\"penalty\":\"0.5\"}")
+                .is(200);
+        reserve(job("rigid", HOUR, 5 * HOUR, new Shape.Rigid(2, new Work(30 * MINUTE))));
+        ReservationId stay = reserve(job("stay", 2 * HOUR, 3 * HOUR, new Shape.Stay(1, HOUR)));
+        reserve(job(
+                "table",
+                HOUR,
+                9 * HOUR,
+                new Shape.Table(new TreeMap<>(Map.of(1, new Work(HOUR), 2, new Work(40 * MINUTE))))));
+        ReservationId divisible =
+                reserve(job("divisible", HOUR, 9 * HOUR, new Shape.Divisible(1, 4, new Work(HOUR), 250_000)));
+        submit(new Command.NameServers(LAB));
+        submit(new Command.Adjust(divisible, new Adjustment.Relax(BEGIN + HOUR, BEGIN + 10 * HOUR)));
+        submit(new Command.Hold(job("held", 3 * HOUR, 6 * HOUR, new Shape.Stay(1, HOUR)), BEGIN + 10 * MINUTE));
+        ReservationId confirmed = ((Event.Held) ((Decision.Accepted) submit(new Command.Hold(
+                                job("confirmed", 3 * HOUR, 6 * HOUR, new Shape.Stay(1, HOUR)), BEGIN + 10 * MINUTE)))
+                        .events()
+                        .getFirst())
+                .reservation()
+                .id();
+        submit(new Command.Confirm(confirmed));
+        submit(new Command.Cancel(stay));
+        submit(new Command.Drain(
+                LAB, ServerSet.of(5), new Window(BEGIN + 20 * HOUR, BEGIN + 21 * HOUR), false));
+        pass(20 * MINUTE);
+        ReservationId early = reserve(job("early", HOUR / 3, 2 * HOUR, new Shape.Stay(1, HOUR)));
+        pass(30 * MINUTE);
+        submit(new Command.Finish(early));
+    }
+
+    private void opportunists() {
+        Requirements lab = new Requirements(LAB, Map.of());
+        submit(new Command.QueueOpportunist(new JobId("short"), "ana", 1, new Work(5 * MINUTE), lab));
+        submit(new Command.QueueOpportunist(new JobId("wide"), "ana", 6, new Work(20 * HOUR), lab));
+        submit(new Command.QueueOpportunist(new JobId("long"), "ben", 2, new Work(50 * HOUR), lab));
+        pass(20 * MINUTE);
+        submit(new Command.CancelOpportunist(new OpportunistId(2)));
+        pass(HOUR);
+    }
+
+    /** Two of each user for a round that takes one of the higher, all for the same servers. */
+    private void rounds() {
+        String[] who = {"ana", "ben", "ana", "ben"};
+        for (int i = 0; i < who.length; i++) {
+            service.send(
+                            who[i],
+                            "POST",
+                            "/reservations",
+                            "{" + TestService.exactly("round" + i, "2026-11-16T18:00:00Z", "2026-11-16T19:00:00Z", 2)
+                                    + ",\"queued\":true}")
+                    .is(202);
+        }
+        pass(11 * MINUTE);
+        pass(11 * MINUTE);
+        pass(11 * MINUTE);
+        service.send("ana", "POST", "/reservations", "{" + TestService.job("withdrawn") + ",\"queued\":true}")
+                .is(202);
+        service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + TestService.job("asks") + ",\"queued\":true}")
+                .is(202);
+    }
+
+    private void failures() {
+        ReservationId all = reserve(job("all", 5 * HOUR, 20 * HOUR, new Shape.Rigid(6, new Work(30 * MINUTE))));
+        ReservationId strict = reserve(job("strict", 11 * HOUR, 12 * HOUR, new Shape.Stay(6, HOUR)));
+        assertThat(all).isNotEqualTo(strict);
+        submit(new Command.Fail(LAB, ServerSet.of(0, 1)));
+        pass(MINUTE);
+        submit(new Command.Restore(LAB, ServerSet.of(0, 1)));
+        submit(new Command.Fail(LAB, ServerSet.of(2, 3, 4)));
+        pass(10 * HOUR);
+        submit(new Command.Restore(LAB, ServerSet.of(2, 3, 4)));
+    }
+
+    private void workflows() {
+        String id = service.upload("ana", WORKFLOW.getBytes(StandardCharsets.UTF_8))
+                .is(201)
+                .text("id");
+        String deadline = "{\"deadline\":\"2026-11-17T20:00:00Z\"}";
+        service.send("ana", "POST", "/workflows/" + id + "/book", deadline).is(201);
+        pass(2 * MINUTE);
+        service.send("ana", "POST", "/plans/w1/tasks/a", "{\"event\":\"finished\"}").is(200);
+        service.send("ana", "DELETE", "/plans/w1", "").is(200);
+        service.send("ana", "POST", "/workflows/" + id + "/book", deadline).is(201);
+        pass(2 * MINUTE);
+        service.send("ana", "POST", "/plans/w2/tasks/a", "{\"event\":\"failed\",\"then\":\"replan\"}")
+                .is(200);
+        service.send("ana", "POST", "/workflows/" + id + "/book", deadline).is(201);
+        pass(2 * MINUTE);
+        service.send("ana", "POST", "/plans/w3/tasks/a", "{\"event\":\"failed\",\"then\":\"release\"}")
+                .is(200);
+        ProvisioningTest.booked(service, id);
+        service.send("ana", "DELETE", "/provisions/p1", "").is(200);
+    }
+
+    private void clock() {
+        service.clock.jump(Duration.ofDays(3));
+        pass(MINUTE);
+        service.clock.jump(Duration.ofDays(-3));
+        pass(MINUTE);
+        service.clock.jump(Duration.ofDays(2));
+        pass(MINUTE);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.berth.service.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Event;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.Answers;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Token;
+import dev.berth.service.account.Tokens;
+import dev.berth.service.account.Usage;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.codec.WrittenTypes;
+import dev.berth.service.http.Facts;
+import dev.berth.service.http.GoldenScenario;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.provision.ProvisionFact;
+import dev.berth.service.provision.Provisions;
+import dev.berth.service.series.Series;
+import dev.berth.service.series.SeriesBook;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.workflow.PlanFact;
+import dev.berth.service.workflow.PlanNews;
+import dev.berth.service.workflow.Plans;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Journals that were written once, by the program of that time, and must be read for ever: {@code golden/journal-N.db} is
+ * a backup with a snapshot in the middle of its entries, {@code golden/state-N.txt} the state they lead to.
+ *
+ * <p>When a kind of event or fact is new, {@link GoldenScenario} gets it, {@link #main} writes the next journal, and its
+ * number is added here. What is there already is never written again.
+ */
+class GoldenJournalTest {
+    private static final int LATEST = 1;
+    /** The keepers' own, which are not in entries: that they are read is seen by the state. */
+    private static final Set<String> ONLY_IN_SNAPSHOTS = Set.of(
+            "dev.berth.service.account.Accounts$All",
+            "dev.berth.service.account.Answers$All",
+            "dev.berth.service.account.Answers$Kept",
+            "dev.berth.service.account.AuditLog$All",
+            "dev.berth.service.account.AuditLog$Line",
+            "dev.berth.service.account.Tokens$All",
+            "dev.berth.service.account.Usage$All",
+            "dev.berth.service.account.Usage$Dated",
+            "dev.berth.service.provision.Provisions$All",
+            "dev.berth.service.series.SeriesBook$All",
+            "dev.berth.service.site.RecentlyClosed$All",
+            "dev.berth.service.workflow.Plans$All");
+
+    @TempDir
+    Path directory;
+
+    private static Book fresh() {
+        SiteSettings settings = SiteSettings.of("golden", 0);
+        return new Book(settings.policy(), settings.admission());
+    }
+
+    private Path restored(int number) throws IOException {
+        Path backup = directory.resolve("backup" + number);
+        try (InputStream in = golden("journal-" + number + ".db")) {
+            Files.copy(in, backup);
+        }
+        Path data = directory.resolve("data" + number);
+        SqliteJournal.restore(backup, data);
+        return data;
+    }
+
+    private static InputStream golden(String name) {
+        return Objects.requireNonNull(GoldenJournalTest.class.getResourceAsStream("/golden/" + name), name);
+    }
+
+    private static String text(String name) throws IOException {
+        try (InputStream in = golden(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static Contents load(Journal journal) {
+        return Contents.load(journal, GoldenJournalTest::fresh, Facts.keepers());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = LATEST)
+    void fromItsSnapshot_leadsToTheSameState(int number) throws IOException {
+        try (Journal journal = SqliteJournal.open(restored(number))) {
+            long snapshot = journal.latestSnapshot().orElseThrow().upTo();
+            assertThat(snapshot).isBetween(10L, journal.last() - 10);
+            assertThat(StateText.of(load(journal))).isEqualTo(text("state-" + number + ".txt"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = LATEST)
+    void fromItsEntriesAlone_leadsToTheSameState(int number) throws IOException {
+        MemoryJournal entries = new MemoryJournal();
+        try (Journal journal = SqliteJournal.open(restored(number))) {
+            journal.read(0, entry -> entries.append(List.of(entry)));
+        }
+        assertThat(StateText.of(load(entries))).isEqualTo(text("state-" + number + ".txt"));
+    }
+
+    /** What becomes of the facts of each kind, so that everything in them is seen. */
+    private static final Map<String, Class<?>> FACTS = Map.of(
+            Accounts.KIND, Account.class,
+            Tokens.KIND, Token.class,
+            Answers.KIND, Answers.Given.class,
+            AuditLog.KIND, AuditLog.Deed.class,
+            Usage.KIND, Usage.Charge.class,
+            SeriesBook.KIND, Series.class,
+            Plans.KIND, PlanFact.class,
+            Provisions.KIND, ProvisionFact.class,
+            PlanNews.KIND, PlanNews.Line.class,
+            ClockDoubt.KIND, ClockDoubt.Note.class);
+
+    @Test
+    void theyHoldEveryKindOfEventAndFact() throws IOException, ClassNotFoundException {
+        Set<Class<?>> events = new HashSet<>();
+        WrittenTypes types = new WrittenTypes();
+        for (int number = 1; number <= LATEST; number++) {
+            try (Journal journal = SqliteJournal.open(restored(number))) {
+                journal.read(0, entry -> {
+                    Written written = Written.of(entry.body());
+                    types.add(written);
+                    written.events().forEach(event -> events.add(event.getClass()));
+                    written.facts().forEach(fact -> types.add(read(fact)));
+                });
+                Contents contents = load(journal);
+                contents.closed.all().forEach(types::add);
+            }
+        }
+        assertThat(events)
+                .as("what is missing comes into the scenario, and another golden journal is written")
+                .containsExactlyInAnyOrder(Event.class.getPermittedSubclasses());
+        assertThat(types.missing("dev.berth.service."))
+                .as("what is missing comes into the scenario, and another golden journal is written")
+                .containsExactlyInAnyOrderElementsOf(ONLY_IN_SNAPSHOTS);
+    }
+
+    private static Object read(Written.Fact fact) {
+        Class<?> type = FACTS.get(fact.kind());
+        assertThat(type).as("facts of kind %s are looked at here", fact.kind()).isNotNull();
+        return Codec.read(type, fact.bytes());
+    }
+
+    /** Writes the next golden journal: its number, and the directory it goes to. */
+    public static void main(String[] arguments) throws IOException {
+        String number = arguments[0];
+        Path golden = Path.of(arguments[1]);
+        Path backup = golden.resolve("journal-" + number + ".db");
+        Path directory = Files.createTempDirectory("golden");
+        GoldenScenario.play(directory.resolve("played"), backup);
+        Path data = directory.resolve("restored");
+        SqliteJournal.restore(backup, data);
+        try (Journal journal = SqliteJournal.open(data)) {
+            Files.writeString(golden.resolve("state-" + number + ".txt"), StateText.of(load(journal)));
+        }
+    }
+}
