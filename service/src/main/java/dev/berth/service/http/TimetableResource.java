@@ -1,6 +1,6 @@
 package dev.berth.service.http;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
@@ -18,6 +18,7 @@ import dev.berth.service.wire.Names;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -71,7 +72,8 @@ final class TimetableResource {
             List<Pool> pools =
                     office.read(view -> pool == null ? view.pools() : List.of(PoolsResource.find(view, pool)));
             List<Part> parts = pools.stream().map(each -> part(each, range, by)).toList();
-            return Answer.ok(json(parts, call.account(), range, by, limit));
+            return Answer.bytes(
+                    Answer.JSON, Json.bytes(out -> write(out, parts, call.account(), range, by, limit)));
         });
     }
 
@@ -111,21 +113,23 @@ final class TimetableResource {
         return office.read(view -> Part.of(view, pool, range, by, all));
     }
 
-    private static ObjectNode json(List<Part> parts, Account account, Window range, By by, int limit) {
-        ObjectNode node = Json.object()
-                .put("from", Times.instant(range.start()))
-                .put("to", Times.instant(range.end()))
-                .put("by", Names.of(by));
-        ArrayNode array = Json.array();
+    private static void write(
+            JsonGenerator out, List<Part> parts, Account account, Window range, By by, int limit)
+            throws IOException {
+        long all = parts.stream().mapToLong(part -> part.inside.size()).sum();
+        out.writeStartObject();
+        out.writeStringField("from", Times.instant(range.start()));
+        out.writeStringField("to", Times.instant(range.end()));
+        out.writeStringField("by", Names.of(by));
+        out.writeBooleanField("truncated", all > limit);
+        out.writeArrayFieldStart("pools");
         int left = limit;
-        boolean truncated = false;
         for (Part part : parts) {
-            truncated |= part.inside.size() > left;
-            array.add(part.json(account, by, left));
+            part.write(out, account, by, left);
             left = Math.max(0, left - part.inside.size());
         }
-        node.put("truncated", truncated).set("pools", array);
-        return node;
+        out.writeEndArray();
+        out.writeEndObject();
     }
 
     /** The timetable of one pool, as it was when the site was asked: writing it down takes time that nobody need wait. */
@@ -146,18 +150,24 @@ final class TimetableResource {
                             .toList());
         }
 
-        ObjectNode json(Account account, By by, int most) {
-            ObjectNode node = Json.object().put("pool", pool.id().name()).put("servers", pool.servers());
-            ArrayNode windows = node.putArray("windows");
+        void write(JsonGenerator out, Account account, By by, int most) throws IOException {
+            out.writeStartObject();
+            out.writeStringField("pool", pool.id().name());
+            out.writeNumberField("servers", pool.servers());
+            out.writeArrayFieldStart("windows");
             Map<ReservationId, ServerSet> named = handout.get();
-            inside.stream()
-                    .limit(most)
-                    .forEach(reservation -> windows.add(json(reservation, named.get(reservation.id()), account)));
-            if (by == By.POOL) {
-                node.set("free", free());
+            for (Reservation reservation : inside.subList(0, Math.min(most, inside.size()))) {
+                out.writeTree(json(reservation, named.get(reservation.id()), account));
             }
-            node.set("outages", PoolJson.write(outages));
-            return node;
+            out.writeEndArray();
+            if (by == By.POOL) {
+                out.writeArrayFieldStart("free");
+                writeFree(out);
+                out.writeEndArray();
+            }
+            out.writeFieldName("outages");
+            out.writeTree(PoolJson.write(outages));
+            out.writeEndObject();
         }
 
         private static ObjectNode json(Reservation reservation, @Nullable ServerSet servers, Account account) {
@@ -179,24 +189,23 @@ final class TimetableResource {
         }
 
         /** The free servers as a step function, from the start of the range on. */
-        private ArrayNode free() {
+        private void writeFree(JsonGenerator out) throws IOException {
             TreeMap<Long, Integer> changes = new TreeMap<>(Map.of(range.start(), 0));
             inside.forEach(reservation ->
                     take(changes, reservation.window(), reservation.placement().count()));
             outages.forEach(outage -> take(changes, outage.window(), 1));
-            ArrayNode steps = Json.array();
             int free = pool.servers();
             int before = -1;
             for (Map.Entry<Long, Integer> change : changes.entrySet()) {
                 free -= change.getValue();
                 if (free != before) {
-                    steps.addObject()
-                            .put("from", Times.instant(change.getKey()))
-                            .put("servers", free);
+                    out.writeStartObject();
+                    out.writeStringField("from", Times.instant(change.getKey()));
+                    out.writeNumberField("servers", free);
+                    out.writeEndObject();
                 }
                 before = free;
             }
-            return steps;
         }
 
         private void take(TreeMap<Long, Integer> changes, Window window, int count) {
