@@ -68,7 +68,8 @@ record Parts(long time, long amount, @Nullable Parts earlier) {
     }
 
     /** Without the parts up to a time; null if none is left. */
-    @Nullable Parts after(long since) {
+    @Nullable
+    Parts after(long since) {
         if (time <= since) {
             return null;
         }

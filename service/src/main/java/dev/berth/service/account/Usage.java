@@ -164,8 +164,7 @@ public final class Usage implements FactKeeper {
     public void restore(Iterator<byte[]> pieces) {
         byUser.clear();
         summed.clear();
-        pieces.forEachRemaining(
-                piece -> Codec.read(All.class, piece).charges().forEach(this::restore));
+        pieces.forEachRemaining(piece -> Codec.read(All.class, piece).charges().forEach(this::restore));
     }
 
     private void restore(Dated dated) {

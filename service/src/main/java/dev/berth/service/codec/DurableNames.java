@@ -66,7 +66,8 @@ record DurableNames(String tag, Map<String, String> byCode) {
             String[] both = each.strip().split(RENAMED, 2);
             String name = both[both.length - 1].strip();
             if (!durable.add(name) || byCode.put(both[0].strip(), name) != null) {
-                throw new IllegalArgumentException("the durable names of " + type.getName() + " have " + name + " twice");
+                throw new IllegalArgumentException(
+                        "the durable names of " + type.getName() + " have " + name + " twice");
             }
         }
         return byCode;

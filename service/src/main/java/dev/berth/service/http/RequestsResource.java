@@ -31,7 +31,8 @@ final class RequestsResource {
         State state = query.oneOf("state", State.class);
         NumberedPage page = NumberedPage.read(
                 query, id -> Call.reservation(id).map(ReservationId::number), "it is a request such as r17");
-        return office.readInTurn(call, view -> state == State.TURNED_AWAY ? declined(view, call, page) : queued(view, call, page));
+        return office.readInTurn(
+                call, view -> state == State.TURNED_AWAY ? declined(view, call, page) : queued(view, call, page));
     }
 
     private static Answer queued(View view, Call call, NumberedPage page) {

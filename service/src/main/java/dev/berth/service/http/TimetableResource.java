@@ -72,8 +72,7 @@ final class TimetableResource {
             List<Pool> pools =
                     office.read(view -> pool == null ? view.pools() : List.of(PoolsResource.find(view, pool)));
             List<Part> parts = pools.stream().map(each -> part(each, range, by)).toList();
-            return Answer.bytes(
-                    Answer.JSON, Json.bytes(out -> write(out, parts, call.account(), range, by, limit)));
+            return Answer.bytes(Answer.JSON, Json.bytes(out -> write(out, parts, call.account(), range, by, limit)));
         });
     }
 
@@ -113,8 +112,7 @@ final class TimetableResource {
         return office.read(view -> Part.of(view, pool, range, by, all));
     }
 
-    private static void write(
-            JsonGenerator out, List<Part> parts, Account account, Window range, By by, int limit)
+    private static void write(JsonGenerator out, List<Part> parts, Account account, Window range, By by, int limit)
             throws IOException {
         long all = parts.stream().mapToLong(part -> part.inside.size()).sum();
         out.writeStartObject();

@@ -75,7 +75,9 @@ class UsageTest {
             amounts[i] = 1 + i % 7;
             charge(i + 1, amounts[i], i * DAY / 100);
         }
-        assertThat(snapshot().split("\"time\"", -1)).as("ten days, ten reservations").hasSizeLessThan(24);
+        assertThat(snapshot().split("\"time\"", -1))
+                .as("ten days, ten reservations")
+                .hasSizeLessThan(24);
         for (int since = 0; since < amounts.length; since += 17) {
             long least = 0;
             long most = 0;
@@ -87,7 +89,9 @@ class UsageTest {
         }
         long before = usage.since("ana", 0);
         charge(1, 0, 11 * DAY);
-        assertThat(usage.since("ana", 0)).as("what is known by day is not given back").isEqualTo(before);
+        assertThat(usage.since("ana", 0))
+                .as("what is known by day is not given back")
+                .isEqualTo(before);
         charge(1_000, 0, 11 * DAY);
         assertThat(usage.since("ana", 0)).isEqualTo(before - amounts[999]);
         charge(1_001, 5, 500 * DAY);

@@ -164,8 +164,7 @@ public final class GoldenScenario {
                 .id();
         submit(new Command.Confirm(confirmed));
         submit(new Command.Cancel(stay));
-        submit(new Command.Drain(
-                LAB, ServerSet.of(5), new Window(BEGIN + 20 * HOUR, BEGIN + 21 * HOUR), false));
+        submit(new Command.Drain(LAB, ServerSet.of(5), new Window(BEGIN + 20 * HOUR, BEGIN + 21 * HOUR), false));
         pass(20 * MINUTE);
         ReservationId early = reserve(job("early", HOUR / 3, 2 * HOUR, new Shape.Stay(1, HOUR)));
         pass(30 * MINUTE);
@@ -199,11 +198,7 @@ public final class GoldenScenario {
         pass(11 * MINUTE);
         service.send("ana", "POST", "/reservations", "{" + TestService.job("withdrawn") + ",\"queued\":true}")
                 .is(202);
-        service.send(
-                        "ana",
-                        "POST",
-                        "/reservations",
-                        "{" + TestService.job("asks") + ",\"queued\":true}")
+        service.send("ana", "POST", "/reservations", "{" + TestService.job("asks") + ",\"queued\":true}")
                 .is(202);
     }
 
@@ -226,7 +221,8 @@ public final class GoldenScenario {
         String deadline = "{\"deadline\":\"2026-11-17T20:00:00Z\"}";
         service.send("ana", "POST", "/workflows/" + id + "/book", deadline).is(201);
         pass(2 * MINUTE);
-        service.send("ana", "POST", "/plans/w1/tasks/a", "{\"event\":\"finished\"}").is(200);
+        service.send("ana", "POST", "/plans/w1/tasks/a", "{\"event\":\"finished\"}")
+                .is(200);
         service.send("ana", "DELETE", "/plans/w1", "").is(200);
         service.send("ana", "POST", "/workflows/" + id + "/book", deadline).is(201);
         pass(2 * MINUTE);

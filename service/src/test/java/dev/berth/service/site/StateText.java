@@ -45,8 +45,8 @@ final class StateText {
         }
         book.reservations().stream()
                 .sorted(Comparator.comparing(Reservation::id))
-                .forEach(reservation -> line(
-                        held(book, reservation.id()) + "reservation", Reservation.class, reservation));
+                .forEach(reservation ->
+                        line(held(book, reservation.id()) + "reservation", Reservation.class, reservation));
         book.degraded().stream()
                 .sorted(Comparator.comparing(each -> each.reservation().id()))
                 .forEach(each -> {
@@ -57,8 +57,7 @@ final class StateText {
         book.queued().forEach(request -> line("queued", dev.berth.engine.intake.Queued.class, request));
         book.declined()
                 .forEach(each -> line("declined", each.id() + " " + each.user() + " " + each.at() + " " + each.code()));
-        book.queuedOpportunists()
-                .forEach(each -> line("opportunist", dev.berth.engine.model.Opportunist.class, each));
+        book.queuedOpportunists().forEach(each -> line("opportunist", dev.berth.engine.model.Opportunist.class, each));
         book.runningOpportunists()
                 .forEach(each -> line(
                         "running",
