@@ -1,6 +1,5 @@
 package dev.berth.bench;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
@@ -24,13 +23,13 @@ public final class QualityReport {
     public static void main(String[] args) {
         for (double load : new double[] {0.9, 1.0, 1.1}) {
             for (String policy : Calendars.names()) {
-                report(policy, Admission.DIRECT, load);
+                report(policy, "direct", load);
             }
-            report("level", Admission.REPLAN, load);
+            report("level", "replan", load);
         }
     }
 
-    private static void report(String policy, Admission admission, double load) {
+    private static void report(String policy, String admission, double load) {
         double worst = 0;
         double sum = 0;
         for (int seed = 1; seed <= SEEDS; seed++) {
@@ -43,7 +42,7 @@ public final class QualityReport {
                 load, policy, admission, 100 * sum / SEEDS, 100 * worst);
     }
 
-    static double loss(String policy, Admission admission, double load, long seed) {
+    static double loss(String policy, String admission, double load, long seed) {
         List<Pool> pools = Level.L4.pools(120);
         Book book = new Book(policy, admission);
         pools.forEach(pool -> book.submit(new Command.AddPool(pool)));

@@ -3,8 +3,6 @@ package dev.berth.bench;
 import dev.berth.bench.peer.Availability;
 import dev.berth.bench.peer.LiteralRescheduling;
 import dev.berth.bench.peer.PlainLists;
-import dev.berth.engine.admission.Admission;
-import dev.berth.engine.admission.reschedule.Order;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
@@ -33,7 +31,7 @@ public final class RescheduleReport {
 
     private final List<Pool> pools;
     private final boolean netto;
-    private final Book book = new Book("earliest", new Admission.Reschedule(Order.EDF));
+    private final Book book = new Book("earliest", "reschedule-edf");
     private final LiteralRescheduling plain;
     private final LiteralRescheduling indexed;
     private final SplittableRandom random = new SplittableRandom(1);

@@ -2,7 +2,6 @@ package dev.berth.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
@@ -62,7 +61,7 @@ class ReadmeExampleTest {
     @SuppressWarnings("SystemOut")
     void agreements_run() {
         // README begin
-        Book book = new Book("level", Admission.of("replan")); // what waits moves within its agreement to make room
+        Book book = new Book("level", "replan"); // what waits moves within its agreement to make room
         PoolId gpu = new PoolId("gpu");
         book.submit(new Command.AddPool(new Pool("gpu", 4, "1")));
         book.submit(new Command.SetTariff(

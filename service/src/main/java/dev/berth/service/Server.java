@@ -1,6 +1,5 @@
 package dev.berth.service;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Pool;
@@ -90,7 +89,7 @@ public final class Server implements AutoCloseable {
     /** How a site decides is settled when it is made: what is booked there counts on it. */
     private static void tellWhatStays(Site site, SiteSettings settings) {
         String policy = site.read(View::policy);
-        Admission admission = site.read(View::admission);
+        String admission = site.read(View::admission);
         if (!policy.equals(settings.policy()) || !admission.equals(settings.admission())) {
             LOG.warn(
                     "this site was made with policy {} and admission {}, and keeps them; the settings say {} and {}",

@@ -17,9 +17,9 @@ final class Admission {
     private final Placements placements;
     private final Replay replay;
 
-    Admission(String policy, List<Pool> pools, RowWriter out) {
+    Admission(String policy, String admission, List<Pool> pools, RowWriter out) {
         this.placements = new Placements(out);
-        this.replay = new Replay(policy, pools, 1, placements::started);
+        this.replay = new Replay(policy, admission, pools, 1, placements::happened);
     }
 
     Summary run(JobsFile jobs, Progress progress) {

@@ -6,6 +6,7 @@ import dev.berth.cli.Progress;
 import dev.berth.cli.Streams;
 import dev.berth.cli.csv.RowsFile;
 import dev.berth.cli.csv.Source;
+import dev.berth.cli.replay.AdmissionOption;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.calendar.Calendars;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code berth admit}. */
@@ -50,6 +52,9 @@ public final class Admit implements Callable<Integer> {
             description = "ff-hu, ff-ha, ff-ha-plus, earliest, level, or a class on BERTH_CLASS_PATH;"
                     + " ${DEFAULT-VALUE} unless told.")
     private String policy = Calendars.DEFAULT;
+
+    @Mixin
+    private AdmissionOption admission = new AdmissionOption();
 
     @Option(
             names = "--out",
@@ -84,6 +89,7 @@ public final class Admit implements Callable<Integer> {
         } catch (BadValue e) {
             throw new BadInput("--policy: \"%s\" is unknown; %s".formatted(policy, e.rule()));
         }
+        admission.name();
         if (pools.equals(Source.STANDARD_INPUT) && jobs.equals(Source.STANDARD_INPUT)) {
             throw new BadInput("--pools and --jobs: both are -; only one can be standard input");
         }
@@ -105,10 +111,10 @@ public final class Admit implements Callable<Integer> {
                 JobsFile file = new JobsFile(source);
                 Progress progress = Progress.ofBytes("Deciding", source.size(), streams.err())) {
             if (out == null) {
-                return new Admission(policy, read, fields -> {}).run(file, progress);
+                return new Admission(policy, admission.name(), read, fields -> {}).run(file, progress);
             }
             try (RowsFile placements = RowsFile.open(out, streams.out(), Placements.HEADER)) {
-                Summary summary = new Admission(policy, read, placements).run(file, progress);
+                Summary summary = new Admission(policy, admission.name(), read, placements).run(file, progress);
                 placements.commit();
                 return summary;
             }

@@ -13,8 +13,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the rows of placements.csv out in the order of the jobs. A late-bound reservation learns its servers only when it
- * starts; its row, and those behind it, wait for that.
+ * Puts the rows of placements.csv out in the order of the jobs. Until a reservation starts it may move, and one that is
+ * late bound has no servers; its row, and those behind it, wait for that.
  */
 final class Placements {
     static final String[] HEADER = {"id", "decision", "pool", "servers", "start", "end", "reason"};
@@ -29,7 +29,10 @@ final class Placements {
 
     private static final class Row {
         final String id;
-        final @Nullable Placement placement;
+
+        @Nullable
+        Placement placement;
+
         final String reason;
         ServerSet servers = ServerSet.EMPTY;
 
@@ -46,10 +49,7 @@ final class Placements {
 
     void accepted(Reservation reservation) {
         Row row = new Row(reservation.job().id().name(), reservation.placement(), "");
-        row.servers = reservation.placement().servers();
-        if (!row.isComplete()) {
-            unsettled.put(reservation.id(), row);
-        }
+        unsettled.put(reservation.id(), row);
         add(row);
     }
 
@@ -57,8 +57,23 @@ final class Placements {
         add(new Row(id, null, reason));
     }
 
-    /** The servers of a reservation are settled. */
-    void started(Event.Started started) {
+    /** Takes note of what happens to reservations that were accepted before. */
+    void happened(Event event) {
+        if (event instanceof Event.Moved moved) {
+            moved.reservations().forEach(this::moved);
+        } else if (event instanceof Event.Started started) {
+            started(started);
+        }
+    }
+
+    private void moved(Reservation reservation) {
+        Row row = unsettled.get(reservation.id());
+        if (row != null) {
+            row.placement = reservation.placement();
+        }
+    }
+
+    private void started(Event.Started started) {
         Row row = unsettled.remove(started.reservation());
         if (row != null) {
             row.servers = started.servers();

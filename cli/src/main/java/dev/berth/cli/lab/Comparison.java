@@ -1,6 +1,7 @@
 package dev.berth.cli.lab;
 
 import dev.berth.cli.replay.Summary;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Pool;
 import java.util.Comparator;
@@ -12,7 +13,8 @@ import java.util.stream.Collectors;
 final class Comparison {
     private Comparison() {}
 
-    static String introduction(int jobs, List<Pool> pools, double load, double slackHours, long seed) {
+    static String introduction(
+            int jobs, List<Pool> pools, double load, double slackHours, long seed, String admission) {
         String servers = pools.stream()
                 .map(pool -> pool.servers() + " at rate " + pool.rate())
                 .collect(Collectors.joining(", "));
@@ -20,7 +22,7 @@ final class Comparison {
                 Locale.ROOT,
                 """
                 %,d jobs of castillo's workload (book-ahead up to 14 days, 5.6 hours of work in the mean, deadlines with up
-                to %.0f hours of slack) at load %s on %d servers (%s), seed %d:
+                to %.0f hours of slack) at load %s on %d servers (%s), %sseed %d:
 
                 """,
                 jobs,
@@ -28,6 +30,7 @@ final class Comparison {
                 load,
                 pools.stream().mapToInt(Pool::servers).sum(),
                 servers,
+                admission.equals(Admissions.DEFAULT) ? "" : "admission " + admission + ", ",
                 seed);
     }
 

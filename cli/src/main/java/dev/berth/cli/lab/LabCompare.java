@@ -4,6 +4,7 @@ import dev.berth.cli.BadInput;
 import dev.berth.cli.ExitCode;
 import dev.berth.cli.Progress;
 import dev.berth.cli.Streams;
+import dev.berth.cli.replay.AdmissionOption;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.replay.Replay;
 import dev.berth.cli.replay.Summary;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code berth lab compare}. */
@@ -53,6 +55,9 @@ final class LabCompare implements Callable<Integer> {
             description = "The same seed makes the same jobs; ${DEFAULT-VALUE} unless told.")
     private long seed;
 
+    @Mixin
+    private AdmissionOption admission = new AdmissionOption();
+
     @Option(names = "--json", description = "The comparison as JSON.")
     private boolean json;
 
@@ -68,9 +73,10 @@ final class LabCompare implements Callable<Integer> {
         if (!(load > 0 && load <= MOST_LOAD)) {
             throw new BadInput("--load: %s is not right; it is above 0 and at most %.0f".formatted(load, MOST_LOAD));
         }
+        String admitted = admission.name();
         List<Pool> pools = Level.L4.pools(SERVERS);
         if (!json) {
-            streams.out().print(Comparison.introduction(jobs, pools, load, SLACK_HOURS, seed));
+            streams.out().print(Comparison.introduction(jobs, pools, load, SLACK_HOURS, seed, admitted));
             streams.out().flush();
         }
         List<Summary> summaries = replayAll(pools);
@@ -91,7 +97,7 @@ final class LabCompare implements Callable<Integer> {
 
     private Summary replay(String policy, List<Pool> pools, Progress progress, long before) {
         CastilloWorkload workload = new CastilloWorkload(pools, load, SLACK_HOURS, seed);
-        Replay replay = new Replay(policy, pools, UNITS_PER_SECOND, started -> {});
+        Replay replay = new Replay(policy, admission.name(), pools, UNITS_PER_SECOND, event -> {});
         for (int done = 0; done < jobs; done++) {
             Arrival arrival = workload.next();
             replay.decide(arrival.submit(), arrival.job());

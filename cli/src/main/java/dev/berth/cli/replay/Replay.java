@@ -6,6 +6,8 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -14,18 +16,18 @@ public final class Replay {
     private final Book book;
     private final long servers;
     private final double unitsPerSecond;
-    private final Consumer<Event.Started> onStart;
+    private final Consumer<Event> listener;
     private final Tally tally = new Tally();
 
     /**
      * @param unitsPerSecond how the times are to be read when seconds are reported
-     * @param onStart told of each reservation that starts and of the servers that it is given
+     * @param listener told of every event that a decision leads to
      */
-    public Replay(String policy, List<Pool> pools, double unitsPerSecond, Consumer<Event.Started> onStart) {
-        this.book = new Book(policy);
+    public Replay(String policy, String admission, List<Pool> pools, double unitsPerSecond, Consumer<Event> listener) {
+        this.book = new Book(policy, admission);
         this.servers = pools.stream().mapToLong(Pool::servers).sum();
         this.unitsPerSecond = unitsPerSecond;
-        this.onStart = onStart;
+        this.listener = listener;
         pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
     }
 
@@ -33,10 +35,11 @@ public final class Replay {
     public Decision decide(long submit, Job job) {
         tally.submitted(submit);
         long begin = System.nanoTime();
-        Decision passed = book.submit(new Command.Advance(submit));
-        Decision decision = book.submit(new Command.Reserve(job));
+        Decision passed = submit(new Command.Advance(submit));
+        Decision decision = submit(new Command.Reserve(job));
         tally.decided(System.nanoTime() - begin, book.calendarSize());
-        tellStarts(passed);
+        tell(passed);
+        tell(decision);
         switch (decision) {
             case Decision.Accepted accepted ->
                 tally.accepted(job, accepted.reservation().placement());
@@ -55,20 +58,44 @@ public final class Replay {
 
     /** Lets time pass until all that was accepted has ended. */
     public void finish() {
-        tellStarts(book.submit(new Command.Advance(Math.max(book.now(), tally.lastEnd()))));
+        tell(submit(new Command.Advance(Math.max(book.now(), lastEnd()))));
     }
 
-    private void tellStarts(Decision passed) {
-        if (passed instanceof Decision.Accepted accepted) {
-            for (Event event : accepted.events()) {
-                if (event instanceof Event.Started started) {
-                    onStart.accept(started);
-                }
-            }
+    private long lastEnd() {
+        return book.reservations().stream()
+                .mapToLong(reservation -> reservation.window().end())
+                .reduce(tally.lastEnd(), Math::max);
+    }
+
+    private Decision submit(Command command) {
+        Decision decision = book.decide(command);
+        if (decision instanceof Decision.Accepted accepted) {
+            accepted.events().forEach(this::apply);
+        }
+        return decision;
+    }
+
+    /** Where a reservation was is known until the event is applied. */
+    private void apply(Event event) {
+        if (event instanceof Event.Moved moved) {
+            moved.reservations().forEach(after -> tally.moved(open(after.id()), after));
+        } else if (event instanceof Event.Closed closed) {
+            tally.ended(open(closed.reservation()));
+        }
+        book.apply(event);
+    }
+
+    private Reservation open(ReservationId id) {
+        return book.reservation(id).orElseThrow();
+    }
+
+    private void tell(Decision decision) {
+        if (decision instanceof Decision.Accepted accepted) {
+            accepted.events().forEach(listener);
         }
     }
 
     public Summary summary() {
-        return tally.summary(book.policy(), servers, unitsPerSecond);
+        return tally.summary(book.policy(), book.admission(), servers, lastEnd(), unitsPerSecond);
     }
 }

@@ -1,10 +1,13 @@
 package dev.berth.cli.replay;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What came of a stream of jobs under a policy. Rates are shares from 0 to 1.
  *
+ * @param admission null if it is the default; then JSON does not have it
  * @param workLossRate work times servers of the refused jobs, over that of all jobs
  * @param impossibleWorkRate the part of it that no policy could have taken: not even an empty, fastest pool meets the
  *     deadline, no pool is large enough, or the job breaks a rule of the model
@@ -15,6 +18,7 @@ import java.util.Locale;
  */
 public record Summary(
         String policy,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String admission,
         long jobs,
         long accepted,
         long refused,
@@ -31,7 +35,7 @@ public record Summary(
                 Locale.ROOT,
                 """
                 policy          %s
-                jobs            %,d
+                %sjobs            %,d
                 accepted        %,d
                 refused         %,d
                 work lost       %s
@@ -42,6 +46,7 @@ public record Summary(
                 calendar peak   %,d entries
                 """,
                 policy,
+                admission == null ? "" : "admission       %s\n".formatted(admission),
                 jobs,
                 accepted,
                 refused,

@@ -1,8 +1,10 @@
 package dev.berth.cli.replay;
 
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +41,21 @@ final class Tally {
     void accepted(Job job, Placement placement) {
         accepted++;
         work += (double) job.work().amount() * job.servers();
-        booked += (double) placement.window().length() * placement.count();
+        booked += serverTime(placement);
         waited += placement.window().start() - job.ready();
-        lastEnd = Math.max(lastEnd, placement.window().end());
+    }
+
+    private static double serverTime(Placement placement) {
+        return (double) placement.window().length() * placement.count();
+    }
+
+    void moved(Reservation before, Reservation after) {
+        booked += serverTime(after.placement()) - serverTime(before.placement());
+        waited += after.window().start() - before.window().start();
+    }
+
+    void ended(Reservation reservation) {
+        lastEnd = Math.max(lastEnd, reservation.window().end());
     }
 
     /**
@@ -57,19 +71,24 @@ final class Tally {
         }
     }
 
+    /** Of those that have ended. */
     long lastEnd() {
         return lastEnd;
     }
 
-    Summary summary(String policy, long servers, double unitsPerSecond) {
+    /**
+     * @param end when the last of all jobs ends
+     */
+    Summary summary(String policy, String admission, long servers, long end, double unitsPerSecond) {
         return new Summary(
                 policy,
+                admission.equals(Admissions.DEFAULT) ? null : admission,
                 jobs,
                 accepted,
                 jobs - accepted,
                 share(lost, work),
                 share(impossible, work),
-                accepted == 0 ? 0 : share(booked, (double) servers * (lastEnd - firstSubmit)),
+                accepted == 0 ? 0 : share(booked, (double) servers * (end - firstSubmit)),
                 share(waited, (double) accepted) / unitsPerSecond,
                 share((double) nanos, (double) decisions),
                 peak);

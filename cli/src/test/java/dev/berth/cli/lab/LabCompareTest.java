@@ -45,15 +45,42 @@ class LabCompareTest {
     }
 
     @Test
+    void admission_isThatOfEveryPolicy() throws IOException {
+        JsonNode json = new ObjectMapper()
+                .readTree(Ran.berth("lab", "compare", "--jobs", "300", "--admission", "reschedule-edf", "--json")
+                        .out());
+
+        assertThat(json)
+                .hasSameSizeAs(Calendars.names())
+                .allMatch(summary -> summary.get("admission").textValue().equals("reschedule-edf"));
+        // By deadline others go first, so that the waits are other ones.
+        assertThat(waits("7", "reschedule-edf")).isNotEqualTo(waits("7"));
+    }
+
+    @Test
+    void text_saysWhichAdmission() {
+        Ran ran = Ran.berth("lab", "compare", "--jobs", "100", "--admission", "reschedule-edf");
+
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).contains("admission reschedule-edf, seed 1:");
+    }
+
+    @Test
     void sameSeed_sameJobs_otherSeed_otherJobs() throws IOException {
         assertThat(waits("7")).isEqualTo(waits("7")).isNotEqualTo(waits("8"));
     }
 
     private static List<Double> waits(String seed) throws IOException {
+        return waits(seed, "direct");
+    }
+
+    private static List<Double> waits(String seed, String admission) throws IOException {
         List<Double> waits = new ArrayList<>();
+        String[] command = {
+            "lab", "compare", "--jobs", "800", "--load", "1.2", "--seed", seed, "--admission", admission, "--json"
+        };
         new ObjectMapper()
-                .readTree(Ran.berth("lab", "compare", "--jobs", "800", "--load", "1.2", "--seed", seed, "--json")
-                        .out())
+                .readTree(Ran.berth(command).out())
                 .forEach(summary -> waits.add(summary.get("meanWaitSeconds").doubleValue()));
         return waits;
     }
@@ -91,6 +118,6 @@ class LabCompareTest {
     }
 
     private static Summary lost(String policy, double share) {
-        return new Summary(policy, 1, 1, 0, share, 0, 0, 0, 0, 0);
+        return new Summary(policy, null, 1, 1, 0, share, 0, 0, 0, 0, 0);
     }
 }

@@ -1,58 +1,29 @@
 package dev.berth.engine.admission;
 
-import dev.berth.engine.admission.reschedule.Order;
-import dev.berth.engine.model.BadValue;
-import java.util.ArrayList;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import java.util.List;
+import java.util.Map;
 
-/** What a book does for a job beyond looking for a free place. */
+/** What an {@link AdmissionPolicy} answers: how the job gets into the book, or why it does not. */
 public sealed interface Admission {
-    Admission DIRECT = new Direct();
-    Admission REPLAN = new Replan();
+    /**
+     * Others move for the job.
+     *
+     * @param reservation the reservation to be
+     * @param moved the waiting reservations that go elsewhere, with their new placements
+     * @param renamed the servers that are named for some, the new one among them, once all are in their places
+     */
+    record Planned(Reservation reservation, List<Reservation> moved, Map<ReservationId, ServerSet> renamed)
+            implements Admission {}
 
-    /** A job goes where there is room; nothing that is booked moves. */
-    record Direct() implements Admission {
-        @Override
-        public String toString() {
-            return "direct";
-        }
-    }
+    /** Nothing moves in time: where the job goes then, or why it goes nowhere. */
+    sealed interface Outcome extends Admission {
+        /** The reservation to be, and other tentative servers for some that wait. */
+        record Placed(Reservation reservation, Map<ReservationId, ServerSet> renamed) implements Outcome {}
 
-    /** With every job the queue of those that wait is scheduled anew, in an order (netto, Algorithm 1). */
-    record Reschedule(Order order) implements Admission {
-        @Override
-        public String toString() {
-            return "reschedule-" + order;
-        }
-    }
-
-    /** A job goes where there is room; if there is none, others move within their agreements to make some. */
-    record Replan() implements Admission {
-        @Override
-        public String toString() {
-            return "replan";
-        }
-    }
-
-    static List<String> names() {
-        List<String> names = new ArrayList<>(List.of("direct", "replan"));
-        for (Order order : Order.values()) {
-            names.add(new Reschedule(order).toString());
-        }
-        return List.copyOf(names);
-    }
-
-    /** The inverse of {@code toString()}. */
-    static Admission of(String name) {
-        for (Order order : Order.values()) {
-            if (name.equals(new Reschedule(order).toString())) {
-                return new Reschedule(order);
-            }
-        }
-        return switch (name) {
-            case "direct" -> DIRECT;
-            case "replan" -> REPLAN;
-            default -> throw new BadValue("admission", name, "the modes are " + String.join(", ", names()));
-        };
+        record Unplaced(Refusal refusal) implements Outcome {}
     }
 }

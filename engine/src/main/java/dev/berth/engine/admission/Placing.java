@@ -1,5 +1,6 @@
 package dev.berth.engine.admission;
 
+import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.agreement.Prices;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Effort;
@@ -57,24 +58,16 @@ public final class Placing {
         this.effort = effort;
     }
 
-    /** Where the job goes, or why it goes nowhere. */
-    public sealed interface Outcome {
-        /** The reservation to be, and other tentative servers for some that wait. */
-        record Placed(Reservation reservation, Map<ReservationId, ServerSet> renamed) implements Outcome {}
-
-        record Refused(Refusal refusal) implements Outcome {}
-    }
-
     public Outcome place(ReservationId id, Job job, long now) {
         Outcome.Placed placed = find(id, job, now, eligible(job));
         if (placed != null) {
             return placed;
         }
         if (effort.get().isSpent()) {
-            return new Outcome.Refused(new Refusal.TooCostly(effort.get().most()));
+            return new Outcome.Unplaced(new Refusal.TooCostly(effort.get().most()));
         }
         Refusal overBudget = overBudget(id, job, now);
-        return new Outcome.Refused(overBudget != null ? overBudget : explain(job, now));
+        return new Outcome.Unplaced(overBudget != null ? overBudget : explain(job, now));
     }
 
     /**

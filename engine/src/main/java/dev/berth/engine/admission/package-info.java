@@ -1,4 +1,7 @@
-/** Where an acceptable job goes, and why an unacceptable one is refused. */
+/**
+ * How a job gets into a book: the family of admission policies, where an acceptable job goes, and why an unacceptable one is
+ * refused.
+ */
 @NullMarked
 package dev.berth.engine.admission;
 

@@ -1,6 +1,6 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.admission.Placing.Outcome;
+import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
@@ -84,7 +84,7 @@ final class Adjusting {
     Decision recover(Reservation lost, Job job) {
         Renegotiation terms = new Renegotiation(state, pricing, lost, job, null);
         Decision decision = switch (terms.anywhere()) {
-            case Outcome.Refused refused -> new Refused(refused.refusal());
+            case Outcome.Unplaced unplaced -> new Refused(unplaced.refusal());
             case Outcome.Placed placed -> terms.settle(placed);
         };
         return decision instanceof Accepted accepted
@@ -135,7 +135,7 @@ final class Adjusting {
         try {
             trial.add(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));
             return switch (search.search()) {
-                case Outcome.Refused refused -> new Refused(refused.refusal());
+                case Outcome.Unplaced unplaced -> new Refused(unplaced.refusal());
                 case Outcome.Placed placed -> terms.settle(placed);
             };
         } finally {
@@ -146,7 +146,7 @@ final class Adjusting {
     private static Outcome relax(Reservation reservation, Job job, Renegotiation terms) {
         Job before = reservation.job();
         return job.ready() > before.ready() || job.deadline() < before.deadline()
-                ? new Outcome.Refused(new Refusal.NarrowerInterval(
+                ? new Outcome.Unplaced(new Refusal.NarrowerInterval(
                         reservation.id(), before.ready(), before.deadline(), job.ready(), job.deadline()))
                 : terms.inPlace(reservation.placement());
     }
@@ -168,7 +168,7 @@ final class Adjusting {
     private Outcome cut(Reservation reservation, Job job, Renegotiation terms) {
         Placement placement = resized(reservation.placement(), job);
         return placement.window().end() <= state.now
-                ? new Outcome.Refused(new Refusal.AlreadyUsed(
+                ? new Outcome.Unplaced(new Refusal.AlreadyUsed(
                         reservation.id(), placement.window().end(), state.now))
                 : terms.inPlace(placement);
     }

@@ -1,37 +1,31 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.admission.Admission;
-import dev.berth.engine.admission.Placing;
+import dev.berth.engine.admission.Admission.Outcome;
+import dev.berth.engine.admission.Attempt;
+import dev.berth.engine.admission.Plan;
 import dev.berth.engine.admission.reschedule.Alternative;
-import dev.berth.engine.admission.reschedule.MakingRoom;
 import dev.berth.engine.admission.reschedule.Options;
-import dev.berth.engine.admission.reschedule.Order;
-import dev.berth.engine.admission.reschedule.Plan;
-import dev.berth.engine.admission.reschedule.Rescheduling;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
-import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Decides whether a job is taken, in the book's mode of admission. */
+/** Decides whether a job is taken, by the book's admission policy. */
 final class Admitting {
     private final State state;
-    private final MakingRoom makingRoom;
-    private final Rescheduling leastFlexibleFirst;
 
     Admitting(State state) {
         this.state = state;
-        this.makingRoom = new MakingRoom(state.calendar, state.placing, state.rosters);
-        this.leastFlexibleFirst = new Rescheduling(Order.LFF, state.calendar, state.placing, state.rosters);
     }
 
     Decision reserve(Job job) {
@@ -39,31 +33,57 @@ final class Admitting {
     }
 
     Decision reserve(ReservationId id, Job job) {
-        Rescheduling rescheduling = state.rescheduling;
-        if (rescheduling != null) {
-            Decision planned = planned(id, job, rescheduling.admit(id, job, state.now));
-            return planned != null ? planned : direct(id, job);
-        }
-        Decision direct = direct(id, job);
-        boolean couldFit = direct instanceof Refused refused && refused.refusal() instanceof Refusal.NoCapacity;
-        if (!couldFit || !(state.admission instanceof Admission.Replan)) {
-            return direct;
-        }
-        Decision planned = planned(id, job, makingRoom.admit(job, state.now));
-        if (planned == null) {
-            planned = planned(id, job, leastFlexibleFirst.admit(id, job, state.now));
-        }
-        return planned != null ? planned : direct;
-    }
-
-    private Decision direct(ReservationId id, Job job) {
-        return switch (state.placing.place(id, job, state.now)) {
-            case Placing.Outcome.Refused refused -> new Refused(refused.refusal());
-            case Placing.Outcome.Placed placed -> accepted(new Event.Reserved(placed.reservation()), placed);
+        return switch (state.admissionPolicy.admit(new Asked(id, job))) {
+            case Outcome.Unplaced unplaced -> new Refused(unplaced.refusal());
+            case Outcome.Placed placed -> accepted(new Event.Reserved(placed.reservation()), placed);
+            case Admission.Planned planned -> accepted(planned);
         };
     }
 
-    static Decision accepted(Event first, Placing.Outcome.Placed placed) {
+    /** A job as the admission policy sees it. */
+    private final class Asked implements Attempt {
+        private final ReservationId id;
+        private final Job job;
+
+        Asked(ReservationId id, Job job) {
+            this.id = id;
+            this.job = job;
+        }
+
+        @Override
+        public ReservationId id() {
+            return id;
+        }
+
+        @Override
+        public Job job() {
+            return job;
+        }
+
+        @Override
+        public long now() {
+            return state.now;
+        }
+
+        @Override
+        public Outcome inFreePlace() {
+            return state.placing.place(id, job, state.now);
+        }
+
+        @Override
+        public @Nullable Admission byPlan(@Nullable Plan plan) {
+            return plan == null
+                            || !state.pricing.allow(
+                                    job,
+                                    plan.placement().count(),
+                                    plan.placement().pool())
+                    ? null
+                    : named(new Admission.Planned(
+                            Reservation.waiting(id, job, plan.placement(), state.now), plan.moved(), Map.of()));
+        }
+    }
+
+    static Decision accepted(Event first, Outcome.Placed placed) {
         if (placed.renamed().isEmpty()) {
             return new Accepted(List.of(first));
         }
@@ -73,40 +93,38 @@ final class Admitting {
         return new Accepted(List.copyOf(events));
     }
 
-    private @Nullable Decision planned(ReservationId id, Job job, @Nullable Plan plan) {
-        if (plan == null
-                || !state.pricing.allow(
-                        job, plan.placement().count(), plan.placement().pool())) {
-            return null;
-        }
-        List<Event> events = new ArrayList<>();
-        if (!plan.moved().isEmpty()) {
-            events.add(new Event.Moved(plan.moved()));
-        }
-        events.add(new Event.Reserved(Reservation.waiting(id, job, plan.placement(), state.now)));
-        boolean outagesAhead =
-                state.rosters.values().stream().anyMatch(roster -> roster.namedUntil(state.now) > state.now);
-        if (!outagesAhead || state.calendar.namesServers()) {
-            return new Accepted(List.copyOf(events));
-        }
-        return named(events);
+    private static Decision accepted(Admission.Planned planned) {
+        List<Event> events = new ArrayList<>(moves(planned));
+        planned.renamed().forEach((id, servers) -> events.add(new Event.Renamed(id, servers)));
+        return new Accepted(List.copyOf(events));
+    }
+
+    private static List<Event> moves(Admission.Planned planned) {
+        Event reserved = new Event.Reserved(planned.reservation());
+        return planned.moved().isEmpty() ? List.of(reserved) : List.of(new Event.Moved(planned.moved()), reserved);
     }
 
     /** The same with servers named where outages are planned; null if there are none for somebody. */
-    private @Nullable Decision named(List<Event> events) {
+    private Admission.@Nullable Planned named(Admission.Planned planned) {
+        boolean outagesAhead =
+                state.rosters.values().stream().anyMatch(roster -> roster.namedUntil(state.now) > state.now);
+        if (!outagesAhead || state.calendar.namesServers()) {
+            return planned;
+        }
         Trial trial = new Trial(state);
         try {
-            events.forEach(trial::add);
+            moves(planned).forEach(trial::add);
+            Map<ReservationId, ServerSet> renamed = new LinkedHashMap<>();
             for (Roster roster : state.rosters.values()) {
                 if (roster.namedUntil(state.now) > state.now) {
-                    Map<ReservationId, ServerSet> renamed = Naming.withOutages(roster, List.of(), state.now);
-                    if (renamed == null) {
+                    Map<ReservationId, ServerSet> inPool = Naming.withOutages(roster, List.of(), state.now);
+                    if (inPool == null) {
                         return null;
                     }
-                    renamed.forEach((id, servers) -> trial.add(new Event.Renamed(id, servers)));
+                    renamed.putAll(inPool);
                 }
             }
-            return new Accepted(trial.events());
+            return new Admission.Planned(planned.reservation(), planned.moved(), renamed);
         } finally {
             trial.undo();
         }

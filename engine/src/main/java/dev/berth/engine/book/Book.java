@@ -1,6 +1,6 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
@@ -61,11 +61,11 @@ public final class Book {
 
     /** An empty book at time 0 that places jobs by the named policy. */
     public Book(String policy) {
-        this(policy, Admission.DIRECT);
+        this(policy, Admissions.DEFAULT);
     }
 
-    /** An empty book at time 0 that places jobs by the named policy and makes room for them in this way. */
-    public Book(String policy, Admission admission) {
+    /** The same, with the named {@link Admissions admission policy}. */
+    public Book(String policy, String admission) {
         this(new State(policy, admission));
     }
 
@@ -186,11 +186,13 @@ public final class Book {
         return within(effort, () -> decider.alternatives(job, most));
     }
 
+    /** The name of its calendar. */
     public String policy() {
         return state.policy;
     }
 
-    public Admission admission() {
+    /** The name of its admission policy. */
+    public String admission() {
         return state.admission;
     }
 

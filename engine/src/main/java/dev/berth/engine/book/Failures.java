@@ -1,5 +1,6 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.admission.Placing;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
@@ -100,9 +101,9 @@ final class Failures {
                 continue;
             }
             switch (placing.place(reservation.id(), reservation.job().withoutBudget(), state.now)) {
-                case Placing.Outcome.Placed placed -> rearrangement.putBack(placed, reservation);
-                case Placing.Outcome.Refused refused ->
-                    events.add(new Event.Degraded(reservation.in(Reservation.State.WAITING), refused.refusal()));
+                case Outcome.Placed placed -> rearrangement.putBack(placed, reservation);
+                case Outcome.Unplaced unplaced ->
+                    events.add(new Event.Degraded(reservation.in(Reservation.State.WAITING), unplaced.refusal()));
             }
         }
         return events;

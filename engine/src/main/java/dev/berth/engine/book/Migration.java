@@ -1,5 +1,6 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.admission.Placing;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
@@ -29,7 +30,7 @@ final class Migration {
     Decision decide(Reservation running, Shape rest) {
         long checkpoint = running.window().end();
         Job job = running.job().shaped(rest).within(checkpoint, Window.FOREVER - 1);
-        Placing.Outcome.Placed best = firstToEnd(job);
+        Outcome.Placed best = firstToEnd(job);
         if (best == null) {
             return new Refused(placing.explain(job, state.now));
         }
@@ -42,15 +43,15 @@ final class Migration {
     }
 
     /** Where it ends first; where that is the same, the pool for which fewer wait. */
-    private Placing.Outcome.@Nullable Placed firstToEnd(Job job) {
+    private Outcome.@Nullable Placed firstToEnd(Job job) {
         ReservationId id = new ReservationId(state.nextNumber);
-        Placing.Outcome.Placed best = null;
+        Outcome.Placed best = null;
         int waitingForBest = 0;
         for (Roster roster : state.rosters.values()) {
             if (!job.requirements().match(roster.pool())) {
                 continue;
             }
-            Placing.Outcome.Placed placed = placing.earliest(
+            Outcome.Placed placed = placing.earliest(
                     id, job, job.servers(), state.now, roster.pool().id());
             if (placed == null) {
                 continue;
@@ -65,7 +66,7 @@ final class Migration {
         return best;
     }
 
-    private static long end(Placing.Outcome.Placed placed) {
+    private static long end(Outcome.Placed placed) {
         return placed.reservation().window().end();
     }
 }

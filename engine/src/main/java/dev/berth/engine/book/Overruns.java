@@ -1,5 +1,6 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.admission.Placing;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
@@ -160,7 +161,7 @@ final class Overruns {
                     return null;
                 }
                 state.effort.spend(MOVE);
-                Placing.Outcome.Placed placed = place(reservation);
+                Outcome.Placed placed = place(reservation);
                 if (placed == null) {
                     return null;
                 }
@@ -180,8 +181,8 @@ final class Overruns {
                         .allMatch(server -> Roster.inService(server, extra, roster.outages()));
     }
 
-    private Placing.Outcome.@Nullable Placed place(Reservation reservation) {
-        Placing.Outcome.Placed asBefore = placing.asPlaced(reservation, state.now);
+    private Outcome.@Nullable Placed place(Reservation reservation) {
+        Outcome.Placed asBefore = placing.asPlaced(reservation, state.now);
         return asBefore != null
                 ? asBefore
                 : placing.find(

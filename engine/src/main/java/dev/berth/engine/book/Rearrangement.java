@@ -1,6 +1,6 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.admission.Placing;
+import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -35,7 +35,7 @@ final class Rearrangement {
         return List.copyOf(takenOut.values());
     }
 
-    void putBack(Placing.Outcome.Placed placed, Reservation reservation) {
+    void putBack(Outcome.Placed placed, Reservation reservation) {
         rename(placed.renamed());
         trial.add(new Event.Reserved(reservation
                 .in(Reservation.State.WAITING)

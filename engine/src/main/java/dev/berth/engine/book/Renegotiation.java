@@ -1,7 +1,7 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.admission.Placing;
-import dev.berth.engine.admission.Placing.Outcome;
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Prices;
 import dev.berth.engine.agreement.Quote;
@@ -121,7 +121,7 @@ final class Renegotiation {
                 return new Outcome.Placed(before.withJob(job).withPlacement(placement), renamed);
             }
         }
-        return new Outcome.Refused(new Refusal.NoCapacity(
+        return new Outcome.Unplaced(new Refusal.NoCapacity(
                 job.id(),
                 placement.count(),
                 before.window().end(),

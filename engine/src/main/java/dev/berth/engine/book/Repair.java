@@ -1,5 +1,6 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.admission.Placing;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Undo;
@@ -102,7 +103,7 @@ final class Repair {
             }
             Reservation reservation = lost.reservation();
             if (placing.place(reservation.id(), reservation.job().withoutBudget(), state.now)
-                    instanceof Placing.Outcome.Placed placed) {
+                    instanceof Outcome.Placed placed) {
                 rename(placed, trial);
                 trial.add(new Event.Recovered(
                         reservation.withPlacement(placed.reservation().placement())));
@@ -138,7 +139,7 @@ final class Repair {
                 return;
             }
             state.effort.spend(LOOK);
-            Placing.Outcome.Placed placed = startingNow(reservation);
+            Outcome.Placed placed = startingNow(reservation);
             if (placed != null) {
                 rename(placed, trial);
                 trial.add(new Event.Moved(List.of(placed.reservation())));
@@ -146,13 +147,13 @@ final class Repair {
         }
     }
 
-    static void rename(Placing.Outcome.Placed placed, Trial trial) {
+    static void rename(Outcome.Placed placed, Trial trial) {
         placed.renamed().forEach((id, servers) -> trial.add(new Event.Renamed(id, servers)));
     }
 
-    private Placing.Outcome.@Nullable Placed startingNow(Reservation reservation) {
+    private Outcome.@Nullable Placed startingNow(Reservation reservation) {
         PoolId own = reservation.placement().pool();
-        Placing.Outcome.Placed placed = startingNow(reservation, state.roster(own));
+        Outcome.Placed placed = startingNow(reservation, state.roster(own));
         if (placed != null) {
             return placed;
         }
@@ -169,7 +170,7 @@ final class Repair {
     }
 
     /** The number of servers stays: what was promised as wide as this does not become narrower on the way. */
-    private Placing.Outcome.@Nullable Placed startingNow(Reservation reservation, Roster roster) {
+    private Outcome.@Nullable Placed startingNow(Reservation reservation, Roster roster) {
         PoolId pool = roster.pool().id();
         int count = reservation.placement().count();
         long end = state.now

@@ -1,6 +1,5 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Agreement;
@@ -30,6 +29,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -101,7 +101,7 @@ final class Snapshot {
         out.writeInt(MAGIC);
         out.writeInt(VERSION);
         out.writeUTF(state.policy);
-        out.writeUTF(state.admission.toString());
+        out.writeUTF(state.admission);
         out.writeLong(state.now);
         out.writeLong(state.nextNumber);
         out.writeInt(state.rosters.size());
@@ -162,20 +162,24 @@ final class Snapshot {
 
     private static State readState(DataInputStream in, int version) throws IOException {
         String policy = in.readUTF();
-        State state = new State(policy, Admission.of(in.readUTF()));
+        State state = new State(policy, in.readUTF());
         state.now = in.readLong();
         state.nextNumber = in.readLong();
         for (int left = in.readInt(); left > 0; left--) {
             readPool(in, state);
         }
+        List<Reservation> open = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
-            state.restore(readReservation(in));
+            Reservation reservation = readReservation(in);
+            open.add(reservation);
+            state.enter(reservation);
         }
         DegradedSection.read(in, state);
         for (int left = in.readInt(); left > 0; left--) {
             state.holds.put(new ReservationId(in.readLong()), in.readLong());
         }
         state.calendar.load(in);
+        open.forEach(state.admissionPolicy::added);
         OpportunistBytes.read(in, state.opportunists);
         if (version > OLDEST_VERSION) {
             QueueSection.read(in, state);

@@ -1,8 +1,9 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.AdmissionContext;
+import dev.berth.engine.admission.AdmissionPolicy;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.admission.Placing;
-import dev.berth.engine.admission.reschedule.Rescheduling;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
@@ -35,12 +36,12 @@ import org.jspecify.annotations.Nullable;
 /** What a book knows, and the one door through which it changes. */
 final class State {
     final String policy;
-    final Admission admission;
+    final String admission;
     final Calendar calendar;
     final Pricing pricing;
     final Placing placing;
-    /** Told of every change if the book reschedules what waits; null if it does not. */
-    final @Nullable Rescheduling rescheduling;
+    /** Told of every change. */
+    final AdmissionPolicy admissionPolicy;
     /** By pool, in the order the pools were added. */
     final Map<PoolId, Roster> rosters = new LinkedHashMap<>();
 
@@ -66,15 +67,13 @@ final class State {
     long now;
     long nextNumber = 1;
 
-    State(String policy, Admission admission) {
+    State(String policy, String admission) {
         this.policy = policy;
         this.admission = admission;
         this.calendar = Calendars.create(policy);
         this.pricing = new Pricing(this);
         this.placing = new Placing(policy, calendar, rosters, pricing, this::effort);
-        this.rescheduling = admission instanceof Admission.Reschedule reschedule
-                ? new Rescheduling(reschedule.order(), calendar, placing, rosters)
-                : null;
+        this.admissionPolicy = Admissions.create(admission, new AdmissionContext(calendar, placing, rosters));
     }
 
     Effort effort() {
@@ -143,10 +142,10 @@ final class State {
         long from = now;
         rosters.put(pool.id(), new Roster(pool));
         calendar.addServers(pool, 0, pool.servers(), from);
-        capacityChanged(pool.id(), new Window(from, Window.FOREVER), true);
+        admissionPolicy.capacityChanged(pool.id(), new Window(from, Window.FOREVER), true);
         return () -> {
             calendar.removeServers(pool, 0, pool.servers(), from);
-            capacityChanged(pool.id(), new Window(from, Window.FOREVER), false);
+            admissionPolicy.capacityChanged(pool.id(), new Window(from, Window.FOREVER), false);
             rosters.remove(pool.id());
         };
     }
@@ -156,11 +155,11 @@ final class State {
         long from = now;
         calendar.addServers(before, before.servers(), count, from);
         roster.resize(before.servers() + count);
-        capacityChanged(before.id(), new Window(from, Window.FOREVER), true);
+        admissionPolicy.capacityChanged(before.id(), new Window(from, Window.FOREVER), true);
         return () -> {
             roster.resize(before.servers());
             calendar.removeServers(before, before.servers(), count, from);
-            capacityChanged(before.id(), new Window(from, Window.FOREVER), false);
+            admissionPolicy.capacityChanged(before.id(), new Window(from, Window.FOREVER), false);
         };
     }
 
@@ -237,9 +236,7 @@ final class State {
             enter(reservation);
             book(reservation);
         }
-        if (rescheduling != null) {
-            rescheduling.moved(before, after);
-        }
+        admissionPolicy.moved(before, after);
     }
 
     private Undo change(Reservation before, Reservation after) {
@@ -274,15 +271,8 @@ final class State {
         };
     }
 
-    /** Takes in a reservation whose place is taken already. */
-    void restore(Reservation reservation) {
-        enter(reservation);
-        if (rescheduling != null) {
-            rescheduling.added(reservation);
-        }
-    }
-
-    private void enter(Reservation reservation) {
+    /** Takes in a reservation whose place is taken already; the admission policy is told later. */
+    void enter(Reservation reservation) {
         open.put(reservation.id(), reservation);
         roster(reservation.placement().pool()).add(reservation);
         Fix fix = fix(reservation);
@@ -322,9 +312,7 @@ final class State {
     private void add(Reservation reservation) {
         enter(reservation);
         book(reservation);
-        if (rescheduling != null) {
-            rescheduling.added(reservation);
-        }
+        admissionPolicy.added(reservation);
     }
 
     private void book(Reservation reservation) {
@@ -337,9 +325,7 @@ final class State {
     private void remove(Reservation reservation) {
         leave(reservation);
         release(reservation);
-        if (rescheduling != null) {
-            rescheduling.removed(reservation);
-        }
+        admissionPolicy.removed(reservation);
     }
 
     private void release(Reservation reservation) {
@@ -367,9 +353,7 @@ final class State {
     private void exchange(Reservation before, Reservation after) {
         strike(before);
         enter(after);
-        if (rescheduling != null) {
-            rescheduling.replaced(before, after);
-        }
+        admissionPolicy.replaced(before, after);
     }
 
     private Undo plan(Roster roster, Outage outage) {
@@ -388,7 +372,7 @@ final class State {
         roster.add(outage);
         if (ahead != null) {
             calendar.book(ahead);
-            capacityChanged(ahead.pool(), ahead.window(), false);
+            admissionPolicy.capacityChanged(ahead.pool(), ahead.window(), false);
         }
     }
 
@@ -396,13 +380,7 @@ final class State {
         roster.remove(outage);
         if (ahead != null) {
             calendar.release(ahead);
-            capacityChanged(ahead.pool(), ahead.window(), true);
-        }
-    }
-
-    private void capacityChanged(PoolId pool, Window window, boolean freed) {
-        if (rescheduling != null) {
-            rescheduling.capacityChanged(pool, window, freed);
+            admissionPolicy.capacityChanged(ahead.pool(), ahead.window(), true);
         }
     }
 

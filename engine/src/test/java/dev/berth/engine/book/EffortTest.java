@@ -2,7 +2,6 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
@@ -167,7 +166,7 @@ class EffortTest {
 
     /** The same reservations in a book of another admission, taken over as they are. */
     private static Book refilled(Book from, String admission) {
-        Book book = new Book("level", Admission.of(admission));
+        Book book = new Book("level", admission);
         from.pools().forEach(pool -> book.submit(new Command.AddPool(pool)));
         from.reservations().stream()
                 .sorted((a, b) -> a.id().compareTo(b.id()))

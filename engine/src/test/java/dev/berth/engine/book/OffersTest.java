@@ -2,7 +2,7 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.agreement.Family;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
@@ -187,8 +187,8 @@ class OffersTest {
         int confirmed = 0;
         for (long seed = 1; seed <= 150; seed++) {
             RandomCommands commands = new RandomCommands(seed);
-            List<String> modes = Admission.names();
-            Book book = new Book(policy, Admission.of(modes.get((int) (seed % modes.size()))));
+            List<String> modes = List.copyOf(Admissions.names());
+            Book book = new Book(policy, modes.get((int) (seed % modes.size())));
             String where = policy + ", seed " + seed;
             for (int step = 0; step < 40; step++) {
                 Command command = commands.next(book);

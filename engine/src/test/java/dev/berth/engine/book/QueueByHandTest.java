@@ -2,7 +2,6 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.admission.reschedule.Order;
 import dev.berth.engine.model.Job;
@@ -19,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** netto's queue on one server, computed by hand. */
 class QueueByHandTest {
     private static Book book(String admission) {
-        Book book = new Book("earliest", Admission.of(admission));
+        Book book = new Book("earliest", admission);
         book.submit(new Command.AddPool(new Pool("one", 1, "1")));
         return book;
     }

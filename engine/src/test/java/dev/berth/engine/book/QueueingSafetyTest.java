@@ -2,7 +2,7 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.intake.Excess;
@@ -75,14 +75,14 @@ class QueueingSafetyTest {
     @ParameterizedTest
     @MethodSource("policies")
     void randomSequences_keepEveryProperty(String policy) {
-        List<String> modes = Admission.names();
+        List<String> modes = List.copyOf(Admissions.names());
         Map<String, Integer> seen = new HashMap<>();
         for (long seed = 1; seed <= SEQUENCES; seed++) {
             String mode = modes.get((int) (seed % modes.size()));
             String where = policy + ", " + mode + ", seed " + seed;
             SplittableRandom random = new SplittableRandom(~seed);
             RandomCommands commands = new RandomCommands(seed);
-            SafetyProperties safety = new SafetyProperties(new Book(policy, Admission.of(mode)), where);
+            SafetyProperties safety = new SafetyProperties(new Book(policy, mode), where);
             Rounds rounds = rounds(random);
             safety.step(new Command.SetRounds(rounds));
             for (int step = 0; step < LENGTH; step++) {

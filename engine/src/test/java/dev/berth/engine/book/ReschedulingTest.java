@@ -2,7 +2,6 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.reschedule.Order;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
@@ -34,7 +33,7 @@ class ReschedulingTest {
         int refused = 0;
         for (long seed = 1; seed <= 150; seed++) {
             RandomCommands commands = new RandomCommands(seed).withoutOutages();
-            Book book = new Book(policy, new Admission.Reschedule(order));
+            Book book = new Book(policy, "reschedule-" + order);
             for (int step = 0; step < 120; step++) {
                 Command command = commands.next(book);
                 String where = "%s, %s, seed %d, step %d, %s".formatted(policy, order, seed, step, command);

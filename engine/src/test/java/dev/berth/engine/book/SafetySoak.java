@@ -1,6 +1,6 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import java.util.List;
 
@@ -19,7 +19,7 @@ final class SafetySoak {
         long steps = Long.parseLong(arguments[0]);
         long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1_000_000;
         List<String> policies = List.copyOf(Calendars.names());
-        List<String> modes = Admission.names();
+        List<String> modes = List.copyOf(Admissions.names());
         long begun = System.nanoTime();
         long done = 0;
         long told = 0;
@@ -31,7 +31,7 @@ final class SafetySoak {
                 commands.withManyDrains();
             }
             SafetyProperties safety = new SafetyProperties(
-                    new Book(policy, Admission.of(mode)), policy + ", " + mode + ", seed " + seed, THOROUGH_EVERY);
+                    new Book(policy, mode), policy + ", " + mode + ", seed " + seed, THOROUGH_EVERY);
             for (int step = 0; step < LENGTH; step++) {
                 safety.step(commands.next(safety.book()));
                 if (commands.random.nextInt(15) == 0) {

@@ -2,7 +2,7 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import java.util.HashSet;
 import java.util.List;
@@ -29,7 +29,7 @@ class SafetyTest {
     @ParameterizedTest
     @MethodSource("policies")
     void randomSequences_keepEveryProperty(String policy) {
-        List<String> modes = Admission.names();
+        List<String> modes = List.copyOf(Admissions.names());
         int[] kinds = new int[3];
         Set<Class<?>> adjusted = new HashSet<>();
         Set<String> seen = new TreeSet<>();
@@ -37,7 +37,7 @@ class SafetyTest {
             RandomCommands commands = new RandomCommands(seed);
             String mode = modes.get((int) (seed % modes.size()));
             SafetyProperties safety =
-                    new SafetyProperties(new Book(policy, Admission.of(mode)), policy + ", " + mode + ", seed " + seed);
+                    new SafetyProperties(new Book(policy, mode), policy + ", " + mode + ", seed " + seed);
             for (int step = 0; step < LENGTH; step++) {
                 Command command = commands.next(safety.book());
                 Decision decision = safety.step(command);
@@ -80,8 +80,8 @@ class SafetyTest {
             for (long seed = 1_000; seed < 1_000 + SEQUENCES; seed++) {
                 RandomCommands commands = new RandomCommands(seed).withManyDrains();
                 String mode = seed % 2 == 0 ? "direct" : seed % 4 == 1 ? "replan" : "reschedule-edf";
-                SafetyProperties safety = new SafetyProperties(
-                        new Book(policy, Admission.of(mode)), policy + ", " + mode + ", seed " + seed);
+                SafetyProperties safety =
+                        new SafetyProperties(new Book(policy, mode), policy + ", " + mode + ", seed " + seed);
                 for (int step = 0; step < LENGTH; step++) {
                     safety.step(commands.next(safety.book()));
                 }

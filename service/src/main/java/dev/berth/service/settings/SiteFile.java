@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Decimals;
 import dev.berth.service.site.ClockLimits;
@@ -55,7 +55,7 @@ public final class SiteFile {
                 secured == null ? Optional.empty() : Optional.ofNullable(TlsSettings.read(secured, directory));
         boolean allowPublic = fields.flag("allowPublic");
         String policy = fields.parsed("policy", "it is one of " + Calendars.names(), SiteFile::policy);
-        Admission admission = fields.parsed("admission", "it is one of " + Admission.names(), Admission::of);
+        String admission = fields.parsed("admission", "it is one of " + Admissions.names(), Admissions::checked);
         List<PoolJson.Planned> pools = new ArrayList<>();
         if (fields.has("pools")) {
             for (Fields each : fields.objects("pools", 10_000)) {
@@ -81,7 +81,7 @@ public final class SiteFile {
                 tls,
                 allowPublic,
                 policy == null ? "level" : policy,
-                admission == null ? Admission.DIRECT : admission,
+                admission == null ? Admissions.DEFAULT : admission,
                 pools,
                 limits,
                 intake,

@@ -1,6 +1,6 @@
 package dev.berth.service.settings;
 
-import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.service.site.ClockLimits;
@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * What a site is set up with.
  *
- * @param policy how jobs are placed, and {@code admission} what is done for those that do not fit; both count when the
+ * @param policy how jobs are placed, and {@code admission} what may move to make room for them; both count when the
  *     site is new
  * @param pools those that are added at the start if the site does not have them yet
  * @param clock when the clock of the machine is not believed
@@ -30,7 +30,7 @@ public record SiteSettings(
         Optional<Tls> tls,
         boolean allowPublic,
         String policy,
-        Admission admission,
+        String admission,
         List<PoolJson.Planned> pools,
         Limits limits,
         Optional<Intake> intake,
@@ -101,7 +101,7 @@ public record SiteSettings(
                 Optional.empty(),
                 false,
                 "level",
-                Admission.DIRECT,
+                Admissions.DEFAULT,
                 List.of(),
                 Limits.DEFAULT,
                 Optional.empty(),

@@ -1,6 +1,5 @@
 package dev.berth.service.site;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
@@ -70,7 +69,7 @@ final class LockedView implements View {
     }
 
     @Override
-    public Admission admission() {
+    public String admission() {
         return book().admission();
     }
 

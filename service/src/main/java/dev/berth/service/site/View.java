@@ -1,6 +1,5 @@
 package dev.berth.service.site;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
@@ -41,7 +40,7 @@ public interface View {
 
     String policy();
 
-    Admission admission();
+    String admission();
 
     List<Pool> pools();
 

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.AdmissionContext;
+import dev.berth.engine.admission.AdmissionPolicy;
+import dev.berth.engine.admission.Attempt;
 import dev.berth.engine.intake.Excess;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
@@ -72,6 +76,24 @@ class SiteFileTest {
                 .contains(new SiteSettings.Intake(
                         new Rounds(900_000, new Rules(2, 7, Sorting.LONGEST, new Excess.Defer(4))), new Priority(6)));
         assertThat(settings.clock()).isEqualTo(new ClockLimits(Duration.ofSeconds(5), Duration.ofDays(7)));
+    }
+
+    /** As if from BERTH_CLASS_PATH. */
+    public static final class OwnPolicy implements AdmissionPolicy {
+        public OwnPolicy(AdmissionContext context) {}
+
+        @Override
+        public Admission admit(Attempt attempt) {
+            return attempt.inFreePlace();
+        }
+    }
+
+    @Test
+    void admission_mayBeAClass() {
+        String name = OwnPolicy.class.getName();
+        assertThat(SiteFile.parse("{name: x, admission: " + name + "}", null).admission())
+                .isEqualTo(name);
+        assertThat(SiteFile.parse("{name: x}", null).admission()).isEqualTo("direct");
     }
 
     @Test

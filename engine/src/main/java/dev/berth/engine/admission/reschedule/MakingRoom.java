@@ -1,6 +1,8 @@
 package dev.berth.engine.admission.reschedule;
 
+import dev.berth.engine.admission.AdmissionContext;
 import dev.berth.engine.admission.Placing;
+import dev.berth.engine.admission.Plan;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * place to the job, and where it finds no other itself, a second makes room for it. Nearly always enough, and it leaves
  * the rest of the plan alone, which placing a whole queue anew does not.
  */
-public final class MakingRoom {
+final class MakingRoom {
     /** How many ways are tried before a job is given up, or fewer if the effort is spent; each costs a search or two. */
     private static final int TRIES = 1_000;
 
@@ -31,16 +33,17 @@ public final class MakingRoom {
     private final Map<ReservationId, Move> moved = new LinkedHashMap<>();
     private int tries;
 
-    public MakingRoom(Calendar calendar, Placing placing, Map<PoolId, Roster> rosters) {
-        this.calendar = calendar;
-        this.placing = placing;
-        this.rosters = rosters;
+    MakingRoom(AdmissionContext context) {
+        this.calendar = context.calendar();
+        this.placing = context.placing();
+        this.rosters = context.rosters();
     }
 
     private record Move(Reservation before, Placement after) {}
 
     /** How the job can be admitted, or null. Leaves the calendar as it was. */
-    public @Nullable Plan admit(Job job, long now) {
+    @Nullable
+    Plan plan(Job job, long now) {
         moved.clear();
         tries = TRIES;
         Placement placement = place(job, now, 2);

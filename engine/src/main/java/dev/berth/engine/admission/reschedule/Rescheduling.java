@@ -1,6 +1,11 @@
 package dev.berth.engine.admission.reschedule;
 
+import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.AdmissionContext;
+import dev.berth.engine.admission.AdmissionPolicy;
+import dev.berth.engine.admission.Attempt;
 import dev.berth.engine.admission.Placing;
+import dev.berth.engine.admission.Plan;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Locality;
 import dev.berth.engine.handout.Roster;
@@ -20,14 +25,14 @@ import org.jspecify.annotations.Nullable;
  * Admission by rescheduling (netto 3.2, Algorithm 1). The new job takes its place in the order of what waits, and from
  * there on everything is placed anew. If an older job then finds no place, its promise is kept by <em>fixqueue</em>: the
  * new job goes behind it, all before it go back to where they were, and the rest is tried again. If the new job itself
- * finds no place it is refused. Running jobs never move.
+ * finds no place, or the plan cannot be carried out, it goes where there is room, or is refused. Running jobs never move.
  *
  * <p>If the effort is spent on the way the job is not admitted by this: nothing has moved then.
  *
  * <p>The queue is kept from one decision to the next, told of every change of the book, where the order allows: it does
  * not for {@code shuffle}, and {@code lff} changes as time goes on; these are sorted for every decision.
  */
-public final class Rescheduling {
+public final class Rescheduling implements AdmissionPolicy {
     /** Reservations that are put in order in about the time of one step of an effort. */
     private static final int SORTED_AT_A_STEP = 2;
 
@@ -39,11 +44,11 @@ public final class Rescheduling {
     private final boolean kept;
     private @Nullable Expected expected;
 
-    public Rescheduling(Order order, Calendar calendar, Placing placing, Map<PoolId, Roster> rosters) {
+    public Rescheduling(Order order, AdmissionContext context) {
         this.order = order;
-        this.calendar = calendar;
-        this.placing = placing;
-        this.rosters = rosters;
+        this.calendar = context.calendar();
+        this.placing = context.placing();
+        this.rosters = context.rosters();
         this.kept = order.isSteady();
         this.queue = new WaitingQueue(calendar.locality());
     }
@@ -56,8 +61,15 @@ public final class Rescheduling {
      */
     private record Expected(ReservationId admitted, Plan plan, List<Reservation> settled, boolean inOrder) {}
 
+    @Override
+    public Admission admit(Attempt attempt) {
+        Admission planned = attempt.byPlan(plan(attempt.id(), attempt.job(), attempt.now()));
+        return planned != null ? planned : attempt.inFreePlace();
+    }
+
     /** How the job can be admitted without breaking a promise, or null. Leaves the calendar as it was. */
-    public @Nullable Plan admit(ReservationId id, Job job, long now) {
+    @Nullable
+    Plan plan(ReservationId id, Job job, long now) {
         expected = null;
         if (!kept) {
             int waiting = rosters.values().stream()
@@ -146,7 +158,7 @@ public final class Rescheduling {
         return queue.position(rank(reservation), reservation.id().number());
     }
 
-    /** A reservation is in the book now, and its place taken. */
+    @Override
     public void added(Reservation reservation) {
         if (!kept) {
             return;
@@ -171,7 +183,7 @@ public final class Rescheduling {
         expected = null;
     }
 
-    /** A reservation is no longer in the book, and its place free. */
+    @Override
     public void removed(Reservation reservation) {
         if (!kept) {
             return;
@@ -182,9 +194,12 @@ public final class Rescheduling {
         capacityChanged(reservation.placement(), true);
     }
 
-    /** Reservations that wait have other places now. */
+    @Override
     @SuppressWarnings("ReferenceEquality") // the very plan that was made, not one like it
     public void moved(List<Reservation> before, List<Reservation> after) {
+        if (!kept) {
+            return;
+        }
         Expected plan = expected;
         if (plan != null && plan.plan.moved().equals(after)) {
             for (Reservation reservation : after) {
@@ -198,7 +213,7 @@ public final class Rescheduling {
         }
     }
 
-    /** A reservation has another state or other servers now; its place is the same. */
+    @Override
     public void replaced(Reservation before, Reservation after) {
         if (!kept) {
             return;
@@ -220,7 +235,7 @@ public final class Rescheduling {
         capacityChanged(placement.pool(), placement.window(), freed);
     }
 
-    /** Servers came or went for a time. */
+    @Override
     public void capacityChanged(PoolId pool, Window window, boolean freed) {
         expected = null;
         if (kept && (freed || calendar.locality() != Locality.FIRST_FIT)) {

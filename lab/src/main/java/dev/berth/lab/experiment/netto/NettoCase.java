@@ -1,6 +1,5 @@
 package dev.berth.lab.experiment.netto;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.netto.NettoWorkload.Setting;
 import java.util.ArrayList;
@@ -14,7 +13,7 @@ import java.util.Locale;
  */
 record NettoCase(Way way, Setting setting, Takers takers) {
     /** A policy with a way to make room, under the name of its curves. */
-    record Way(String name, String policy, Admission admission) {
+    record Way(String name, String policy, String admission) {
         static final Way SHUFFLE = order("shuffle");
         static final Way FIFO = order("fifo");
         static final Way EDF = order("edf");
@@ -22,7 +21,7 @@ record NettoCase(Way way, Setting setting, Takers takers) {
 
         /** One of the paper's: first fit, and the queue scheduled anew in this order. */
         private static Way order(String order) {
-            return new Way(order, "earliest", Admission.of("reschedule-" + order));
+            return new Way(order, "earliest", "reschedule-" + order);
         }
 
         /** Berth's own, and the user's policies in the same way. */
@@ -34,7 +33,7 @@ record NettoCase(Way way, Setting setting, Takers takers) {
         }
 
         private static Way replan(String policy) {
-            return new Way(policy + " + replan", policy, Admission.REPLAN);
+            return new Way(policy + " + replan", policy, "replan");
         }
 
         /** The name as a part of a column of data.csv. */
@@ -73,7 +72,7 @@ record NettoCase(Way way, Setting setting, Takers takers) {
         return String.join(
                 " ",
                 way.policy,
-                way.admission.toString(),
+                way.admission,
                 Double.toString(setting.load()),
                 Integer.toString(setting.flexibility()),
                 setting.inaccurate() ? "inaccurate" : "exact",

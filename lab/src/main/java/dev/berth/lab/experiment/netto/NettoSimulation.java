@@ -1,6 +1,5 @@
 package dev.berth.lab.experiment.netto;
 
-import dev.berth.engine.admission.Admission;
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
@@ -35,7 +34,7 @@ final class NettoSimulation {
     private static final double MILLIONTHS = 1e6;
 
     /** How jobs are admitted. */
-    record Rules(String policy, Admission admission, Takers takers) {}
+    record Rules(String policy, String admission, Takers takers) {}
 
     /** An accepted job: where it is by now, and when it will be done. */
     private record Booked(Submission submission, Reservation reservation) {

@@ -3,7 +3,7 @@ package dev.berth.lab.experiment.netto;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.berth.engine.admission.Admission;
+import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.model.Job;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class NettoSimulationTest {
-    private static final Rules DIRECT = new Rules("earliest", Admission.DIRECT, Takers.NOBODY);
+    private static final Rules DIRECT = new Rules("earliest", "direct", Takers.NOBODY);
 
     private static List<Pool> machine(int processors) {
         return List.of(new Pool("machine", processors, "1"));
@@ -76,13 +76,13 @@ class NettoSimulationTest {
                 job.within(10, 20),
                 new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY),
                 500_000));
-        RunResult taken = NettoSimulation.run(
-                new Rules("earliest", Admission.DIRECT, Takers.all(50)), machine(1), submissions, offers);
+        RunResult taken =
+                NettoSimulation.run(new Rules("earliest", "direct", Takers.all(50)), machine(1), submissions, offers);
         assertThat(taken.utilisation()).isCloseTo(1, within(1e-12));
         assertThat(taken.loss()).isZero();
         assertThat(taken.offers()).isEqualTo(new Offers(1, 0.5));
-        RunResult tooFar = NettoSimulation.run(
-                new Rules("earliest", Admission.DIRECT, Takers.all(25)), machine(1), submissions, offers);
+        RunResult tooFar =
+                NettoSimulation.run(new Rules("earliest", "direct", Takers.all(25)), machine(1), submissions, offers);
         assertThat(tooFar.utilisation()).isCloseTo(0.5, within(1e-12));
         assertThat(tooFar.loss()).isCloseTo(10 / 21.0, within(1e-12));
         assertThat(tooFar.offers()).isEqualTo(Offers.NONE);
@@ -99,7 +99,7 @@ class NettoSimulationTest {
                 new Submission(0, refused, 10, false),
                 new Submission(0, refused, 10, true));
         RunResult result = NettoSimulation.run(
-                new Rules("earliest", Admission.DIRECT, new Takers(50, true)),
+                new Rules("earliest", "direct", new Takers(50, true)),
                 machine(1),
                 submissions,
                 (book, job) -> List.of(new Alternative(
@@ -122,8 +122,8 @@ class NettoSimulationTest {
                 submission(1, 10, 10, 1, 10),
                 submission(24, 24, 6, 1, 6),
                 submission(40, 40, 1, 1, 1));
-        RunResult result = NettoSimulation.run(
-                new Rules("earliest", Admission.of("reschedule-edf"), Takers.NOBODY), machine(1), submissions);
+        RunResult result =
+                NettoSimulation.run(new Rules("earliest", "reschedule-edf", Takers.NOBODY), machine(1), submissions);
         assertThat(result.loss()).isZero();
         assertThat(result.utilisation()).isCloseTo(20 / 40.0, within(1e-12));
         assertThat(result.meanWaitHours()).isCloseTo(10 / 4.0 / 3600, within(1e-12));
@@ -135,7 +135,7 @@ class NettoSimulationTest {
         List<Submission> submissions = List.of(submission(0, 0, 10, 1, 10), submission(0, 5, 10, 1, 10));
         Placement anywhere = new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY);
         RunResult result = NettoSimulation.run(
-                new Rules("earliest", Admission.DIRECT, Takers.all(100)),
+                new Rules("earliest", "direct", Takers.all(100)),
                 machine(1),
                 submissions,
                 (book, job) -> List.of(
@@ -143,7 +143,7 @@ class NettoSimulationTest {
                         new Alternative(job.within(12, 22), anywhere, 700_000)));
         assertThat(result.offers()).isEqualTo(new Offers(1, 0.7));
         RunResult none = NettoSimulation.run(
-                new Rules("earliest", Admission.DIRECT, Takers.all(100)),
+                new Rules("earliest", "direct", Takers.all(100)),
                 machine(1),
                 submissions,
                 (book, job) -> List.of(new Alternative(job.within(9, 19), anywhere, 400_000)));
@@ -164,15 +164,13 @@ class NettoSimulationTest {
         List<Submission> submissions = new ArrayList<>();
         new NettoWorkload(NettoWorkload.synthetic(5).subList(0, 300), setting, 5).forEachRemaining(submissions::add);
         RunResult result = NettoSimulation.run(
-                new Rules("earliest", Admission.of(admission), Takers.all(50)),
-                machine(NettoWorkload.PROCESSORS),
-                submissions);
+                new Rules("earliest", admission, Takers.all(50)), machine(NettoWorkload.PROCESSORS), submissions);
         assertThat(result.utilisation()).isBetween(0.1, 1.0);
         assertThat(result.loss()).isBetween(0.0, 0.9);
         assertThat(submissions).allMatch(s -> s.job().terms().equals(Terms.fixAfter(50)));
     }
 
     static List<String> admissions() {
-        return Admission.names();
+        return List.copyOf(Admissions.names());
     }
 }

@@ -1,0 +1,38 @@
+package dev.berth.engine.admission;
+
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Window;
+import java.util.List;
+
+/**
+ * Decides how a job gets into a book: into a free place, or by moving others within their agreements. Each book has one of
+ * its own and tells it of every change, so that it can keep what it needs from one decision to the next.
+ *
+ * <p>What a policy keeps may spare it work but must not change what it decides: the policy of a book that was restored has
+ * been told of what is open there, and of nothing else. It is told once the calendar and the rosters have changed. A change
+ * that is taken back is told as its inverse; that time passes is not told.
+ */
+public interface AdmissionPolicy {
+    /** Decides about one job. Leaves the calendar and the rosters as they were. */
+    Admission admit(Attempt attempt);
+
+    /** A reservation is in the book now, and its place is taken. */
+    default void added(Reservation reservation) {}
+
+    /** A reservation is no longer in the book, and its place is free. */
+    default void removed(Reservation reservation) {}
+
+    /** Reservations have other places now, and wait for them; both lists are in the same order. */
+    default void moved(List<Reservation> before, List<Reservation> after) {}
+
+    /** A reservation has another state or other servers now; its place is the same. */
+    default void replaced(Reservation before, Reservation after) {}
+
+    /**
+     * Servers came or went for a time.
+     *
+     * @param freed whether they came
+     */
+    default void capacityChanged(PoolId pool, Window window, boolean freed) {}
+}
