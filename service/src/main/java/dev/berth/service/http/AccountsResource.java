@@ -6,6 +6,8 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Tokens;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.AccountNames;
@@ -72,7 +74,7 @@ final class AccountsResource {
         Account account = terms.apply(Checks.present(name));
         return written(call, 201, "add-account", transaction -> {
             if (transaction.view().facts(Accounts.class).known(account.name()).isPresent()) {
-                throw Problem.of(409, "duplicate-account", "there is or was an account " + account.name())
+                throw Problem.of(Code.DUPLICATE_ACCOUNT, "there is or was an account " + account.name())
                         .thrown();
             }
             return account;
@@ -124,7 +126,7 @@ final class AccountsResource {
 
     private static void notTheLast(Transaction transaction, String name) {
         if (transaction.view().facts(Accounts.class).isLastAdministrator(name)) {
-            throw Problem.of(409, "last-administrator", name + " is the last administrator; make another one first")
+            throw Problem.of(Code.LAST_ADMINISTRATOR, name + " is the last administrator; make another one first")
                     .thrown();
         }
     }

@@ -1,6 +1,8 @@
 package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.wire.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +41,12 @@ record Answer(
     }
 
     static Answer of(Problem problem) {
-        return new Answer(problem.status(), PROBLEM, () -> Json.bytes(problem.json()), Map.of(), null);
+        return problem(ProblemJson.of(problem));
+    }
+
+    /** A problem that is written already. */
+    static Answer problem(ObjectNode problem) {
+        return new Answer(problem.get("status").intValue(), PROBLEM, () -> Json.bytes(problem), Map.of(), null);
     }
 
     static Answer text(String type, String text) {

@@ -1,5 +1,9 @@
 package dev.berth.service.http;
 
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Refused;
+import dev.berth.service.problem.Rejected;
 import dev.berth.service.wire.Invalid;
 import dev.berth.service.wire.NotJson;
 import java.util.ArrayList;
@@ -80,13 +84,13 @@ final class Api {
         try {
             return routed(request, matched, asker, version);
         } catch (Rejected | Refused | Invalid e) {
-            return Answer.of(office.explain(e, asker.get()));
+            return office.explain(e, asker.get());
         } catch (NotJson e) {
-            return Answer.of(Problem.of(400, "malformed", e.problem()));
+            return Answer.of(Problem.of(Code.MALFORMED, e.problem()));
         } catch (RuntimeException | StackOverflowError e) {
             // What went wrong is for the log; whoever asked learns that it was not their fault, and no more.
             LOG.error("{} {} failed", request.method(), matched.get(), e);
-            return Answer.of(Problem.of(500, "internal", "something went wrong here; it has been logged"));
+            return Answer.of(Problem.of(Code.INTERNAL, "something went wrong here; it has been logged"));
         }
     }
 
@@ -116,7 +120,7 @@ final class Api {
         if (methods.isEmpty()) {
             throw notFound();
         }
-        return Answer.of(Problem.of(405, "method-not-allowed", "this takes " + String.join(", ", methods)))
+        return Answer.of(Problem.of(Code.METHOD_NOT_ALLOWED, "this takes " + String.join(", ", methods)))
                 .with("Allow", String.join(", ", methods));
     }
 
@@ -145,8 +149,7 @@ final class Api {
         // A request that was carried out before is told so: it changes nothing.
         if (endpoint.grows() && isFull.getAsBoolean() && office.given(call).isEmpty()) {
             throw Problem.of(
-                            503,
-                            "site-full",
+                            Code.SITE_FULL,
                             "The site has no memory for more. Reading, cancelling and finishing go on; what they make"
                                     + " room for can be booked in a moment.")
                     .thrown();
@@ -155,7 +158,7 @@ final class Api {
     }
 
     private static Rejected notFound() {
-        return Problem.of(404, "not-found", "there is nothing here; /docs/ has a list of what there is")
+        return Problem.of(Code.NOT_FOUND, "there is nothing here; /docs/ has a list of what there is")
                 .thrown();
     }
 }

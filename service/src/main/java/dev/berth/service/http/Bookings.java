@@ -10,6 +10,9 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Limits;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Refused;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Json;
@@ -72,8 +75,7 @@ final class Bookings {
                         .put("booked", Limits.hours(over.booked()))
                         .put("asked", Limits.hours(over.asked()));
                 yield Problem.of(
-                                403,
-                                "quota",
+                                Code.QUOTA,
                                 "%s may book %s server-hours in %s, has booked %s and asks for %s more"
                                         .formatted(
                                                 over.account().name(),

@@ -4,6 +4,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.wire.Calendar;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,9 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Secrets;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -98,15 +101,14 @@ record Call(
         try {
             return new PoolId(variable("pool"));
         } catch (IllegalArgumentException e) {
-            throw Problem.of(404, "unknown-pool", "there is no such pool").thrown();
+            throw Problem.of(Code.UNKNOWN_POOL, "there is no such pool").thrown();
         }
     }
 
     ReservationId reservation() {
         return reservation(variable("id"))
                 .orElseThrow(() -> Problem.of(
-                                404,
-                                "unknown-reservation",
+                                Code.UNKNOWN_RESERVATION,
                                 "there is no such reservation; they are called r1, r2 and so on")
                         .thrown());
     }
@@ -149,7 +151,7 @@ record Call(
     }
 
     static Rejected unknownAccount() {
-        return Problem.of(404, "unknown-account", "there is no such account").thrown();
+        return Problem.of(Code.UNKNOWN_ACCOUNT, "there is no such account").thrown();
     }
 
     Optional<String> idempotencyKey() {

@@ -12,6 +12,8 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.ChangeReader;
@@ -51,7 +53,7 @@ final class ChangesResource {
                     || Arrays.stream(wanted.split(",", 50))
                             .anyMatch(tag -> tag.strip().equals(current));
             if (!matches) {
-                throw Problem.of(412, "changed-since", "reservation " + id + " has changed since; read it again")
+                throw Problem.of(Code.CHANGED_SINCE, "reservation " + id + " has changed since; read it again")
                         .thrown();
             }
         });

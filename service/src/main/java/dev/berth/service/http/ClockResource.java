@@ -2,6 +2,8 @@ package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.ClockState;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.wire.Fields;
@@ -51,8 +53,7 @@ final class ClockResource {
     private void check(boolean isSame, long seen) {
         if (!isSame) {
             throw Problem.of(
-                            409,
-                            "clock-jumped",
+                            Code.CLOCK_JUMPED,
                             "The clock has jumped since it said %s; it says %s now. Look again: berth clock"
                                     .formatted(
                                             Times.instant(seen),

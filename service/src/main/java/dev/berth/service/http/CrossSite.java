@@ -1,5 +1,7 @@
 package dev.berth.service.http;
 
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,8 +33,7 @@ final class CrossSite {
                 .isPresent();
         if (isAmbient && isForeign(request)) {
             throw Problem.of(
-                            403,
-                            "cross-site",
+                            Code.CROSS_SITE,
                             "This request comes from another site and is refused; send the token as Authorization: Bearer TOKEN")
                     .thrown();
         }
@@ -58,8 +59,7 @@ final class CrossSite {
         boolean isGood = type.map(types::contains).orElse(!isRequired);
         if (!isGood && hasBody(request)) {
             throw Problem.of(
-                            415,
-                            "unsupported-type",
+                            Code.UNSUPPORTED_TYPE,
                             "The body must be sent as Content-Type: %s%s"
                                     .formatted(
                                             String.join(" or ", types),

@@ -2,6 +2,8 @@ package dev.berth.service.http;
 
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,6 +4,9 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.account.Token;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.wire.AccountNames;
@@ -145,10 +148,10 @@ final class Gate {
     }
 
     private static Rejected unauthorized(String why) {
-        return Problem.of(401, "unauthorized", why).thrown();
+        return Problem.of(Code.UNAUTHORIZED, why).thrown();
     }
 
     private static Rejected tooMany(String why) {
-        return Problem.of(429, "too-many-requests", why).thrown();
+        return Problem.of(Code.TOO_MANY_REQUESTS, why).thrown();
     }
 }

@@ -1,5 +1,7 @@
 package dev.berth.service.http;
 
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -39,8 +41,7 @@ final class Lanes {
         Lane lane = byAccount.computeIfAbsent(account, name -> new Lane());
         if (isFull(account)) {
             throw Problem.of(
-                            429,
-                            "too-many-requests",
+                            Code.TOO_MANY_REQUESTS,
                             "%d searches or lists of %s are waiting already; wait for their answers before asking for more"
                                     .formatted(MOST_WAITING, account))
                     .thrown();

@@ -1,6 +1,9 @@
 package dev.berth.service.http;
 
 import dev.berth.service.connection.Connections;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.tls.Certificate;
 import dev.berth.service.wire.Json;
@@ -221,7 +224,7 @@ public final class Listener implements AutoCloseable {
             body = traffic.read(in, most + 1);
         } catch (IOException | RuntimeException e) {
             // Helidon has many exceptions for a client that hangs up or sends bad chunks.
-            throw Problem.of(400, "malformed", "the body did not arrive as announced")
+            throw Problem.of(Code.MALFORMED, "the body did not arrive as announced")
                     .thrown();
         }
         if (body.length > most) {
@@ -231,7 +234,7 @@ public final class Listener implements AutoCloseable {
     }
 
     private static Rejected tooLarge(int most) {
-        return Problem.of(413, "too-large", "a body has at most " + most + " bytes")
+        return Problem.of(Code.TOO_LARGE, "a body has at most " + most + " bytes")
                 .thrown();
     }
 
@@ -240,8 +243,7 @@ public final class Listener implements AutoCloseable {
         if (!response.isSent()) {
             response.status(Status.BAD_REQUEST_400);
             response.header(HeaderNames.CONTENT_TYPE, Answer.PROBLEM);
-            response.send(Json.bytes(Problem.of(400, "malformed", "the request could not be read")
-                    .json()));
+            response.send(Json.bytes(ProblemJson.of(Problem.of(Code.MALFORMED, "the request could not be read"))));
         }
     }
 
@@ -252,16 +254,16 @@ public final class Listener implements AutoCloseable {
             Status status,
             io.helidon.http.ServerResponseHeaders headers,
             String message) {
-        int code = status.code() < 500 || status.code() == 505 ? status.code() : 400;
-        Problem problem = code == 413
-                ? Problem.of(413, "too-large", "the request is too large")
-                : Problem.of(code == 505 ? 400 : code, "malformed", "this is not a request that HTTP allows");
+        Problem problem = status.code() == 413
+                ? Problem.of(Code.TOO_LARGE, "the request is too large")
+                : Problem.of(Code.MALFORMED, "this is not a request that HTTP allows");
+        int told = status.code() < 500 ? status.code() : Statuses.of(problem);
         return DirectHandler.TransportResponse.builder()
-                .status(Status.create(problem.status()))
+                .status(Status.create(told))
                 .headers(headers)
                 .header(HeaderNames.CONTENT_TYPE, Answer.PROBLEM)
                 .keepAlive(false)
-                .entity(Json.bytes(problem.json()))
+                .entity(Json.bytes(ProblemJson.of(problem, told)))
                 .build();
     }
 

@@ -11,6 +11,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.JobReader;
@@ -67,7 +68,7 @@ final class OffersResource {
             return new Found(
                     offers,
                     !asAsked && view.decide(new Command.Reserve(job)) instanceof Decision.Refused refused
-                            ? Problem.of(refused.refusal()).json()
+                            ? ProblemJson.of(Problem.of(refused.refusal()))
                             : Json.object());
         }
     }

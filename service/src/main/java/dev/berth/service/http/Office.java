@@ -9,6 +9,10 @@ import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.OverLimit;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Refused;
+import dev.berth.service.problem.Rejected;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
@@ -92,7 +96,7 @@ final class Office {
         } catch (Rejected | Refused | Invalid e) {
             // The refusal has undone its transaction; the answer is kept in one of its own.
             long decided = call.version().get();
-            Answer refusal = versioned(Answer.of(explain(e, call.account().name())), decided);
+            Answer refusal = versioned(explain(e, call.account().name()), decided);
             return once(call, key.get(), digest, transaction -> refusal);
         }
     }
@@ -129,8 +133,7 @@ final class Office {
 
     private static Problem tooManyKeys(String account) {
         return Problem.of(
-                429,
-                "too-many-keys",
+                Code.TOO_MANY_KEYS,
                 account + " has used too many idempotency keys within two days. Send the request without a key, or"
                         + " wait until older keys have expired.");
     }
@@ -156,8 +159,7 @@ final class Office {
             numbers.put("location", given.location());
         }
         Answer answer = Answer.of(Problem.of(
-                        409,
-                        "already-answered",
+                        Code.ALREADY_ANSWERED,
                         "This request was " + (isDone ? "carried out" : "refused") + " at " + when + " with status "
                                 + given.status() + ", and its answer is no longer kept."
                                 + (given.location().isEmpty() ? "" : " See " + given.location() + ".")
@@ -207,8 +209,7 @@ final class Office {
     private RuntimeException failed(CompletionException e) {
         if (e.getCause() instanceof JournalUnavailable unavailable) {
             return Problem.of(
-                            503,
-                            "journal-unavailable",
+                            Code.JOURNAL_UNAVAILABLE,
                             unavailable.inDoubt()
                                     ? "the journal failed while this was being written; repeat it with the same"
                                             + " Idempotency-Key, or look first whether it was carried out"
@@ -216,7 +217,7 @@ final class Office {
                     .thrown();
         }
         if (e.getCause() instanceof Overloaded overloaded) {
-            return Problem.of(503, "overloaded", Checks.present(overloaded.getMessage()))
+            return Problem.of(Code.OVERLOADED, Checks.present(overloaded.getMessage()))
                     .thrown();
         }
         if (e.getCause() instanceof OverLimit over) {
@@ -231,27 +232,34 @@ final class Office {
     }
 
     /** What to tell whoever asked; a refused job comes with what it could be instead. */
-    Problem explain(RuntimeException e, String asker) {
+    Answer explain(RuntimeException e, String asker) {
         return switch (e) {
             case Rejected rejected -> {
-                if (rejected.problem().code().equals("quota")) {
-                    refused("quota");
+                if (rejected.problem().is(Code.QUOTA)) {
+                    refused(rejected.problem().code());
                 }
-                yield rejected.problem();
+                yield Answer.of(rejected.problem());
             }
-            case Invalid invalid -> Problem.invalid(invalid.faults());
+            case Invalid invalid -> Answer.of(Problem.invalid(invalid.faults()));
             case Refused refused -> {
-                Problem problem = Problem.of(refused.refusal());
-                refused(problem.code());
-                Job job = refused.job();
-                Wish wish = refused.wish();
-                yield job == null || wish == null
-                        ? problem
-                        : problem.offering(offers(
-                                lanes.inTurn(asker, () -> site.read(view -> view.offers(job, wish))), asker));
+                refused(refused.refusal().code());
+                ObjectNode problem = ProblemJson.of(Problem.of(refused.refusal()));
+                ArrayNode offers = instead(refused, asker);
+                if (!offers.isEmpty()) {
+                    problem.set("offers", offers);
+                }
+                yield Answer.problem(problem);
             }
             default -> throw e;
         };
+    }
+
+    private ArrayNode instead(Refused refused, String asker) {
+        Job job = refused.job();
+        Wish wish = refused.wish();
+        return job == null || wish == null
+                ? Json.array()
+                : offers(lanes.inTurn(asker, () -> site.read(view -> view.offers(job, wish))), asker);
     }
 
     ArrayNode offers(List<Offer> offers, String asker) {

@@ -1,5 +1,8 @@
 package dev.berth.service.http;
 
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -38,7 +41,7 @@ final class Percent {
     }
 
     private static Rejected malformed() {
-        return Problem.of(400, "malformed", "the URL is not percent-encoded UTF-8")
+        return Problem.of(Code.MALFORMED, "the URL is not percent-encoded UTF-8")
                 .thrown();
     }
 }

@@ -1,5 +1,7 @@
 package dev.berth.service.http;
 
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.workflow.PlanTerms;
@@ -86,7 +88,7 @@ final class PlanReader {
             }
         }
         if (known.isEmpty()) {
-            throw Problem.of(409, "no-capacity", "the site has no pools yet; an operator can add one")
+            throw Problem.of(Code.NO_CAPACITY, "the site has no pools yet; an operator can add one")
                     .thrown();
         }
     }

@@ -11,6 +11,9 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Overtaken;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
@@ -117,14 +120,12 @@ final class PlanningResource {
         ObjectNode numbers = Json.object().put("deadline", Times.instant(terms.deadline()));
         if (!impossible.task().isEmpty()) {
             return Problem.of(
-                            409,
-                            "no-capacity",
+                            Code.NO_CAPACITY,
                             "no pool ever has room for task %s; ask for other pools".formatted(impossible.task()))
                     .with(numbers.put("task", impossible.task()));
         }
         return Problem.of(
-                        409,
-                        "deadline-impossible",
+                        Code.DEADLINE_IMPOSSIBLE,
                         "the deadline %s is before %s, when %s has the last task end as things stand; ask for a later deadline, more pools or another scheduler"
                                 .formatted(
                                         Times.instant(terms.deadline()),
@@ -238,8 +239,7 @@ final class PlanningResource {
                 .sum();
         if (open + upload.profile().tasks() > MOST_TASKS) {
             throw Problem.of(
-                            403,
-                            "quota",
+                            Code.QUOTA,
                             "%s has %d tasks in plans before their deadlines, and %d are the most; cancel a plan first"
                                     .formatted(upload.owner(), open, MOST_TASKS))
                     .thrown();

@@ -5,6 +5,8 @@ import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
@@ -41,7 +43,7 @@ final class PlansResource {
         BookedPlan plan = Call.plan(call.variable("plan"))
                 .flatMap(number -> view.facts(Plans.class).get(number))
                 .orElseThrow(
-                        () -> Problem.of(404, "unknown-plan", "there is no such plan; they are called w1, w2 and so on")
+                        () -> Problem.of(Code.UNKNOWN_PLAN, "there is no such plan; they are called w1, w2 and so on")
                                 .thrown());
         if (!call.account().owns(plan.owner())) {
             throw Problem.notAllowed("plan " + plan.id() + " belongs to somebody else")

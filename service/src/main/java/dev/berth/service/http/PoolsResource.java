@@ -12,6 +12,9 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Refused;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
@@ -68,8 +71,8 @@ final class PoolsResource {
         return view.pools().stream()
                 .filter(pool -> pool.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> Problem.of(404, "unknown-pool", "there is no pool " + id)
-                        .thrown());
+                .orElseThrow(() ->
+                        Problem.of(Code.UNKNOWN_POOL, "there is no pool " + id).thrown());
     }
 
     private Answer add(Call call) {

@@ -6,6 +6,8 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.provision.Provision;
 import dev.berth.service.provision.ProvisionFact;
 import dev.berth.service.provision.Provisions;
@@ -49,15 +51,14 @@ final class ProvisionsResource {
         Searching.Result result = search.result();
         if (result == null) {
             throw Problem.of(
-                            409,
-                            "still-searching",
+                            Code.STILL_SEARCHING,
                             search.state() == Searching.State.FAILED
                                     ? "the search has failed; search again"
                                     : "the search is still under way; wait for its end, or stop it")
                     .thrown();
         }
         if (result.plans().isEmpty()) {
-            throw Problem.of(409, "no-plan", result.reason()).thrown();
+            throw Problem.of(Code.NO_PLAN, result.reason()).thrown();
         }
         return result;
     }
@@ -110,7 +111,7 @@ final class ProvisionsResource {
         Provision proposal = proposed(search, result, point);
         return office.write(call, transaction -> {
             if (isExpired(search)) {
-                throw Problem.of(409, "expired", expired(search)).thrown();
+                throw Problem.of(Code.EXPIRED, expired(search)).thrown();
             }
             return book(transaction, call, proposal);
         });
@@ -126,8 +127,7 @@ final class ProvisionsResource {
                 .sum();
         if (open + proposal.tasks().size() > MOST_TASKS) {
             throw Problem.of(
-                            403,
-                            "quota",
+                            Code.QUOTA,
                             "%s has %d tasks in provisions that are not over, and %d are the most; cancel one first"
                                     .formatted(proposal.owner(), open, MOST_TASKS))
                     .thrown();
@@ -153,9 +153,7 @@ final class ProvisionsResource {
         Provision provision = Call.provision(call.variable("provision"))
                 .flatMap(number -> view.facts(Provisions.class).get(number))
                 .orElseThrow(() -> Problem.of(
-                                404,
-                                "unknown-provision",
-                                "there is no such provision; they are called p1, p2 and so on")
+                                Code.UNKNOWN_PROVISION, "there is no such provision; they are called p1, p2 and so on")
                         .thrown());
         if (!call.account().owns(provision.owner())) {
             throw Problem.notAllowed("provision " + provision.id() + " belongs to somebody else")

@@ -9,6 +9,8 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Refused;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 

@@ -10,6 +10,8 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
@@ -97,9 +99,7 @@ final class ReservationsResource {
             Job job = office.desk()
                     .get(id, asker.name())
                     .orElseThrow(() -> Problem.of(
-                                    404,
-                                    "unknown-offer",
-                                    "there is no such offer of yours, or it has expired; ask again")
+                                    Code.UNKNOWN_OFFER, "there is no such offer of yours, or it has expired; ask again")
                             .thrown());
             return booked(
                     transaction,

@@ -7,6 +7,8 @@ import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.provision.Advertised;
 import dev.berth.service.provision.ProvisionTerms;
 import dev.berth.service.provision.Searches;
@@ -71,13 +73,12 @@ final class SearchesResource {
         try {
             search = searches.start(upload.owner(), upload.id(), terms, planning, all.size() - slots.size())
                     .orElseThrow(() -> Problem.of(
-                                    409,
-                                    "too-many-searches",
+                                    Code.TOO_MANY_SEARCHES,
                                     "%s has %d searches under way; stop one, or wait for its end"
                                             .formatted(upload.owner(), Searches.MOST_UNDER_WAY))
                             .thrown());
         } catch (Overloaded e) {
-            throw Problem.of(503, "overloaded", "too many searches wait; try again later")
+            throw Problem.of(Code.OVERLOADED, "too many searches wait; try again later")
                     .thrown();
         }
         return Answer.json(202, ProvisionJson.of(search)).with("Location", "/api/v1/searches/" + search.id());
@@ -98,8 +99,7 @@ final class SearchesResource {
         Workflow workflow = upload.read().workflow();
         if (!upload.read().times().isEmpty()) {
             throw Problem.of(
-                            422,
-                            "invalid-workflow",
+                            Code.INVALID_WORKFLOW,
                             "some of its tasks tell their seconds by pool, and slots are searched by the rates of pools; send it with one work for each task")
                     .thrown();
         }
@@ -128,7 +128,7 @@ final class SearchesResource {
     static Searching own(Searches searches, Call call) {
         Searching search = searches.get(call.variable("search"))
                 .orElseThrow(() -> Problem.of(
-                                404, "unknown-search", "there is no such search, or it was long ago; search again")
+                                Code.UNKNOWN_SEARCH, "there is no such search, or it was long ago; search again")
                         .thrown());
         if (!call.account().owns(search.owner())) {
             throw Problem.notAllowed("search " + search.id() + " belongs to somebody else")

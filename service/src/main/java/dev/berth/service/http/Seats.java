@@ -1,5 +1,8 @@
 package dev.berth.service.http;
 
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -74,6 +77,6 @@ final class Seats {
     }
 
     private static Rejected full(String why) {
-        return Problem.of(429, "too-many-streams", why).thrown();
+        return Problem.of(Code.TOO_MANY_STREAMS, why).thrown();
     }
 }

@@ -10,6 +10,9 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Refused;
 import dev.berth.service.series.Recurrence;
 import dev.berth.service.series.Series;
 import dev.berth.service.series.Series.Occurrence;
@@ -88,8 +91,7 @@ final class SeriesResource {
         long kept = transaction.view().facts(SeriesBook.class).occurrences(user);
         if (kept + more > SeriesBook.MOST_OF_ONE) {
             throw Problem.of(
-                            409,
-                            "too-many-series",
+                            Code.TOO_MANY_SERIES,
                             "The series of " + user + " have " + kept + " occurrences; the limit is "
                                     + SeriesBook.MOST_OF_ONE + ". Cancel some series first.")
                     .thrown();
@@ -118,7 +120,7 @@ final class SeriesResource {
         Series series = Call.series(call.variable("series"))
                 .flatMap(number -> view.facts(SeriesBook.class).get(number))
                 .orElseThrow(() ->
-                        Problem.of(404, "not-found", "there is no such series").thrown());
+                        Problem.of(Code.NOT_FOUND, "there is no such series").thrown());
         if (!call.account().owns(series.user())) {
             throw Problem.notAllowed("series s" + series.number() + " belongs to somebody else")
                     .thrown();
@@ -185,10 +187,7 @@ final class SeriesResource {
                 item.put("state", "skipped");
             } else if (occurrence.reservation() == 0) {
                 item.put("state", "refused")
-                        .set(
-                                "refusal",
-                                Problem.of(409, occurrence.code(), occurrence.detail())
-                                        .json());
+                        .set("refusal", ProblemJson.of(Problem.refusal(occurrence.code(), occurrence.detail())));
             } else {
                 ReservationId id = new ReservationId(occurrence.reservation());
                 boolean there = Sight.find(view, id).isPresent();

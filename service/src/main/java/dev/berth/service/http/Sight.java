@@ -6,6 +6,9 @@ import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.Past;
@@ -87,9 +90,7 @@ record Sight(View view, Account account) {
 
     static Rejected unknown(ReservationId id) {
         return Problem.of(
-                        404,
-                        "unknown-reservation",
-                        "there is no open reservation " + id + "; it never was, or has ended")
+                        Code.UNKNOWN_RESERVATION, "there is no open reservation " + id + "; it never was, or has ended")
                 .thrown();
     }
 }

@@ -2,6 +2,9 @@ package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Overtaken;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Names;
 import dev.berth.service.workflow.BookedPlan;
@@ -116,7 +119,7 @@ final class TasksResource {
     private static int task(BookedPlan plan, String id) {
         int task = plan.graph().tasks().indexOf(id);
         if (task < 0) {
-            throw Problem.of(404, "unknown-task", "plan " + plan.id() + " has no such task")
+            throw Problem.of(Code.UNKNOWN_TASK, "plan " + plan.id() + " has no such task")
                     .thrown();
         }
         return task;
@@ -126,8 +129,7 @@ final class TasksResource {
         State state = rest.before(task).state();
         if (state != State.RUNNING) {
             throw Problem.of(
-                            409,
-                            "not-running",
+                            Code.NOT_RUNNING,
                             "task %s of plan %s is %s, and this can happen only to one that runs"
                                     .formatted(
                                             rest.plan().graph().tasks().get(task),
@@ -158,8 +160,7 @@ final class TasksResource {
         State state = rest.before(task).state();
         if (state == State.WAITING || state == State.RELEASED || (state == State.FAILED && then == Then.KEEP)) {
             throw Problem.of(
-                            409,
-                            "not-running",
+                            Code.NOT_RUNNING,
                             "task %s of plan %s is %s: it cannot have failed"
                                     .formatted(
                                             rest.plan().graph().tasks().get(task),
@@ -200,8 +201,7 @@ final class TasksResource {
             case KEEP -> {
                 if (!waiting.isEmpty() && !rest.plan().released()) {
                     throw Problem.of(
-                                    409,
-                                    "successor-waits",
+                                    Code.SUCCESSOR_WAITS,
                                     "task %s is to start before %s would be done; plan the rest anew with then: replan"
                                             .formatted(waiting, call.variable("task")))
                             .thrown();

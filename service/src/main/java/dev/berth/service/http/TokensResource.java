@@ -7,6 +7,8 @@ import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.account.Token;
 import dev.berth.service.account.Tokens;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
@@ -75,8 +77,7 @@ final class TokensResource {
             int tokens = transaction.view().facts(Tokens.class).of(account).size();
             if (tokens >= mostEach) {
                 throw Problem.of(
-                                409,
-                                "too-many-tokens",
+                                Code.TOO_MANY_TOKENS,
                                 "%s has %d tokens, of at most %d; end one that is no longer used first"
                                         .formatted(account, tokens, mostEach))
                         .thrown();
@@ -125,8 +126,8 @@ final class TokensResource {
                     .byId(id)
                     .filter(found -> found.account().equals(call.account().name())
                             || call.account().is(Role.ADMINISTRATOR))
-                    .orElseThrow(() -> Problem.of(404, "not-found", "there is no such token")
-                            .thrown());
+                    .orElseThrow(() ->
+                            Problem.of(Code.NOT_FOUND, "there is no such token").thrown());
             transaction.record(Tokens.KIND, token.end());
             Office.audit(transaction, "end-token", id, token.account());
             ended.set(token);
@@ -147,7 +148,7 @@ final class TokensResource {
                     .byHash(hash)
                     .filter(token -> token.oneTime() && token.isGood(transaction.now()))
                     .orElseThrow(() -> Problem.of(
-                                    401, "unauthorized", "this sign-in token was used a moment ago; ask for a new one")
+                                    Code.UNAUTHORIZED, "this sign-in token was used a moment ago; ask for a new one")
                             .thrown());
             checkOpen(transaction, used.account());
             transaction.record(Tokens.KIND, used.end());

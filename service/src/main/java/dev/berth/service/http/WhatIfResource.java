@@ -8,6 +8,7 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -49,7 +50,7 @@ final class WhatIfResource {
     private static ObjectNode json(Decision decision, Sight sight) {
         ObjectNode node = Json.object().put("accepted", !(decision instanceof Decision.Refused));
         if (decision instanceof Decision.Refused refused) {
-            node.set("refusal", Problem.of(refused.refusal()).json());
+            node.set("refusal", ProblemJson.of(Problem.of(refused.refusal())));
         }
         if (decision instanceof Decision.Accepted accepted) {
             node.set("quote", ReservationJson.quote(accepted.quote()));

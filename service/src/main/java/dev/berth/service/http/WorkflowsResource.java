@@ -3,6 +3,8 @@ package dev.berth.service.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -73,19 +75,18 @@ final class WorkflowsResource {
             return workshop.work(call.account().name(), BUDGET, call.gone(), work);
         } catch (TookTooLong e) {
             throw Problem.of(
-                            422,
-                            "too-long",
+                            Code.TOO_LONG,
                             "This took more than %d s and was stopped. Use fewer tasks, dependencies or pools, or another scheduler or spare-time policy"
                                     .formatted(e.budget().toSeconds()))
                     .thrown();
         } catch (Cancelled e) {
-            throw Problem.of(503, "cancelled", "The connection was closed before the answer; nothing was done")
+            throw Problem.of(Code.CANCELLED, "The connection was closed before the answer; nothing was done")
                     .thrown();
         } catch (Overloaded e) {
-            throw Problem.of(503, "overloaded", "too many workflows wait to be planned; try again later")
+            throw Problem.of(Code.OVERLOADED, "too many workflows wait to be planned; try again later")
                     .thrown();
         } catch (BadWorkflow e) {
-            throw Problem.of(422, "invalid-workflow", e.place() + ": " + e.problem())
+            throw Problem.of(Code.INVALID_WORKFLOW, e.place() + ": " + e.problem())
                     .thrown();
         }
     }
@@ -135,8 +136,7 @@ final class WorkflowsResource {
     static Upload own(Uploads uploads, Call call) {
         Upload upload = uploads.get(call.variable("workflow"))
                 .orElseThrow(() -> Problem.of(
-                                404,
-                                "unknown-workflow",
+                                Code.UNKNOWN_WORKFLOW,
                                 "there is no such workflow, or it was sent more than a day ago; send it again")
                         .thrown());
         if (!call.account().owns(upload.owner())) {

@@ -38,7 +38,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** One of everything that the codec has to write. */
-final class Samples {
+public final class Samples {
     static final PoolId POOL = new PoolId("gpu \"ö\" 𝄞");
     static final ReservationId ID = new ReservationId(Long.MAX_VALUE);
     static final OpportunistId OPPORTUNIST = new OpportunistId(7);
@@ -161,7 +161,7 @@ final class Samples {
                 new Adjustment.Shrink(5, 1));
     }
 
-    static List<Refusal> refusals() {
+    public static List<Refusal> refusals() {
         JobId job = new JobId("j");
         Set<PoolId> known = Set.of(POOL, new PoolId("a"), new PoolId("b"));
         List<ReservationId> inTheWay = List.of(new ReservationId(2), ID);

@@ -15,16 +15,21 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Holds every response against openapi.yaml. */
 final class Contract {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern CODE = Pattern.compile("`([a-z-]+)`");
 
     private final JsonNode document;
     private final JsonSchemaFactory factory = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
     private final Map<String, JsonSchema> schemas = new ConcurrentHashMap<>();
+    private final Map<String, Integer> codes;
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
     Contract() {
@@ -33,6 +38,7 @@ final class Contract {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        codes = codes();
     }
 
     JsonNode document() {
@@ -91,6 +97,9 @@ final class Contract {
         if (type.endsWith("json")) {
             valid(content.get(type).get("schema"), response.body(), context);
         }
+        if (type.equals("application/problem+json")) {
+            known(response);
+        }
         answer.path("headers").fieldNames().forEachRemaining(header -> {
             boolean none =
                     response.body().contains("\"series\"") || response.body().contains("dryRun\":true");
@@ -105,6 +114,31 @@ final class Contract {
     private void problem(HttpResponse<String> response) {
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         valid(reference("Problem"), response.body(), response.body());
+        known(response);
+    }
+
+    private void known(HttpResponse<String> response) {
+        try {
+            String code = JSON.readTree(response.body()).path("code").asText();
+            assertThat(codes).as(response.body()).containsEntry(code, response.statusCode());
+        } catch (IOException e) {
+            throw new AssertionError("not JSON: " + response.body(), e);
+        }
+    }
+
+    /** The codes of problems with their statuses, from the list that describes them. */
+    Map<String, Integer> codes() {
+        String list = document.at("/components/schemas/Problem/properties/code/description")
+                .textValue();
+        Map<String, Integer> found = new TreeMap<>();
+        for (String item : list.split("(?m)^- ", -1)) {
+            Matcher code = CODE.matcher(item);
+            while (code.find()) {
+                int status = Integer.parseInt(item.substring(0, 3));
+                assertThat(found.put(code.group(1), status)).as(code.group(1)).isNull();
+            }
+        }
+        return found;
     }
 
     void event(String json) {

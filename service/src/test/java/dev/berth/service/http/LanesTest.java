@@ -3,6 +3,7 @@ package dev.berth.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.service.problem.Rejected;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -41,7 +42,8 @@ class LanesTest {
         }
         assertThatThrownBy(() -> lanes.inTurn("eve", () -> 9))
                 .isInstanceOf(Rejected.class)
-                .satisfies(e -> assertThat(((Rejected) e).problem().status()).isEqualTo(429));
+                .satisfies(
+                        e -> assertThat(Statuses.of(((Rejected) e).problem())).isEqualTo(429));
         // Somebody else's lane is free.
         assertThat(lanes.inTurn("ana", () -> 7)).isEqualTo(7);
         goOn.countDown();

@@ -3,6 +3,7 @@ package dev.berth.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.service.problem.Rejected;
 import org.junit.jupiter.api.Test;
 
 class SeatsTest {
@@ -12,7 +13,7 @@ class SeatsTest {
         Seats.Seat first = seats.take("ana");
         seats.take("ana");
         assertThatThrownBy(() -> seats.take("ana")).isInstanceOfSatisfying(Rejected.class, full -> {
-            assertThat(full.problem().status()).isEqualTo(429);
+            assertThat(Statuses.of(full.problem())).isEqualTo(429);
             assertThat(full.problem().detail()).contains("ana has 2").contains("close one");
         });
         seats.take("ben");

@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.problem;
 
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.model.Job;
@@ -6,33 +6,31 @@ import dev.berth.engine.model.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /** Ends a transaction because the book refuses; what could be offered instead is found after it, off the writer. */
-final class Refused extends RuntimeException {
+public final class Refused extends RuntimeException {
     private final transient Refusal refusal;
     private final transient @Nullable Job job;
     private final transient @Nullable Wish wish;
 
-    Refused(Refusal refusal, @Nullable Job job, @Nullable Wish wish) {
+    public Refused(Refusal refusal, @Nullable Job job, @Nullable Wish wish) {
         super(refusal.message(), null, false, false);
         this.refusal = refusal;
         this.job = job;
         this.wish = wish;
     }
 
-    Refused(Refusal refusal) {
+    public Refused(Refusal refusal) {
         this(refusal, null, null);
     }
 
-    Refusal refusal() {
+    public Refusal refusal() {
         return refusal;
     }
 
-    @Nullable
-    Job job() {
+    public @Nullable Job job() {
         return job;
     }
 
-    @Nullable
-    Wish wish() {
+    public @Nullable Wish wish() {
         return wish;
     }
 }

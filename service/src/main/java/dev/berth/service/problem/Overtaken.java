@@ -1,22 +1,22 @@
-package dev.berth.service.http;
+package dev.berth.service.problem;
 
 import dev.berth.engine.model.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /** Ends a transaction because what it was planned on has changed: plan again. Never told to whoever asked. */
-final class Overtaken extends RuntimeException {
+public final class Overtaken extends RuntimeException {
     private final transient @Nullable Refusal refusal;
 
-    Overtaken(@Nullable Refusal refusal) {
+    public Overtaken(@Nullable Refusal refusal) {
         super("what it was planned on has changed", null, false, false);
         this.refusal = refusal;
     }
 
     /** What to say if planning again does not help either. */
-    RuntimeException lastWord() {
+    public RuntimeException lastWord() {
         return refusal != null
                 ? new Refused(refusal)
-                : Problem.of(409, "changed-meanwhile", "others keep changing what this was planned on; try again")
+                : Problem.of(Code.CHANGED_MEANWHILE, "others keep changing what this was planned on; try again")
                         .thrown();
     }
 }

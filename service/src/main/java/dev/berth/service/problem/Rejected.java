@@ -1,15 +1,15 @@
-package dev.berth.service.http;
+package dev.berth.service.problem;
 
 /** Ends a request, and with it its transaction, with a problem. */
-final class Rejected extends RuntimeException {
+public final class Rejected extends RuntimeException {
     private final transient Problem problem;
 
-    Rejected(Problem problem) {
+    public Rejected(Problem problem) {
         super(problem.detail(), null, false, false);
         this.problem = problem;
     }
 
-    Problem problem() {
+    public Problem problem() {
         return problem;
     }
 }

@@ -1,0 +1,65 @@
+package dev.berth.service.http;
+
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The HTTP status of each problem: the one table from codes to statuses. */
+final class Statuses {
+    /** Of whatever the book refuses, unless the table says otherwise. */
+    static final int REFUSED = 409;
+
+    private static final Map<String, Code> CODES =
+            Arrays.stream(Code.values()).collect(Collectors.toMap(Code::text, Function.identity()));
+
+    private Statuses() {}
+
+    static int of(Problem problem) {
+        Code code = CODES.get(problem.code());
+        return code == null ? REFUSED : of(code);
+    }
+
+    static int of(Code code) {
+        return switch (code) {
+            case MALFORMED -> 400;
+            case UNAUTHORIZED -> 401;
+            case CROSS_SITE, NOT_ALLOWED, QUOTA -> 403;
+            case NOT_FOUND,
+                    UNKNOWN_ACCOUNT,
+                    UNKNOWN_OFFER,
+                    UNKNOWN_PLAN,
+                    UNKNOWN_POOL,
+                    UNKNOWN_PROVISION,
+                    UNKNOWN_RESERVATION,
+                    UNKNOWN_SEARCH,
+                    UNKNOWN_TASK,
+                    UNKNOWN_WORKFLOW -> 404;
+            case METHOD_NOT_ALLOWED -> 405;
+            case ALREADY_ANSWERED,
+                    CHANGED_MEANWHILE,
+                    CLOCK_JUMPED,
+                    DEADLINE_IMPOSSIBLE,
+                    DUPLICATE_ACCOUNT,
+                    EXPIRED,
+                    LAST_ADMINISTRATOR,
+                    NO_CAPACITY,
+                    NO_PLAN,
+                    NOT_RUNNING,
+                    STILL_SEARCHING,
+                    SUCCESSOR_WAITS,
+                    TOO_MANY_SEARCHES,
+                    TOO_MANY_SERIES,
+                    TOO_MANY_TOKENS -> REFUSED;
+            case CHANGED_SINCE -> 412;
+            case TOO_LARGE -> 413;
+            case UNSUPPORTED_TYPE -> 415;
+            case INVALID, INVALID_WORKFLOW, TOO_LONG -> 422;
+            case TOO_MANY_KEYS, TOO_MANY_REQUESTS, TOO_MANY_STREAMS -> 429;
+            case INTERNAL -> 500;
+            case CANCELLED, JOURNAL_UNAVAILABLE, OVERLOADED, SITE_FULL -> 503;
+        };
+    }
+}

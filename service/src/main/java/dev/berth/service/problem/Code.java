@@ -1,0 +1,69 @@
+package dev.berth.service.problem;
+
+import dev.berth.service.wire.Names;
+
+/**
+ * What problems of the service are called, for programs: {@code UNKNOWN_POOL} is {@code unknown-pool}. Stable. What the
+ * book refuses has the codes of {@link dev.berth.engine.model.Refusal}; some of these the service uses as well.
+ */
+public enum Code {
+    // The request itself.
+    CROSS_SITE,
+    INVALID,
+    INVALID_WORKFLOW,
+    MALFORMED,
+    METHOD_NOT_ALLOWED,
+    TOO_LARGE,
+    TOO_LONG,
+    UNSUPPORTED_TYPE,
+
+    // Who asks.
+    NOT_ALLOWED,
+    QUOTA,
+    TOO_MANY_KEYS,
+    TOO_MANY_REQUESTS,
+    TOO_MANY_STREAMS,
+    UNAUTHORIZED,
+
+    // What it is about.
+    NOT_FOUND,
+    UNKNOWN_ACCOUNT,
+    UNKNOWN_OFFER,
+    UNKNOWN_PLAN,
+    UNKNOWN_POOL,
+    UNKNOWN_PROVISION,
+    UNKNOWN_RESERVATION,
+    UNKNOWN_SEARCH,
+    UNKNOWN_TASK,
+    UNKNOWN_WORKFLOW,
+
+    // How things stand.
+    ALREADY_ANSWERED,
+    CHANGED_MEANWHILE,
+    CHANGED_SINCE,
+    CLOCK_JUMPED,
+    DEADLINE_IMPOSSIBLE,
+    DUPLICATE_ACCOUNT,
+    EXPIRED,
+    LAST_ADMINISTRATOR,
+    NO_CAPACITY,
+    NO_PLAN,
+    NOT_RUNNING,
+    STILL_SEARCHING,
+    SUCCESSOR_WAITS,
+    TOO_MANY_SEARCHES,
+    TOO_MANY_SERIES,
+    TOO_MANY_TOKENS,
+
+    // The service.
+    CANCELLED,
+    INTERNAL,
+    JOURNAL_UNAVAILABLE,
+    OVERLOADED,
+    SITE_FULL;
+
+    /** As it is in answers. */
+    public String text() {
+        return Names.of(this);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.berth.service.problem;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Refusal;
+import dev.berth.service.wire.Fault;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.RefusalJson;
+import java.util.List;
+
+/**
+ * Why a request is not carried out.
+ *
+ * @param code stable, for programs: of a {@link Code}, or of a refusal of the book
+ * @param detail one sentence for people
+ * @param numbers what decided
+ * @param errors the fields that are wrong
+ */
+public record Problem(String code, String detail, ObjectNode numbers, List<Fault> errors) {
+    public Problem {
+        errors = List.copyOf(errors);
+    }
+
+    public static Problem of(Code code, String detail) {
+        return new Problem(code.text(), detail, Json.object(), List.of());
+    }
+
+    public static Problem of(Refusal refusal) {
+        return refusal(refusal.code(), RefusalJson.message(refusal)).with(RefusalJson.numbers(refusal));
+    }
+
+    /** A refusal of which only this is known any more. */
+    public static Problem refusal(String code, String detail) {
+        return new Problem(code, detail, Json.object(), List.of());
+    }
+
+    public static Problem invalid(List<Fault> errors) {
+        return new Problem(
+                Code.INVALID.text(),
+                errors.size() == 1 ? "one field is wrong" : errors.size() + " fields are wrong",
+                Json.object(),
+                errors);
+    }
+
+    public static Problem invalid(String field, String value, String rule) {
+        return invalid(List.of(new Fault(field, value, rule)));
+    }
+
+    public static Problem notAllowed(String detail) {
+        return of(Code.NOT_ALLOWED, detail);
+    }
+
+    public Problem with(ObjectNode other) {
+        return new Problem(code, detail, other, errors);
+    }
+
+    public boolean is(Code other) {
+        return code.equals(other.text());
+    }
+
+    public Rejected thrown() {
+        return new Rejected(this);
+    }
+}
