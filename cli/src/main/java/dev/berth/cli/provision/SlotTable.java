@@ -1,9 +1,8 @@
 package dev.berth.cli.provision;
 
 import dev.berth.cli.Streams;
-import dev.berth.cli.client.AdvertisedSlots;
-import dev.berth.cli.client.Columns;
 import dev.berth.cli.replay.Json;
+import dev.berth.cli.text.Columns;
 import dev.berth.cli.time.Spans;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -2,7 +2,6 @@ package dev.berth.cli.provision;
 
 import dev.berth.cli.Environment;
 import dev.berth.cli.ExitCode;
-import dev.berth.cli.client.AdvertisedSlots;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,13 +1,6 @@
 package dev.berth.cli.workflow;
 
 import dev.berth.cli.Environment;
-import dev.berth.cli.client.WorkflowBook;
-import dev.berth.cli.client.WorkflowCancel;
-import dev.berth.cli.client.WorkflowPlans;
-import dev.berth.cli.client.WorkflowProvision;
-import dev.berth.cli.client.WorkflowProvisions;
-import dev.berth.cli.client.WorkflowTask;
-import dev.berth.cli.client.WorkflowUpload;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,4 +1,4 @@
-/** {@code berth workflow}: looks at workflows, plans them and compares plans, without a service. */
+/** {@code berth workflow}: looks at workflows, plans them and compares plans; with a service, books them. */
 @NullMarked
 package dev.berth.cli.workflow;
 

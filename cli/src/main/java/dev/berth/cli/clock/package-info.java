@@ -1,0 +1,5 @@
+/** The commands about the clock of a service. */
+@NullMarked
+package dev.berth.cli.clock;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package dev.berth.cli.pool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Repeatable;
+import dev.berth.cli.remote.Reply;
+import dev.berth.service.wire.Json;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What it takes to do something to named servers of a pool. */
+final class PoolServers {
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,8})(?:-(\\d{1,8}))?");
+    private static final int MOST = 100_000;
+
+    @Mixin
+    private final Remote remote;
+
+    @Mixin
+    private final Repeatable repeatable = new Repeatable();
+
+    @Parameters(paramLabel = "POOL", description = "Which pool.")
+    private String pool = "";
+
+    @Option(names = "--servers", paramLabel = "LIST", required = true, description = "Their numbers, such as 0,2,4-7.")
+    private String servers = "";
+
+    PoolServers(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    Remote remote() {
+        return remote;
+    }
+
+    /** For people. */
+    @Override
+    public String toString() {
+        return "servers " + servers + " of " + pool;
+    }
+
+    ObjectNode request() {
+        ObjectNode request = Json.object();
+        request.set("servers", numbers(servers));
+        return request;
+    }
+
+    int send(String what, ObjectNode request, Function<JsonNode, String> words) {
+        return remote.show(() -> change(what, request), words);
+    }
+
+    Reply change(String what, ObjectNode request) {
+        return remote.service()
+                .change("POST", "/pools/" + Remote.encoded(pool) + "/" + what, request, repeatable.key());
+    }
+
+    static ArrayNode numbers(String list) {
+        ArrayNode numbers = Json.array();
+        for (String part : list.split(",", -1)) {
+            Matcher range = RANGE.matcher(part.strip());
+            if (!range.matches()) {
+                throw wrong(list);
+            }
+            int first = Integer.parseInt(range.group(1));
+            int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
+            if (last < first || last - first >= MOST - numbers.size()) {
+                throw wrong(list);
+            }
+            for (int number = first; number <= last; number++) {
+                numbers.add(number);
+            }
+        }
+        return numbers;
+    }
+
+    private static BadInput wrong(String list) {
+        return new BadInput("--servers: \"%s\" is not right; it is numbers and ranges such as 0,2,4-7, at most %,d"
+                .formatted(list, MOST));
+    }
+}

@@ -1,0 +1,56 @@
+package dev.berth.cli.pool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Environment;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code berth pools}. */
+@Command(name = "pools", description = "The pools of the site: servers, rates, attributes, prices and outages.")
+public final class Pools implements Callable<Integer> {
+    @Mixin
+    private final Remote remote;
+
+    public Pools(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public Integer call() {
+        return remote.show(() -> remote.service().send("GET", "/pools"), this::words);
+    }
+
+    private String words(JsonNode answer) {
+        Words words = new Words(remote.moments());
+        Columns columns = new Columns("POOL", "SERVERS", "RATE", "PRICE/H", "ATTRIBUTES");
+        StringBuilder outages = new StringBuilder();
+        for (JsonNode pool : answer.path("pools")) {
+            List<String> attributes = new ArrayList<>();
+            pool.path("attributes")
+                    .properties()
+                    .forEach(each ->
+                            attributes.add(each.getKey() + "=" + each.getValue().asText()));
+            columns.row(
+                    Words.text(pool, "name"),
+                    Words.text(pool, "servers"),
+                    Words.text(pool, "rate"),
+                    Words.text(pool.path("tariff"), "base"),
+                    String.join(" ", attributes));
+            for (JsonNode outage : pool.path("outages")) {
+                outages.append("out: %s server %s from %s%s%n"
+                        .formatted(
+                                Words.text(pool, "name"),
+                                Words.text(outage, "server"),
+                                words.time(outage, "start"),
+                                outage.has("end") ? " to " + words.time(outage, "end") : " until restored"));
+            }
+        }
+        return columns.toString() + outages;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.berth.cli.provision;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Environment;
+import dev.berth.cli.remote.Query;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.Words;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What a service advertises: the options, the question and the answer in words. */
+final class AdvertisedSlots {
+    @Mixin
+    private final Remote remote;
+
+    @Option(names = "--pool", paramLabel = "POOL", description = "Of the service, only this one.")
+    private @Nullable String pool;
+
+    @Option(names = "--from", paramLabel = "TIME", description = "Of the service, what is free from then on.")
+    private @Nullable String from;
+
+    @Option(
+            names = "--gaps",
+            paramLabel = "HOW",
+            description = "Of the service: whole, which it is unless told, or parts, what is before a reservation.")
+    private @Nullable String gaps;
+
+    AdvertisedSlots(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    boolean isJson() {
+        return remote.isJson();
+    }
+
+    int show() {
+        Query query = new Query()
+                .with("pool", pool)
+                .with("from", from == null ? null : remote.moments().parse("--from", from))
+                .with("gaps", gaps);
+        return remote.show(() -> remote.service().send("GET", "/slots" + query), this::words);
+    }
+
+    /** How a slot is sold, in words. */
+    static String sold(boolean divisible, boolean extensible) {
+        return extensible ? "in parts, and for longer" : divisible ? "in parts" : "as a whole";
+    }
+
+    private String words(JsonNode answer) {
+        if (answer.path("slots").isEmpty()) {
+            return "nothing is free\n";
+        }
+        Words words = new Words(remote.moments());
+        Columns columns = new Columns("POOL", "START", "END", "SERVERS", "SERVER-HOUR", "SOLD");
+        for (JsonNode slot : answer.path("slots")) {
+            columns.row(
+                    Words.text(slot, "pool"),
+                    words.time(slot, "start"),
+                    words.time(slot, "end"),
+                    Words.text(slot, "servers"),
+                    Words.text(slot, "serverHour"),
+                    sold(
+                            slot.path("divisible").asBoolean(),
+                            slot.path("extensible").asBoolean()));
+        }
+        String more =
+                answer.has("more") ? Words.text(answer, "more") + " later ones are left out; name a --pool\n" : "";
+        return columns + more + "Good until " + words.time(answer, "expires") + "; nothing is held.\n";
+    }
+}

@@ -1,0 +1,96 @@
+package dev.berth.cli.provision;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.remote.Access;
+import dev.berth.cli.remote.Service;
+import dev.berth.cli.text.Words;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Rate;
+import dev.berth.provision.booking.SiteBook;
+import dev.berth.provision.plan.Availability;
+import dev.berth.provision.plan.Availability.Offered;
+import dev.berth.provision.plan.Route;
+import dev.berth.provision.plan.Site;
+import dev.berth.provision.read.SiteFiles;
+import dev.berth.provision.slot.Slot;
+import dev.berth.provision.slot.UnitCost;
+import dev.berth.service.workflow.PlanTerms;
+import dev.berth.workflow.model.Link;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * The pools of one or several services as sites, with what they advertise.
+ *
+ * @param availability in milliseconds from now
+ * @param books one for each site, to book there
+ */
+record RemoteSites(Availability availability, List<SiteBook> books) {
+    public RemoteSites {
+        books = List.copyOf(books);
+    }
+
+    /**
+     * Asks all of them.
+     *
+     * @param ready what is free before is left out
+     * @param transfer what a gigabyte takes from one pool to another
+     */
+    static RemoteSites read(Environment environment, List<String> addresses, Instant ready, Duration transfer) {
+        if (new HashSet<>(addresses).size() < addresses.size()) {
+            throw new BadInput("--at: each service is named once");
+        }
+        long now = environment.clock().millis();
+        List<Site> sites = new ArrayList<>();
+        List<Offered> slots = new ArrayList<>();
+        List<SiteBook> books = new ArrayList<>();
+        for (String address : addresses) {
+            Access access = Access.signedIn(environment, address);
+            Service service = new Service(access);
+            String place = addresses.size() == 1
+                    ? ""
+                    : " at " + URI.create(access.address()).getAuthority();
+            JsonNode advertised =
+                    service.send("GET", "/slots?limit=10000&from=" + ready).expected();
+            for (JsonNode pool : service.send("GET", "/pools").expected().path("pools")) {
+                String name = Words.text(pool, "name");
+                sites.add(new Site(name + place, Rate.of(Words.text(pool, "rate"))));
+                books.add(new RemoteSite(service, name, now));
+                for (JsonNode slot : advertised.path("slots")) {
+                    if (Words.text(slot, "pool").equals(name)) {
+                        slots.add(new Offered(sites.size() - 1, slot(slot, now)));
+                    }
+                }
+            }
+        }
+        if (sites.isEmpty()) {
+            throw new BadInput(
+                    "--at: %s has no pools; an operator can add one".formatted(String.join(", ", addresses)));
+        }
+        Route[][] routes = new Route[sites.size()][sites.size()];
+        for (Route[] from : routes) {
+            Arrays.fill(from, new Route(0, new Link(transfer.toMillis(), PlanTerms.GIGABYTE)));
+        }
+        return new RemoteSites(new Availability(sites, routes, slots), books);
+    }
+
+    private static Slot slot(JsonNode slot, long now) {
+        long start = Instant.parse(Words.text(slot, "start")).toEpochMilli();
+        long end = Instant.parse(Words.text(slot, "end")).toEpochMilli();
+        return new Slot(
+                start - now,
+                slot.path("servers").asInt(),
+                end - start,
+                new UnitCost(Money.of(Words.text(slot, "serverHour")), SiteFiles.HOUR),
+                Money.of(Words.text(slot, "fixedCost")),
+                slot.path("divisible").asBoolean(),
+                slot.path("extensible").asBoolean());
+    }
+}

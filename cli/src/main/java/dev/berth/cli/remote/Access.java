@@ -1,0 +1,151 @@
+package dev.berth.cli.remote;
+
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.Failed;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Properties;
+
+/**
+ * Which service, and the token for it. The file that keeps them is for its owner alone.
+ *
+ * @param authority a file with the certificates to believe; empty for those that this machine believes
+ */
+public record Access(String address, String token, String authority) {
+    private static final String LOGIN = "sign in first: berth login URL --token TOKEN";
+
+    /** Before the address of a service that was signed in to earlier. */
+    private static final String TOKEN_OF = "token of ";
+
+    /** Before the address of a service with an authority of its own. */
+    private static final String AUTHORITY_OF = "authority of ";
+
+    /** What was told last counts: the option, then the variables, then what was saved. */
+    public static Access find(Environment environment, String server) {
+        Properties saved = saved(environment);
+        String known = saved.getProperty("address", "");
+        String variable = environment.variable("BERTH_URL");
+        String address = !server.isEmpty()
+                ? checked("--server", server)
+                : !variable.isEmpty() ? checked("BERTH_URL", variable) : known;
+        if (address.isEmpty()) {
+            throw new BadInput("no service is known; " + LOGIN + ", or set BERTH_URL and BERTH_TOKEN");
+        }
+        String token = environment.variable("BERTH_TOKEN");
+        if (token.isEmpty()) {
+            token = tokenOf(address, saved);
+        }
+        if (token.isEmpty()) {
+            throw new BadInput("no token is known for " + address + "; " + LOGIN + ", or set BERTH_TOKEN");
+        }
+        return new Access(address, token, authorityOf(address, environment, saved));
+    }
+
+    /** One of several services: only a token that was saved for it will do. */
+    public static Access signedIn(Environment environment, String server) {
+        String address = checked("--at", server);
+        Properties saved = saved(environment);
+        String token = tokenOf(address, saved);
+        if (token.isEmpty()) {
+            throw new BadInput("no token is known for " + address + "; " + LOGIN);
+        }
+        return new Access(address, token, authorityOf(address, environment, saved));
+    }
+
+    private static String authorityOf(String address, Environment environment, Properties saved) {
+        String variable = environment.variable("BERTH_CA");
+        return variable.isEmpty() ? saved.getProperty(AUTHORITY_OF + address, "") : variable;
+    }
+
+    /** A saved token goes to the service it is for and to no other. */
+    private static String tokenOf(String address, Properties saved) {
+        return saved.getProperty(address.equals(saved.getProperty("address")) ? "token" : TOKEN_OF + address, "");
+    }
+
+    static String checked(String what, String address) {
+        try {
+            URI uri = URI.create(address);
+            if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+                    && uri.getHost() != null
+                    && uri.getQuery() == null
+                    && uri.getUserInfo() == null) {
+                return address.replaceAll("/+$", "");
+            }
+        } catch (IllegalArgumentException e) {
+            // said below
+        }
+        throw new BadInput("%s: \"%s\" is no address; it is such as http://127.0.0.1:7117".formatted(what, address));
+    }
+
+    Access with(String other) {
+        return new Access(address, other, authority);
+    }
+
+    static Path file(Environment environment) {
+        String config = environment.variable("XDG_CONFIG_HOME");
+        Path directory = config.isEmpty()
+                ? Path.of(environment.variables().getOrDefault("HOME", System.getProperty("user.home")), ".config")
+                : Path.of(config);
+        return directory.resolve("berth").resolve("login.properties");
+    }
+
+    private static Properties saved(Environment environment) {
+        Properties properties = new Properties();
+        Path file = file(environment);
+        if (Files.exists(file)) {
+            try (Reader reader = Files.newBufferedReader(file)) {
+                properties.load(reader);
+            } catch (IOException e) {
+                throw new Failed("cannot read " + file, e);
+            } catch (IllegalArgumentException e) {
+                throw new Failed("cannot read " + file + ": it is damaged; " + LOGIN);
+            }
+        }
+        return properties;
+    }
+
+    void save(Environment environment) {
+        Path file = file(environment);
+        Properties properties = saved(environment);
+        String before = properties.getProperty("address", "");
+        if (!before.isEmpty()) {
+            // Those of other services stay: a plan may be booked at several.
+            properties.setProperty(TOKEN_OF + before, properties.getProperty("token", ""));
+        }
+        properties.remove(TOKEN_OF + address);
+        properties.setProperty("address", address);
+        properties.setProperty("token", token);
+        if (authority.isEmpty()) {
+            properties.remove(AUTHORITY_OF + address);
+        } else {
+            properties.setProperty(AUTHORITY_OF + address, authority);
+        }
+        try {
+            Path directory = Files.createDirectories(file.toAbsolutePath().getParent());
+            // Born with its mode: nobody can read it in between, and a crash leaves the old one whole.
+            Path fresh = Files.createTempFile(
+                    directory,
+                    "login",
+                    ".new",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try (Writer writer = Files.newBufferedWriter(fresh)) {
+                properties.store(writer, null);
+            }
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new Failed("cannot save the token in " + file, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Access[" + address + "]";
+    }
+}

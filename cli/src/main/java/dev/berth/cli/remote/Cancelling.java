@@ -1,0 +1,40 @@
+package dev.berth.cli.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Environment;
+import dev.berth.cli.text.Words;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What it takes to cancel, whatever it is: its options, the request and what is said of it. */
+public final class Cancelling {
+    @Mixin
+    private final Remote remote;
+
+    @Mixin
+    private final Repeatable repeatable = new Repeatable();
+
+    @Option(names = "--dry-run", description = "Change nothing; only say what it would cost.")
+    private boolean dryRun;
+
+    public Cancelling(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    public int cancel(String collection, String id) {
+        String path = collection + "/" + Remote.encoded(id) + (dryRun ? "?dryRun=true" : "");
+        return remote.show(
+                () -> remote.service().change("DELETE", path, null, repeatable.key()), answer -> words(id, answer));
+    }
+
+    private String words(String id, JsonNode answer) {
+        JsonNode quote = answer.path("quote");
+        return "%s %s; due %s of %s, fee %s%n"
+                .formatted(
+                        dryRun ? "would cancel" : "cancelled",
+                        id,
+                        Words.text(quote, "after"),
+                        Words.text(quote, "before"),
+                        Words.text(quote, "fee"));
+    }
+}

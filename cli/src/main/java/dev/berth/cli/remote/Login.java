@@ -1,0 +1,97 @@
+package dev.berth.cli.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.ExitCode;
+import dev.berth.cli.Failed;
+import dev.berth.service.wire.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth login}. */
+@Command(
+        name = "login",
+        description = "Saves the address of a service and a token for it; all other commands use them from then on.")
+public final class Login implements Callable<Integer> {
+    private final Environment environment;
+
+    @Parameters(paramLabel = "URL", description = "Such as http://127.0.0.1:7117")
+    @SuppressWarnings("NullAway.Init")
+    private String address;
+
+    @Option(
+            names = "--token",
+            paramLabel = "TOKEN",
+            required = true,
+            description = "A token, or a one-time sign-in token; - reads it from standard input.")
+    @SuppressWarnings("NullAway.Init")
+    private String token;
+
+    @Option(
+            names = "--ca",
+            paramLabel = "FILE",
+            description = "Trust only the certificates in this PEM file, for a service with a certificate of its own."
+                    + " Default: BERTH_CA, else what this machine trusts.")
+    private @Nullable Path authority;
+
+    public Login(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        String given = token.equals("-") ? line() : token;
+        if (!given.matches("[!-~]+")) {
+            throw new BadInput("--token: it is empty or has blanks; copy it as it was shown");
+        }
+        Access access = new Access(Access.checked("URL", address), given, authority());
+        Reply own = new Service(access).send("GET", "/accounts/me");
+        if (own.status() == 401) {
+            access = access.with(exchanged(access));
+            own = new Service(access).send("GET", "/accounts/me");
+        }
+        JsonNode account = own.expected();
+        access.save(environment);
+        environment
+                .streams()
+                .out()
+                .printf(
+                        "signed in to %s as %s (%s); saved in %s%n",
+                        access.address(),
+                        account.path("name").asText(),
+                        account.path("role").asText(),
+                        Access.file(environment));
+        return ExitCode.DONE;
+    }
+
+    /** A one-time token is good for nothing but this. */
+    private static String exchanged(Access access) {
+        Reply reply = new Service(access).send("POST", "/sign-in", Json.object().put("token", access.token()));
+        if (reply.status() == 401) {
+            throw new Failed(access.address()
+                    + " does not know this token; a one-time token works once and for an hour: get a new one");
+        }
+        return reply.expected().path("token").asText();
+    }
+
+    private String authority() {
+        return authority == null
+                ? environment.variable("BERTH_CA")
+                : authority.toAbsolutePath().toString();
+    }
+
+    private String line() {
+        try {
+            return new String(environment.streams().in().readNBytes(1000), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new Failed("standard input", e);
+        }
+    }
+}

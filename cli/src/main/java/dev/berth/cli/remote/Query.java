@@ -1,0 +1,20 @@
+package dev.berth.cli.remote;
+
+import org.jspecify.annotations.Nullable;
+
+/** The query of a URL, put together from what was told. */
+public final class Query {
+    private final StringBuilder text = new StringBuilder();
+
+    public Query with(String name, @Nullable Object value) {
+        if (value != null) {
+            text.append(text.isEmpty() ? '?' : '&').append(name).append('=').append(Remote.encoded(value.toString()));
+        }
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.berth.cli.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Environment;
+import dev.berth.cli.ExitCode;
+import dev.berth.cli.text.Words;
+import dev.berth.cli.time.Moments;
+import java.io.PrintStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** What all commands share that talk to a service: which one, and how the answer is shown. */
+public final class Remote {
+    private final Environment environment;
+
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            defaultValue = "",
+            description = "The service; else BERTH_URL, else the one of berth login.")
+    private String server = "";
+
+    @Option(
+            names = "--zone",
+            paramLabel = "ZONE",
+            defaultValue = "",
+            description = "The time zone of times, such as Europe/Zurich; else that of this machine.")
+    private String zone = "";
+
+    @Option(names = "--json", description = "Print what the service answers as it is.")
+    private boolean json;
+
+    public Remote(Environment environment) {
+        this.environment = environment;
+    }
+
+    public Service service() {
+        return new Service(Access.find(environment, server));
+    }
+
+    public Moments moments() {
+        return Moments.in(environment.clock(), zone);
+    }
+
+    public boolean isJson() {
+        return json;
+    }
+
+    public Environment environment() {
+        return environment;
+    }
+
+    public PrintStream out() {
+        return environment.streams().out();
+    }
+
+    public PrintStream err() {
+        return environment.streams().err();
+    }
+
+    /** Asks, and shows the answer as JSON or in words; a refusal goes to standard error. */
+    public int show(Supplier<Reply> question, Function<JsonNode, String> words) {
+        try {
+            JsonNode answer = question.get().expected();
+            out().print(json ? pretty(answer) : words.apply(answer));
+            return ExitCode.DONE;
+        } catch (Refused e) {
+            return refused(e.problem());
+        }
+    }
+
+    public int refused(JsonNode problem) {
+        if (json) {
+            out().print(pretty(problem));
+        }
+        err().print(new Words(moments()).refusal(problem));
+        return ExitCode.REFUSED;
+    }
+
+    private static String pretty(JsonNode answer) {
+        return answer.toPrettyString() + "\n";
+    }
+
+    /** A name as a part of a path or query. */
+    public static String encoded(String part) {
+        return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

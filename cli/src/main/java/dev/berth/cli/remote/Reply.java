@@ -1,0 +1,57 @@
+package dev.berth.cli.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Failed;
+
+/**
+ * What the service answered.
+ *
+ * @param address which service
+ */
+public record Reply(String address, int status, JsonNode json) {
+    public boolean isGood() {
+        return status / 100 == 2;
+    }
+
+    /**
+     * The answer, if it is a good one.
+     *
+     * @throws Refused if the service could have done it but does not
+     * @throws BadInput if what was asked cannot be meant
+     * @throws Failed otherwise
+     */
+    public JsonNode expected() {
+        if (isGood()) {
+            return json;
+        }
+        throw switch (status) {
+            case 403, 409, 412 -> new Refused(json);
+            case 400, 404, 405, 413, 422 -> new BadInput(problem());
+            case 401 ->
+                new Failed(address + " does not know the token, or it has ended; sign in anew:"
+                        + " berth login URL --token TOKEN");
+            case 429 -> new Failed(address + ": " + problem() + "; try again");
+            default ->
+                new Failed(address + " failed with status " + status + ": " + problem()
+                        + "; its operator finds more in its log");
+        };
+    }
+
+    private String problem() {
+        JsonNode errors = json.path("errors");
+        if (errors.isEmpty()) {
+            return json.path("detail").asText("no explanation");
+        }
+        StringBuilder text = new StringBuilder();
+        for (JsonNode error : errors) {
+            String value = error.path("value").asText();
+            text.append(text.isEmpty() ? "" : "\n")
+                    .append(error.path("field").asText())
+                    .append(value.isEmpty() ? " is missing" : ": \"" + value + "\" is not right")
+                    .append("; ")
+                    .append(error.path("rule").asText());
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.berth.cli.reservation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Repeatable;
+import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.Words;
+import dev.berth.service.wire.Json;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth book}. */
+@Command(name = "book", description = "Books an offer, or a job directly; --repeat books it again and again.")
+public final class Book implements Callable<Integer> {
+    @Mixin
+    private final Remote remote;
+
+    @Mixin
+    private final JobOptions job = new JobOptions();
+
+    @Mixin
+    private final Repeatable repeatable = new Repeatable();
+
+    @Parameters(paramLabel = "NAME", arity = "0..1", description = "What you call the job.")
+    private @Nullable String name;
+
+    @Option(names = "--offer", paramLabel = "ID", description = "An offer by its id; alone, for all else is in it.")
+    private @Nullable String offer;
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "RULE",
+            description = "An RRULE such as FREQ=WEEKLY;BYDAY=TU;COUNT=10, in the time zone of --zone.")
+    private @Nullable String rule;
+
+    @Option(names = "--best-possible", description = "With --repeat: book what fits, not all or nothing.")
+    private boolean bestPossible;
+
+    @Option(
+            names = "--queued",
+            description = "Let it be decided when the round ends, by priority, with all that is queued by then.")
+    private boolean queued;
+
+    public Book(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public Integer call() {
+        ObjectNode request = request();
+        return remote.show(
+                () -> remote.service().change("POST", "/reservations", request, repeatable.key()), this::words);
+    }
+
+    private ObjectNode request() {
+        if (offer != null) {
+            if (name != null || !job.isEmpty() || rule != null || queued) {
+                throw new BadInput("--offer: it goes alone; what the job is, is in the offer");
+            }
+            return Json.object().put("offer", offer);
+        }
+        ObjectNode request = job.json(name, remote.moments());
+        if (rule != null) {
+            request.putObject("recurrence")
+                    .put("rule", rule)
+                    .put("zone", remote.moments().zone().getId())
+                    .put("mode", bestPossible ? "best-possible" : "all-or-nothing");
+        }
+        if (queued) {
+            request.put("queued", true);
+        }
+        return request;
+    }
+
+    private String words(JsonNode answer) {
+        Words words = new Words(remote.moments());
+        if (Words.text(answer, "state").equals("queued")) {
+            return "%s\nSee what comes of it: berth show %s%n"
+                    .formatted(words.request(answer), Words.text(answer, "id"));
+        }
+        if (!answer.has("occurrences")) {
+            return "booked\n" + words.reservation(answer);
+        }
+        Columns columns = new Columns("READY", "STATE", "ID", "POOL", "START", "END", "PRICE");
+        for (JsonNode occurrence : answer.path("occurrences")) {
+            JsonNode one = occurrence.path("reservation");
+            columns.row(
+                    words.time(occurrence, "ready"),
+                    Words.text(occurrence, "state"),
+                    Words.text(one, "id"),
+                    Words.text(one, "pool"),
+                    words.time(one, "start"),
+                    words.time(one, "end"),
+                    Words.text(one, "price"));
+        }
+        return "booked as series " + Words.text(answer, "series") + "\n" + columns;
+    }
+}

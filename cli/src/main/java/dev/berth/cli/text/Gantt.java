@@ -1,0 +1,136 @@
+package dev.berth.cli.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.List;
+
+/** A timetable as a chart of characters: a row for each server, or the use of each pool. */
+public final class Gantt {
+    private static final String EIGHTHS = " ▁▂▃▄▅▆▇█";
+    private static final String TENTHS = ".123456789#";
+
+    private final JsonNode timetable;
+    private final boolean ascii;
+    private final Axis axis;
+    private final int margin;
+
+    public Gantt(JsonNode timetable, ZoneId zone, int width, boolean ascii) {
+        this.timetable = timetable;
+        this.ascii = ascii;
+        int longest = 4;
+        for (JsonNode pool : timetable.path("pools")) {
+            longest =
+                    Math.max(longest, label(pool, pool.path("servers").asInt()).length());
+        }
+        this.margin = Math.min(longest, width / 3) + 1;
+        this.axis = new Axis(time(timetable, "from"), time(timetable, "to"), zone, width - margin);
+    }
+
+    private static Instant time(JsonNode node, String field) {
+        return Instant.parse(node.path(field).asText());
+    }
+
+    private boolean byServer() {
+        return timetable.path("by").asText().equals("server");
+    }
+
+    private String label(JsonNode pool, int server) {
+        String name = pool.path("pool").asText();
+        return byServer() ? name + " " + server : name;
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder chart = new StringBuilder();
+        axis.lines().forEach(line -> row(chart, "", line));
+        for (JsonNode pool : timetable.path("pools")) {
+            if (byServer()) {
+                servers(chart, pool);
+            } else {
+                row(chart, label(pool, 0), use(pool));
+            }
+        }
+        chart.append(legend());
+        if (timetable.path("truncated").asBoolean()) {
+            chart.append("There is more than is shown; ask for a shorter time or for one pool.\n");
+        }
+        return chart.toString();
+    }
+
+    private void row(StringBuilder chart, String label, String cells) {
+        String shown = label.length() < margin ? label : label.substring(0, margin - 1);
+        chart.append((shown + " ".repeat(margin - shown.length()) + cells).stripTrailing())
+                .append('\n');
+    }
+
+    private void servers(StringBuilder chart, JsonNode pool) {
+        char[][] rows = new char[pool.path("servers").asInt()][axis.width()];
+        for (char[] row : rows) {
+            Arrays.fill(row, ascii ? '.' : '·');
+        }
+        for (JsonNode outage : pool.path("outages")) {
+            Instant end = outage.has("end") ? time(outage, "end") : time(timetable, "to");
+            int server = outage.path("server").asInt();
+            if (server < rows.length) {
+                Arrays.fill(rows[server], axis.cell(time(outage, "start")), axis.end(time(outage, "start"), end), 'x');
+            }
+        }
+        for (JsonNode window : pool.path("windows")) {
+            window.path("serverNumbers").forEach(number -> bar(rows[number.asInt()], window));
+        }
+        for (int server = 0; server < rows.length; server++) {
+            row(chart, label(pool, server), new String(rows[server]));
+        }
+    }
+
+    private void bar(char[] row, JsonNode window) {
+        int from = axis.cell(time(window, "start"));
+        int to = axis.end(time(window, "start"), time(window, "end"));
+        boolean tentative = window.path("tentative").asBoolean();
+        Arrays.fill(row, from, to, ascii ? tentative ? '-' : '=' : tentative ? '─' : '━');
+        row[from] = '[';
+        if (to - from > 1) {
+            row[to - 1] = ']';
+        }
+        String id = window.path("reservation").asText();
+        if (id.length() <= to - from - 2) {
+            id.getChars(0, id.length(), row, from + 1);
+        }
+    }
+
+    /** The busiest moment of each cell: a pool that is full for a minute is full for whoever needs that minute. */
+    private String use(JsonNode pool) {
+        int servers = pool.path("servers").asInt();
+        int[] free = new int[axis.width()];
+        Arrays.fill(free, servers);
+        JsonNode steps = pool.path("free");
+        for (int i = 0; i < steps.size(); i++) {
+            Instant start = time(steps.get(i), "from");
+            Instant end = i + 1 < steps.size() ? time(steps.get(i + 1), "from") : time(timetable, "to");
+            int left = steps.get(i).path("servers").asInt();
+            for (int cell = axis.cell(start); cell < axis.end(start, end); cell++) {
+                free[cell] = Math.min(free[cell], left);
+            }
+        }
+        String levels = ascii ? TENTHS : EIGHTHS;
+        StringBuilder cells = new StringBuilder();
+        for (int left : free) {
+            int busy = servers - Math.max(0, left);
+            // Rounded up: what is a little in use is not free.
+            cells.append(levels.charAt(Math.ceilDiv(busy * (levels.length() - 1), servers)));
+        }
+        return cells.toString();
+    }
+
+    private String legend() {
+        if (!byServer()) {
+            return ascii ? "in use: . none, 1 to 9 tenths, # all\n" : "in use: blank none to █ all\n";
+        }
+        List<String> parts = ascii
+                ? List.of("[r1==] runs", "[r1--] waits, its server may change", "x out of service")
+                : List.of("[r1━━] runs", "[r1──] waits, its server may change", "x out of service");
+        return String.join("   ", parts) + "\n";
+    }
+}

@@ -1,0 +1,132 @@
+package dev.berth.cli.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.time.Moments;
+import dev.berth.cli.time.Spans;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Answers of the service in words for people. */
+public record Words(Moments moments) {
+    public String refusal(JsonNode problem) {
+        String text = "refused: %s (%s)%n"
+                .formatted(problem.path("detail").asText(), problem.path("code").asText());
+        JsonNode offers = problem.path("offers");
+        return offers.isEmpty() ? text : text + "It could be instead:\n" + offers(offers) + bookOne(offers);
+    }
+
+    public String offers(JsonNode offers) {
+        Columns columns = new Columns("OFFER", "WHAT", "POOL", "SERVERS", "START", "END", "PRICE", "UNTIL");
+        for (JsonNode offer : offers) {
+            columns.row(
+                    text(offer, "id"),
+                    text(offer, "family"),
+                    text(offer, "pool"),
+                    text(offer, "servers"),
+                    time(offer, "start"),
+                    time(offer, "end"),
+                    text(offer, "price"),
+                    time(offer, "expires"));
+        }
+        return columns.toString();
+    }
+
+    /** The command that books the first of them. */
+    public String bookOne(JsonNode offers) {
+        JsonNode first = offers.get(0);
+        return first.has("reservation")
+                ? "Held as %s. Take it: berth confirm %1$s%n".formatted(text(first, "reservation"))
+                : "Take one: berth book --offer %s%n".formatted(text(first, "id"));
+    }
+
+    public String reservations(JsonNode reservations) {
+        Columns columns = new Columns("ID", "NAME", "USER", "STATE", "POOL", "SERVERS", "START", "END", "PRICE");
+        for (JsonNode one : reservations) {
+            columns.row(
+                    text(one, "id"),
+                    // Of others' reservations only when and where is told.
+                    one.has("name") ? text(one, "name") : "(busy)",
+                    text(one, "user"),
+                    text(one, "state"),
+                    text(one, "pool"),
+                    text(one, "servers"),
+                    time(one, "start"),
+                    time(one, "end"),
+                    text(one, "price"));
+        }
+        return columns.toString();
+    }
+
+    /** A request that is queued, or was turned away. */
+    public String request(JsonNode one) {
+        StringBuilder text = new StringBuilder();
+        line(text, "request", text(one, "id") + ", " + text(one, "name"));
+        line(text, "user", text(one, "user") + (one.has("priority") ? ", priority " + text(one, "priority") : ""));
+        line(text, "state", text(one, "state") + (one.has("closed") ? " at " + time(one, "closed") : ""));
+        line(text, "decided", one.has("decision") ? time(one, "decision") + deferred(one) : "");
+        line(text, "reason", one.has("code") ? text(one, "reason") + " (" + text(one, "code") + ")" : "");
+        line(text, "servers", text(one, "servers"));
+        line(text, "may be", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
+        line(text, "work", duration(one, "work"));
+        line(text, "stay", duration(one, "stay"));
+        line(text, "budget", text(one, "budget"));
+        return text.toString();
+    }
+
+    private static String deferred(JsonNode one) {
+        int deferrals = one.path("deferrals").asInt();
+        return deferrals == 0 ? "" : ", put off " + deferrals + (deferrals == 1 ? " time" : " times") + " so far";
+    }
+
+    public String reservation(JsonNode one) {
+        if (!one.has("pool")) {
+            return request(one);
+        }
+        StringBuilder text = new StringBuilder();
+        line(text, "reservation", text(one, "id") + (one.has("name") ? ", " + text(one, "name") : ""));
+        line(text, "user", text(one, "user"));
+        line(text, "state", text(one, "state") + (one.has("heldUntil") ? " until " + time(one, "heldUntil") : ""));
+        line(text, "degraded", text(one, "degraded"));
+        line(text, "where", text(one, "servers") + " of pool " + text(one, "pool") + numbers(one));
+        line(text, "when", time(one, "start") + " to " + time(one, "end"));
+        line(text, "may be", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
+        line(text, "work", duration(one, "work"));
+        line(text, "stay", duration(one, "stay"));
+        line(text, "price", text(one, "price") + (one.has("fees") ? ", fees " + text(one, "fees") : ""));
+        line(text, "budget", text(one, "budget"));
+        line(text, "series", text(one, "series"));
+        line(text, "plan", text(one, "plan"));
+        line(text, "provision", text(one, "provision"));
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        if (!value.isEmpty()) {
+            text.append("%-12s %s%n".formatted(name, value));
+        }
+    }
+
+    private static String numbers(JsonNode one) {
+        List<String> numbers = new ArrayList<>();
+        one.path("serverNumbers").forEach(number -> numbers.add(number.asText()));
+        return numbers.isEmpty() ? "" : ", numbers " + String.join(", ", numbers);
+    }
+
+    public String quote(JsonNode quote) {
+        return "price %s, before %s; fee %s%n"
+                .formatted(text(quote, "after"), text(quote, "before"), text(quote, "fee"));
+    }
+
+    public static String text(JsonNode node, String field) {
+        return node.path(field).asText();
+    }
+
+    public String time(JsonNode node, String field) {
+        return node.has(field) ? moments.text(text(node, field)) : "";
+    }
+
+    public static String duration(JsonNode node, String field) {
+        return node.has(field) ? Spans.text(Duration.parse(text(node, field))) : "";
+    }
+}

@@ -1,0 +1,129 @@
+package dev.berth.cli.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.Environment;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Repeatable;
+import dev.berth.cli.remote.Reply;
+import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.PlanWords;
+import dev.berth.cli.text.Words;
+import dev.berth.service.wire.Json;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth workflow book}. */
+@Command(
+        name = "book",
+        description = {
+            "Books a slot for every task of a workflow, all or nothing, so that it is done by a deadline.",
+            "",
+            "With --dry-run it is only planned, and the price is told."
+        })
+final class WorkflowBook implements Callable<Integer> {
+    @Mixin
+    private final Remote remote;
+
+    @Mixin
+    private final Repeatable repeatable = new Repeatable();
+
+    @Parameters(paramLabel = "FILE|ID", description = "A file that is sent first, or the id of one that was sent.")
+    private String workflow = "";
+
+    @Option(names = "--deadline", required = true, paramLabel = "TIME", description = "All tasks are done by this.")
+    private String deadline = "";
+
+    @Option(names = "--ready", paramLabel = "TIME", description = "No task starts before this.")
+    private @Nullable String ready;
+
+    @Option(names = "--scheduler", paramLabel = "NAME", description = "Such as heft, which it is unless told.")
+    private @Nullable String scheduler;
+
+    @Option(
+            names = "--spare",
+            paramLabel = "NAME",
+            description = "How the time to the deadline is spread; cp_even_percent unless told.")
+    private @Nullable String spare;
+
+    @Option(names = "--pool", paramLabel = "POOL", description = "Only there; may be given several times.")
+    private List<String> pools = List.of();
+
+    @Option(names = "--dry-run", description = "Change nothing; only say what the plan would be.")
+    private boolean dryRun;
+
+    WorkflowBook(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public Integer call() {
+        ObjectNode request = request();
+        return remote.show(() -> asked(request), dryRun ? this::planned : this::booked);
+    }
+
+    private ObjectNode request() {
+        ObjectNode request = Json.object()
+                .put("deadline", remote.moments().parse("--deadline", deadline).toString());
+        if (ready != null) {
+            request.put("ready", remote.moments().parse("--ready", ready).toString());
+        }
+        if (scheduler != null) {
+            request.put("scheduler", scheduler);
+        }
+        if (spare != null) {
+            request.put("spare", spare);
+        }
+        if (!pools.isEmpty()) {
+            ArrayNode names = request.putArray("pools");
+            pools.forEach(names::add);
+        }
+        return request;
+    }
+
+    private Reply asked(ObjectNode request) {
+        String id = workflow;
+        if (!workflow.matches("u-[A-Za-z0-9_-]{22}")) {
+            Reply sent = WorkflowFile.send(remote, workflow);
+            if (!sent.isGood()) {
+                return sent;
+            }
+            id = Words.text(sent.json(), "id");
+        }
+        String path = "/workflows/" + id;
+        return dryRun
+                ? remote.service().send("POST", path + "/plan", request)
+                : remote.service().change("POST", path + "/book", request, repeatable.key());
+    }
+
+    private String booked(JsonNode plan) {
+        PlanWords words = new PlanWords(new Words(remote.moments()));
+        return "booked\n" + words.line(plan) + spare(plan) + words.price(plan);
+    }
+
+    private static String spare(JsonNode plan) {
+        JsonNode percent = plan.path("sparePercent");
+        return "spare time %s%% of the run time at least, %s%% in the mean%n"
+                .formatted(Words.text(percent, "least"), Words.text(percent, "mean"));
+    }
+
+    private String planned(JsonNode plan) {
+        Words words = new Words(remote.moments());
+        Columns columns = new Columns("TASK", "POOL", "START", "END", "SLOT END");
+        for (JsonNode task : plan.path("tasks")) {
+            columns.row(
+                    Words.text(task, "task"),
+                    Words.text(task, "pool"),
+                    words.time(task, "start"),
+                    words.time(task, "end"),
+                    words.time(task, "slotEnd"));
+        }
+        return "would be booked\n" + columns + spare(plan) + "price " + Words.text(plan, "price") + "\n";
+    }
+}

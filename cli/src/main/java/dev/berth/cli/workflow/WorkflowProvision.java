@@ -1,0 +1,204 @@
+package dev.berth.cli.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.BadInput;
+import dev.berth.cli.Environment;
+import dev.berth.cli.Failed;
+import dev.berth.cli.Progress;
+import dev.berth.cli.remote.Query;
+import dev.berth.cli.remote.Refused;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Repeatable;
+import dev.berth.cli.text.ProvisionWords;
+import dev.berth.cli.text.Words;
+import dev.berth.service.wire.Json;
+import java.math.BigDecimal;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth workflow provision}. */
+@Command(
+        name = "provision",
+        description = {
+            "Searches the slots that the service advertises for plans that no other beats in both cost and makespan; with --alpha or"
+                    + " --point shows one of them, and with --book books it, all or nothing.",
+            "",
+            "Interrupted, it cancels the search."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  berth workflow provision montage.dax",
+            "  berth workflow provision montage.dax --alpha 0.3 --book",
+            "  berth workflow provision q-0123456789abcdefghijkl --point 4 --book"
+        })
+final class WorkflowProvision implements Callable<Integer> {
+    private static final long BETWEEN_QUESTIONS = 200;
+
+    @Mixin
+    private final Remote remote;
+
+    @Mixin
+    private final SearchOptions options = new SearchOptions();
+
+    @Mixin
+    private final Repeatable repeatable = new Repeatable();
+
+    @Parameters(
+            paramLabel = "FILE|ID",
+            description =
+                    "A file that is sent first, the id of one that was sent, or the id of a search that was made.")
+    private String subject = "";
+
+    @Option(
+            names = "--alpha",
+            paramLabel = "A",
+            description = "Chooses a plan: from 0, as early as possible, to 1, as cheap as possible.")
+    private @Nullable BigDecimal alpha;
+
+    @Option(names = "--point", paramLabel = "N", description = "Chooses the plan of this number.")
+    private @Nullable Integer point;
+
+    @Option(names = "--book", description = "Books the plan that is chosen.")
+    private boolean book;
+
+    WorkflowProvision(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public Integer call() {
+        if (alpha != null && point != null) {
+            throw new BadInput("--point: it goes without --alpha; both choose a plan");
+        }
+        if (book && alpha == null && point == null) {
+            throw new BadInput("--book: say which plan with --alpha or --point");
+        }
+        ObjectNode request = options.request(remote.moments());
+        try {
+            JsonNode search = searched(request);
+            String path = "/searches/" + Words.text(search, "search");
+            if (book) {
+                return remote.show(
+                        () -> remote.service().change("POST", path + "/book", choice(), repeatable.key()),
+                        this::booked);
+            }
+            if (search.path("points").isEmpty()) {
+                return remote.refused(Json.object()
+                        .put(
+                                "detail",
+                                search.path("reason")
+                                        .asText("the search has failed; its operator finds more in the log"))
+                        .put("code", "no-plan"));
+            }
+            return alpha == null && point == null
+                    ? remote.show(() -> remote.service().send("GET", path), this::points)
+                    : remote.show(
+                            () -> remote.service().send("GET", path + "/plan" + query()), plan -> shown(search, plan));
+        } catch (Refused e) {
+            return remote.refused(e.problem());
+        }
+    }
+
+    private ObjectNode choice() {
+        ObjectNode choice = Json.object();
+        if (alpha != null) {
+            choice.put("alpha", alpha.toPlainString());
+        }
+        if (point != null) {
+            choice.put("point", point);
+        }
+        return choice;
+    }
+
+    private String query() {
+        return new Query()
+                .with("alpha", alpha == null ? null : alpha.toPlainString())
+                .with("point", point == null ? null : point.toString())
+                .toString();
+    }
+
+    /** The search at its end. */
+    private JsonNode searched(ObjectNode request) {
+        if (subject.matches("q-[A-Za-z0-9_-]{22}")) {
+            return ended(remote.service().send("GET", "/searches/" + subject).expected());
+        }
+        String id = subject.matches("u-[A-Za-z0-9_-]{22}")
+                ? subject
+                : Words.text(WorkflowFile.send(remote, subject).expected(), "id");
+        return ended(remote.service()
+                .send("POST", "/workflows/" + id + "/provision", request)
+                .expected());
+    }
+
+    private JsonNode ended(JsonNode begun) {
+        String path = "/searches/" + Words.text(begun, "search");
+        Thread cancel = new Thread(() -> remote.service().send("DELETE", path));
+        JsonNode search = begun;
+        Runtime.getRuntime().addShutdownHook(cancel);
+        try (Progress progress = Progress.ofPlans("searching", begun.path("of").asLong(), remote.err())) {
+            while (!isOver(search)) {
+                progress.to(search.path("done").asLong());
+                pause();
+                search = remote.service().send("GET", path).expected();
+            }
+        } finally {
+            forget(cancel);
+        }
+        return search;
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // It is being carried out: somebody has interrupted the command.
+        }
+    }
+
+    private static boolean isOver(JsonNode search) {
+        String state = Words.text(search, "state");
+        return !state.equals("waiting") && !state.equals("searching");
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(BETWEEN_QUESTIONS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failed("interrupted while searching");
+        }
+    }
+
+    private ProvisionWords words() {
+        return new ProvisionWords(new Words(remote.moments()));
+    }
+
+    private String points(JsonNode search) {
+        return words().points(search, -1)
+                + "Book one until %s: berth workflow provision %s --point N --book%n"
+                        .formatted(new Words(remote.moments()).time(search, "expires"), Words.text(search, "search"));
+    }
+
+    private String shown(JsonNode search, JsonNode plan) {
+        return words().points(search, plan.path("point").asInt())
+                + words().plan(plan)
+                + "Book it until %s: berth workflow provision %s --point %s --book%n"
+                        .formatted(
+                                new Words(remote.moments()).time(search, "expires"),
+                                Words.text(search, "search"),
+                                Words.text(plan, "point"));
+    }
+
+    private String booked(JsonNode provision) {
+        return "booked\n"
+                + words().line(provision)
+                + words().allocations(provision)
+                + new Words(remote.moments()).quote(provision.path("quote"));
+    }
+}

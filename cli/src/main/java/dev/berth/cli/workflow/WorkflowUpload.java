@@ -1,0 +1,48 @@
+package dev.berth.cli.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Environment;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.Words;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth workflow upload}. */
+@Command(
+        name = "upload",
+        description = {
+            "Sends a workflow to the service, which keeps it for a day.",
+            "",
+            "FILE is WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) or Berth's own JSON; it may be gzipped."
+        })
+final class WorkflowUpload implements Callable<Integer> {
+    @Mixin
+    private final Remote remote;
+
+    @Parameters(paramLabel = "FILE", description = "The workflow; - is standard input.")
+    private String file = "";
+
+    WorkflowUpload(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public Integer call() {
+        return remote.show(() -> WorkflowFile.send(remote, file), this::words);
+    }
+
+    private String words(JsonNode sent) {
+        return """
+                workflow %s, %s: %s tasks in %s levels, %s edges; until %s
+                Book it: berth workflow book %1$s --deadline TIME
+                """.formatted(
+                        Words.text(sent, "id"),
+                        Words.text(sent, "name"),
+                        Words.text(sent, "taskCount"),
+                        Words.text(sent, "levels"),
+                        Words.text(sent, "edgeCount"),
+                        new Words(remote.moments()).time(sent, "expires"));
+    }
+}

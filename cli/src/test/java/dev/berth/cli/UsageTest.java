@@ -1,0 +1,48 @@
+package dev.berth.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.remote.Shop;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is wrong is told before any service is asked. */
+class UsageTest {
+    private static final Map<String, String> VARIABLES = Map.of("BERTH_URL", "http://127.0.0.1:1", "BERTH_TOKEN", "x");
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "book --work 1h --deadline now+1h | NAME is missing",
+                "book a --work 1h | --deadline is missing; a time is such as",
+                "book a --deadline now+1h | give one of --work and --stay",
+                "book a --deadline now+1h --work 1h --stay 1h | give one of --work and --stay",
+                "book a --deadline now+1h --work 1x | --work: \"1x\" is no duration",
+                "book a --deadline never --work 1h | --deadline: \"never\" is no time",
+                "book a --offer o-1 | --offer: it goes alone",
+                "offers a --deadline now+1h --work 1h --hold 0s | --hold: \"0s\" is not above zero",
+                "change r1 move --by soon | --by: \"soon\" is no duration",
+                "list --from never | --from: \"never\" is no time",
+                "show | Missing required parameter: 'ID'"
+            })
+    void wrongOption_isBadUsage(String line, String message) {
+        Ran ran = Ran.with(new byte[0], VARIABLES, Shop.CLOCK, line.split(" ", -1));
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).startsWith(message);
+        assertThat(ran.out()).isEmpty();
+    }
+
+    @Test
+    void completion_knowsTheCommands() {
+        Ran ran = Ran.berth("completion");
+
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out())
+                .startsWith("#!/usr/bin/env bash")
+                .contains("timetable", "--dry-run", "workflow", "--gantt");
+    }
+}

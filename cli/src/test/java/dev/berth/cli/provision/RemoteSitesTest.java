@@ -1,0 +1,129 @@
+package dev.berth.cli.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Environment;
+import dev.berth.cli.Ran;
+import dev.berth.cli.Streams;
+import dev.berth.cli.remote.Access;
+import dev.berth.cli.remote.Service;
+import dev.berth.cli.remote.Shop;
+import dev.berth.provision.booking.SiteBook.Answer;
+import dev.berth.provision.slot.Allocation;
+import dev.berth.provision.slot.Slot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A plan over two real services: hold at both, then confirm at both. */
+class RemoteSitesTest {
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+
+    /** Of four tasks for two servers the slow pool of a service, which costs nothing, runs two in two hours. */
+    private static final String WIDE = """
+            {"name":"wide","tasks":[{"id":"a","seconds":3600},{"id":"b","seconds":3600},{"id":"c","seconds":3600},
+            {"id":"d","seconds":3600}]}""";
+
+    private Shop north;
+    private Shop south;
+    private String file;
+
+    @BeforeEach
+    void open(@TempDir Path temporary) throws IOException {
+        north = new Shop(temporary.resolve("north"));
+        south = new Shop(temporary.resolve("south"));
+        file = Files.writeString(temporary.resolve("wide.json"), WIDE).toString();
+    }
+
+    @AfterEach
+    void close() {
+        north.close();
+        south.close();
+    }
+
+    private Ran atNorth(String... args) {
+        return Ran.with(new byte[0], north.variables, Shop.CLOCK, args);
+    }
+
+    private void signInToBoth() {
+        Ran login = atNorth("login", south.address(), "--token", south.server.oneTimeToken("admin"));
+        assertThat(login.code()).as(login.err()).isZero();
+    }
+
+    private Ran provision(String... more) {
+        List<String> all = new ArrayList<>(List.of(
+                "provision", file, "--at", north.address(), "--at", south.address(), "--servers", "2", "--alpha", "0"));
+        all.addAll(List.of(more));
+        return atNorth(all.toArray(String[]::new));
+    }
+
+    @Test
+    void aPlanOverTwoServices_isBookedAtBoth() {
+        signInToBoth();
+        Ran shown = provision("--ready", "2026-11-16T08:10:00Z", "--transfer", "1s");
+        assertThat(shown.code()).as(shown.err()).isZero();
+        assertThat(north.berth("list").out() + south.berth("list").out()).doesNotContain("wide");
+
+        Ran booked = provision("--book", "--json");
+
+        assertThat(booked.code()).as(booked.err()).isZero();
+        JsonNode chosen = Shop.json(booked).path("chosen");
+        assertThat(chosen.path("makespan").asLong())
+                .as("five minutes to book, and two hours")
+                .isEqualTo(300 + 7200);
+        chosen.path("allocations").forEach(part -> {
+            boolean inTheNorth =
+                    part.path("site").asText().endsWith(north.address().replace("http://", ""));
+            Ran reservation = (inTheNorth ? north : south)
+                    .berth("show", part.path("reservation").asText());
+            assertThat(reservation.out()).contains(", wide-").contains("waiting");
+        });
+        assertThat(north.berth("list").out()).contains("wide-").contains("slow");
+        assertThat(south.berth("list").out()).contains("wide-").contains("slow");
+        assertThat(provision("--book").out()).contains("booked as r");
+    }
+
+    @Test
+    void aServiceNobodySignedInTo_isNamed_andGetsNoOthersToken() {
+        Ran ran = provision();
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).startsWith("no token is known for " + south.address());
+        assertThat(provision("--sites", file).err()).startsWith("--sites: name a file of sites, or services with --at");
+        assertThat(atNorth("provision", file).err()).startsWith("--sites: name a file");
+        assertThat(atNorth("provision", file, "--sites", file, "--book").err())
+                .startsWith("--book, --ready, --transfer");
+        assertThat(atNorth("provision", file, "--at", north.address(), "--book").err())
+                .startsWith("--book: say which plan with --alpha");
+        assertThat(atNorth("provision", file, "--at", north.address(), "--at", north.address())
+                        .err())
+                .startsWith("--at: each service is named once");
+    }
+
+    @Test
+    void whatIsTaken_isRefused_andNothingElseIsHeldInstead() {
+        Environment environment = new Environment(Streams.ofProcess(), north.variables, Shop.CLOCK);
+        RemoteSite fast =
+                new RemoteSite(new Service(Access.signedIn(environment, north.address())), "fast", Shop.CLOCK.millis());
+        Allocation nine = Allocation.whole(Slot.whole(HOUR, 2, 2 * HOUR));
+        assertThat(fast.hold("mine", nine)).isInstanceOf(Answer.Held.class);
+        assertThat(fast.hold("other", nine))
+                .isInstanceOfSatisfying(
+                        Answer.Refused.class,
+                        refused -> assertThat(refused.reason()).isNotBlank());
+        assertThat(north.berth("list").out()).contains("mine").doesNotContain("other");
+        assertThat(fast.confirm("r1")).isEqualTo(new Answer.Held("r1"));
+        assertThat(fast.confirm("r1")).isInstanceOf(Answer.Refused.class);
+        fast.release("r1");
+        fast.release("r1");
+        assertThat(fast.confirm("r1")).isInstanceOf(Answer.Refused.class);
+        assertThat(north.berth("list").out()).doesNotContain("mine");
+    }
+}

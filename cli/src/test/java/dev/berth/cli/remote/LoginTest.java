@@ -1,0 +1,158 @@
+package dev.berth.cli.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LoginTest {
+    @TempDir
+    private Path directory;
+
+    private Shop shop;
+
+    @BeforeEach
+    void open() {
+        shop = new Shop(directory);
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    private static Ran berth(Map<String, String> variables, String... args) {
+        return Ran.with(new byte[0], variables, Shop.CLOCK, args);
+    }
+
+    private String token() throws IOException {
+        return Files.readString(directory.resolve("config/berth/login.properties"))
+                .replaceAll("(?s).*token=([^\n]*).*", "$1");
+    }
+
+    @Test
+    void login_savesForItsOwnerAlone() throws IOException {
+        Path file = directory.resolve("config/berth/login.properties");
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        try (var files = Files.list(file.getParent())) {
+            assertThat(files).containsExactly(file);
+        }
+    }
+
+    @Test
+    void login_withALastingToken_keepsIt_andReadsItFromStandardInput() throws IOException {
+        Map<String, String> other = Map.of("HOME", directory.resolve("home").toString());
+
+        Ran ran = Ran.with(
+                (token() + "\n").getBytes(StandardCharsets.UTF_8),
+                other,
+                Shop.CLOCK,
+                "login",
+                shop.address() + "/",
+                "--token",
+                "-");
+
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out())
+                .isEqualTo("signed in to %s as admin (administrator); saved in %s\n"
+                        .formatted(shop.address(), directory.resolve("home/.config/berth/login.properties")));
+        assertThat(berth(other, "list").code()).isZero();
+    }
+
+    @Test
+    void login_withAOneTimeToken_worksOnce() {
+        String token = shop.server.oneTimeToken("admin");
+
+        assertThat(berth(shop.variables, "login", shop.address(), "--token", token)
+                        .code())
+                .isZero();
+        Ran again = berth(shop.variables, "login", shop.address(), "--token", token);
+        assertThat(again.code()).isEqualTo(3);
+        assertThat(again.err()).contains("does not know this token; a one-time token works once");
+        assertThat(again.err()).doesNotContain(token);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"localhost:7117", "ftp://a", "http://", "http://a b", "http://user:secret@a", "http://a?b=c"})
+    void login_toWhatIsNoAddress_isBadInput(String address) {
+        Ran ran = berth(shop.variables, "login", address, "--token", "x");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).contains("is no address; it is such as http://127.0.0.1:7117");
+    }
+
+    @Test
+    void tokenWithBlanks_isBadInput() {
+        assertThat(berth(shop.variables, "login", shop.address(), "--token", "a b")
+                        .code())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void variables_standBeforeWhatIsSaved_andTheOptionBeforeThem() throws IOException {
+        Map<String, String> variables = Map.of("BERTH_URL", shop.address(), "BERTH_TOKEN", token());
+
+        assertThat(berth(variables, "pools").code()).isZero();
+        assertThat(berth(
+                                Map.of("BERTH_URL", "http://127.0.0.1:1", "BERTH_TOKEN", token()),
+                                "pools",
+                                "--server",
+                                shop.address())
+                        .code())
+                .isZero();
+    }
+
+    @Test
+    void savedToken_goesToItsOwnServiceOnly() {
+        Ran ran = berth(shop.variables, "pools", "--server", "http://127.0.0.1:1");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).startsWith("no token is known for http://127.0.0.1:1; sign in first");
+    }
+
+    @Test
+    void nobodySignedIn_saysHow() {
+        Ran ran = berth(Map.of("HOME", directory.toString()), "list");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err())
+                .isEqualTo("no service is known; sign in first: berth login URL --token TOKEN,"
+                        + " or set BERTH_URL and BERTH_TOKEN\n");
+    }
+
+    @Test
+    void unknownToken_saysToSignInAnew() {
+        Ran ran = berth(Map.of("BERTH_URL", shop.address(), "BERTH_TOKEN", "nonsense"), "list");
+
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.err()).contains("sign in anew: berth login");
+    }
+
+    @Test
+    void noServer_isAFailureWithAdvice() throws IOException {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            free = socket.getLocalPort();
+        }
+
+        Ran ran = berth(Map.of("BERTH_URL", "http://127.0.0.1:" + free, "BERTH_TOKEN", "x"), "list");
+
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.err()).startsWith("nobody answers at http://127.0.0.1:" + free + "; is the service running?");
+    }
+}

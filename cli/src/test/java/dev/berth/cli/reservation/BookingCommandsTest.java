@@ -1,0 +1,359 @@
+package dev.berth.cli.reservation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.cli.Ran;
+import dev.berth.cli.remote.Shop;
+import dev.berth.cli.text.Words;
+import dev.berth.cli.time.Moments;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every command against a real service. */
+class BookingCommandsTest {
+    private static final String COURSE = """
+            reservation  r1, course
+            user         admin
+            state        waiting
+            where        2 of pool fast
+            when         2026-11-16 09:00 to 2026-11-16 11:00
+            may be       2026-11-16 09:00 to 2026-11-16 11:00
+            stay         2h
+            price        8.00, fees 0.00
+            """;
+
+    private Shop shop;
+
+    @BeforeEach
+    void open(@TempDir Path directory) {
+        shop = new Shop(directory);
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    private static void isDone(Ran ran, String out) {
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out()).isEqualTo(out);
+        assertThat(ran.code()).isZero();
+    }
+
+    @Test
+    void book_show_list() {
+        isDone(shop.fill(), "booked\n" + COURSE);
+        isDone(shop.berth("show", "r1"), COURSE);
+        isDone(shop.berth("list"), """
+                ID  NAME    USER   STATE    POOL  SERVERS  START             END               PRICE
+                r1  course  admin  waiting  fast  2        2026-11-16 09:00  2026-11-16 11:00  8.00
+                """);
+        assertThat(shop.berth("list", "--state", "running").out())
+                .isEqualTo("no reservations of yours; --all shows everybody's\n");
+        assertThat(shop.berth("list", "--all", "--pool", "slow").out()).isEqualTo("no reservations\n");
+    }
+
+    @Test
+    void queued_isShown_andCanBeWithdrawn() {
+        String request = """
+                request      r1, a
+                user         admin, priority 5
+                state        queued
+                decided      2026-11-16 08:10
+                servers      1
+                may be       2026-11-16 08:00 to 2026-11-17 08:00
+                work         1h
+                budget       5.00
+                """;
+        isDone(
+                shop.berth("book", "a", "--work", "1h", "--deadline", "now+1d", "--budget", "5", "--queued"),
+                request + "\nSee what comes of it: berth show r1\n");
+        isDone(shop.berth("show", "r1"), request);
+        assertThat(shop.berth("confirm", "r1").err()).contains("still-queued");
+        isDone(shop.berth("cancel", "r1"), "cancelled r1; due 0.00 of 0.00, fee 0.00\n");
+        assertThat(shop.berth("show", "r1").err()).contains("there is no open reservation r1");
+        assertThat(shop.berth("book", "--offer", "o-x", "--queued").code()).isEqualTo(2);
+    }
+
+    @Test
+    void turnedAway_saysWhy() throws IOException {
+        JsonNode answer = new ObjectMapper().readTree("""
+                {"id":"r7","state":"turned-away","name":"a","user":"ann","closed":"2026-11-16T08:10:00Z",
+                 "code":"no-capacity","reason":"none of the pools has them"}""");
+        assertThat(new Words(new Moments(Shop.CLOCK, ZoneOffset.UTC)).reservation(answer))
+                .isEqualTo("""
+                request      r7, a
+                user         ann
+                state        turned-away at 2026-11-16 08:10
+                reason       none of the pools has them (no-capacity)
+                """);
+    }
+
+    @Test
+    void list_pagesOn() {
+        shop.fill();
+        shop.berth("book", "next", "--work", "1h", "--deadline", "now+1d");
+
+        assertThat(shop.berth("list", "--limit", "1").out())
+                .contains("course")
+                .endsWith("There are more: --after r1\n");
+        assertThat(shop.berth("list", "--after", "r1", "--from", "now", "--to", "now+2d")
+                        .out())
+                .contains("next")
+                .doesNotContain("course");
+    }
+
+    @Test
+    void json_isTheAnswerOfTheService() {
+        assertThat(Shop.json(shop.berth(
+                                "book", "a", "--work", "1h", "--deadline", "now+1d", "--pool", "fast", "--json"))
+                        .path("work")
+                        .asText())
+                .isEqualTo("PT1H");
+        assertThat(Shop.json(shop.berth("list", "--json")).path("reservations")).hasSize(1);
+        assertThat(Shop.json(shop.berth("show", "r1", "--json")).path("name").asText())
+                .isEqualTo("a");
+        assertThat(Shop.json(shop.berth("pools", "--json")).path("pools")).hasSize(2);
+        assertThat(Shop.json(shop.berth("timetable", "--json")).path("by").asText())
+                .isEqualTo("server");
+        assertThat(Shop.json(shop.berth("cancel", "r1", "--dry-run", "--json"))
+                        .path("dryRun")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void refusal_saysWhyAndWhatCouldBe_andTheOfferCanBeBooked() {
+        shop.fill();
+
+        Ran ran = shop.fill();
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.err()).startsWith("refused: ").contains("(no-capacity)", "It could be instead:\nOFFER ");
+        String offer = ran.err().replaceAll("(?s).*Take one: berth book --offer (\\S+)\n", "$1");
+        Ran booked = shop.berth("book", "--offer", offer);
+        assertThat(booked.err()).isEmpty();
+        assertThat(booked.out()).startsWith("booked\nreservation  r2, course\n");
+    }
+
+    @Test
+    void refusal_asJson_isOnStandardOutputToo() {
+        shop.fill();
+
+        Ran ran = shop.berth(
+                "book", "x", "--stay", "2h", "--pool", "fast", "--ready", "09:00", "--deadline", "11:00", "--json");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(Shop.json(ran).path("code").asText()).isEqualTo("no-capacity");
+        assertThat(ran.err()).startsWith("refused: ");
+    }
+
+    @Test
+    void offers_withHold_thenConfirm() {
+        Ran ran = shop.berth(
+                "offers",
+                "trial",
+                "--work",
+                "1h",
+                "--ready",
+                "10:00",
+                "--deadline",
+                "11:00",
+                "--pool",
+                "fast",
+                "--hold",
+                "10m",
+                "--most",
+                "1",
+                "--order",
+                "start",
+                "--horizon",
+                "1d");
+
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out().replaceAll("o-\\S+", "o-").replaceAll(" +", " ")).isEqualTo("""
+                        OFFER WHAT POOL SERVERS START END PRICE UNTIL
+                        o- as-asked fast 1 2026-11-16 10:00 2026-11-16 11:00 2.00 2026-11-16 08:10
+                        Held as r1. Take it: berth confirm r1
+                        """);
+        assertThat(shop.berth("show", "r1").out()).contains("held until 2026-11-16 08:10");
+        assertThat(shop.berth("confirm", "r1").out()).startsWith("confirmed\nreservation  r1, trial\n");
+    }
+
+    @Test
+    void offers_ofWhatCannotBe_areARefusal() {
+        Ran ran =
+                shop.berth("offers", "huge", "--work", "1h", "--servers", "99", "--deadline", "now+2h", "--most", "1");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).startsWith("refused: ").contains("(too-many-servers)");
+    }
+
+    @Test
+    void offers_notAsAsked_sayWhy() {
+        shop.fill();
+
+        assertThat(shop.berth(
+                                "offers",
+                                "x",
+                                "--stay",
+                                "2h",
+                                "--pool",
+                                "fast",
+                                "--ready",
+                                "09:00",
+                                "--deadline",
+                                "11:00")
+                        .out())
+                .startsWith("Not as asked: ")
+                .contains("later", "Take one: berth book --offer o-");
+    }
+
+    @Test
+    void change_dryRunShowsTheQuote_thenInEarnest() {
+        shop.fill();
+
+        assertThat(shop.berth("change", "r1", "move", "--by", "1h", "--dry-run").out())
+                .startsWith("would be: price 8.00, before 8.00; fee ")
+                .contains("2026-11-16 10:00 to 2026-11-16 12:00");
+        assertThat(shop.berth("show", "r1").out()).isEqualTo(COURSE);
+        assertThat(shop.berth("change", "r1", "move", "--by", "-30m").out())
+                .startsWith("changed: ")
+                .contains("2026-11-16 08:30 to 2026-11-16 10:30");
+        assertThat(shop.berth("change", "r1", "relax", "--ready", "now", "--deadline", "18:00")
+                        .out())
+                .contains("may be       2026-11-16 08:00 to 2026-11-16 18:00");
+        assertThat(shop.berth("change", "r1", "shrink", "--servers", "1").out()).contains("1 of pool fast");
+        assertThat(shop.berth("change", "r1", "extend", "--work", "1h").out()).contains("stay         3h");
+        assertThat(shop.berth("change", "r1", "fix").code()).isZero();
+    }
+
+    @Test
+    void change_thatIsNone_isBadUsage() {
+        assertThat(shop.berth("change", "r1", "sell").code()).isEqualTo(2);
+        assertThat(shop.berth("change", "r1", "sell").err()).contains("sell", "fix, relax, move, extend, shrink");
+    }
+
+    @Test
+    void cancel_dryRun_thenInEarnest() {
+        shop.fill();
+
+        isDone(shop.berth("cancel", "r1", "--dry-run"), "would cancel r1; due 0.00 of 8.00, fee 1.60\n");
+        isDone(shop.berth("cancel", "r1"), "cancelled r1; due 0.00 of 8.00, fee 1.60\n");
+        Ran gone = shop.berth("cancel", "r1");
+        assertThat(gone.code()).isEqualTo(2);
+        assertThat(gone.err()).contains("r1");
+        assertThat(shop.berth("show", "r1").out()).contains("cancelled");
+        assertThat(shop.berth("list", "--state", "cancelled").out()).contains("r1");
+    }
+
+    @Test
+    void pools_andDrain() {
+        shop.fill();
+
+        Ran inTheWay =
+                shop.berth("drain", "fast", "--servers", "0-1", "--from", "now+30m", "--to", "12:00", "--dry-run");
+        assertThat(inTheWay.code()).isEqualTo(1);
+        assertThat(inTheWay.out()).startsWith("servers 0-1 of fast cannot be drained; in the way: r1\n");
+        assertThat(shop.berth("drain", "fast", "--servers", "0,1", "--to", "12:00")
+                        .err())
+                .contains("(reservations-in-the-way)");
+        isDone(
+                shop.berth("drain", "slow", "--servers", "3", "--dry-run"),
+                "servers 3 of slow can be drained; nothing is in the way\n");
+        isDone(
+                shop.berth("drain", "slow", "--servers", "2,3", "--to", "12:00"),
+                "drained servers 2,3 of slow; berth undrain ends it\n");
+        isDone(shop.berth("pools"), """
+                POOL  SERVERS  RATE  PRICE/H  ATTRIBUTES
+                slow  4        0.5
+                fast  2        1     2.00
+                out: slow server 2 from 2026-11-16 08:00 to 2026-11-16 12:00
+                out: slow server 3 from 2026-11-16 08:00 to 2026-11-16 12:00
+                """);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"''", "a", "3-1", "0-", "'1,,2'", "0-100000"})
+    void drain_ofWhatAreNoNumbers_isBadInput(String servers) {
+        Ran ran = shop.berth("drain", "slow", "--servers=" + servers);
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).startsWith("--servers: \"" + servers + "\" is not right; it is numbers and ranges");
+    }
+
+    @Test
+    void whatIf_answersEveryCommandAndKeepsNothing() {
+        shop.fill();
+
+        Ran ran = shop.typed("""
+                [{"kind": "cancel", "reservation": "r1"},
+                 {"kind": "reserve", "job": {"name": "x", "work": "PT1H", "deadline": "2026-11-16T09:00:00Z", "pool": "fast"}},
+                 {"kind": "reserve", "job": {"name": "y", "work": "PT9H", "deadline": "2026-11-16T09:00:00Z"}}]
+                """, "whatif", "-");
+
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out())
+                .contains("1. accepted\nprice 0.00, before 8.00; fee 1.60\n", "2. accepted\n", "3. refused: ");
+        assertThat(shop.berth("show", "r1").out()).isEqualTo(COURSE);
+        assertThat(shop.typed("[{]", "whatif", "-").err())
+                .isEqualTo("-: line 1, column 3: it is not JSON; it is a list of commands\n");
+        assertThat(shop.berth("whatif", "none.json").code()).isEqualTo(3);
+    }
+
+    @Test
+    void repeat_booksASeries() {
+        Ran ran = shop.berth(
+                "book",
+                "lecture",
+                "--stay",
+                "1h",
+                "--ready",
+                "10:00",
+                "--deadline",
+                "11:00",
+                "--pool",
+                "fast",
+                "--repeat",
+                "FREQ=DAILY;COUNT=2");
+
+        isDone(ran, """
+                booked as series s1
+                READY             STATE   ID  POOL  START             END               PRICE
+                2026-11-16 10:00  booked  r1  fast  2026-11-16 10:00  2026-11-16 11:00  2.00
+                2026-11-17 10:00  booked  r2  fast  2026-11-17 10:00  2026-11-17 11:00  2.00
+                """);
+    }
+
+    @Test
+    void serversBreakDown_andComeBack() {
+        shop.fill();
+        Ran failed = shop.berth("fail", "fast", "--servers", "0");
+        assertThat(failed.out()).isEqualTo("servers 0 of fast are out\nhave none and wait for one: r1\n");
+        assertThat(shop.berth("show", "r1").out()).contains("degraded");
+        isDone(shop.berth("undrain", "fast", "--servers", "0"), "servers 0 of fast are back in service\n");
+        assertThat(shop.berth("show", "r1").out()).contains("state        waiting");
+        assertThat(shop.berth("undrain", "fast", "--servers", "x").err()).startsWith("--servers: \"x\" is not right");
+    }
+
+    @Test
+    void requestsThatWait_areListed() {
+        assertThat(shop.berth("requests").out()).startsWith("no requests wait");
+        assertThat(shop.berth("requests", "--turned-away").out()).startsWith("no request was turned away");
+        shop.berth("book", "nightly", "--work", "2h", "--deadline", "20:00", "--queued");
+        assertThat(shop.berth("requests").out()).isEqualTo("""
+                        ID  NAME     USER   PRIORITY  SERVERS  READY             DEADLINE          DECIDED           PUT OFF
+                        r1  nightly  admin  5         1        2026-11-16 08:00  2026-11-16 20:00  2026-11-16 08:10  0
+                        """);
+    }
+}
