@@ -2,6 +2,11 @@ package dev.berth.cli;
 
 import dev.berth.cli.admit.Admit;
 import dev.berth.cli.clock.ClockCommand;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Streams;
 import dev.berth.cli.demo.Demo;
 import dev.berth.cli.intake.Intake;
 import dev.berth.cli.lab.Lab;

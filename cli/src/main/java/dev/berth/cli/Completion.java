@@ -1,5 +1,7 @@
 package dev.berth.cli;
 
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

@@ -1,4 +1,4 @@
-/** The one program: `berth` and what its commands share. */
+/** The one program, {@code berth}: all of its commands put together. */
 @NullMarked
 package dev.berth.cli;
 

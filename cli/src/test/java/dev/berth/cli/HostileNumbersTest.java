@@ -3,6 +3,8 @@ package dev.berth.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.csv.Header;
 import dev.berth.cli.csv.Source;
 import dev.berth.cli.csv.Table;

@@ -1,5 +1,7 @@
 package dev.berth.cli;
 
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.Streams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.berth.cli.admit;
 
-import dev.berth.cli.Progress;
+import dev.berth.cli.console.Progress;
 import dev.berth.cli.csv.RowWriter;
 import dev.berth.cli.replay.Replay;
 import dev.berth.cli.replay.Summary;

@@ -1,9 +1,9 @@
 package dev.berth.cli.admit;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Progress;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.Streams;
 import dev.berth.cli.csv.RowsFile;
 import dev.berth.cli.csv.Source;
 import dev.berth.cli.replay.AdmissionOption;

@@ -1,6 +1,6 @@
 package dev.berth.cli.admit;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.csv.Header;
 import dev.berth.cli.csv.Source;
 import dev.berth.cli.csv.Table;

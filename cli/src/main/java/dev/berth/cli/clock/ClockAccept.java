@@ -1,6 +1,6 @@
 package dev.berth.cli.clock;
 
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.service.wire.Json;
 import java.util.concurrent.Callable;

@@ -1,6 +1,6 @@
 package dev.berth.cli.csv;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import java.util.Arrays;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.berth.cli.csv;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import dev.berth.cli.Failed;
+import dev.berth.cli.console.Failed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.berth.cli.csv;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Failed;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Failed;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.FilterInputStream;

@@ -1,6 +1,6 @@
 package dev.berth.cli.intake;
 
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.Streams;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

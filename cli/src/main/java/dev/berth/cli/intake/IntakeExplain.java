@@ -1,8 +1,8 @@
 package dev.berth.cli.intake;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Streams;
 import dev.berth.cli.csv.Source;
 import dev.berth.cli.replay.Json;
 import dev.berth.engine.intake.Excess;

@@ -1,6 +1,6 @@
 package dev.berth.cli.intake;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.csv.Source;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Request;

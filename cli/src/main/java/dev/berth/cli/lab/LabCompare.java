@@ -1,9 +1,9 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Progress;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.AdmissionOption;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.replay.Replay;

@@ -1,8 +1,8 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Streams;
 import dev.berth.cli.csv.RowsFile;
 import dev.berth.engine.model.Job;
 import dev.berth.lab.workload.Arrival;

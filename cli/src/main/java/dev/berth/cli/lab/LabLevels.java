@@ -1,8 +1,8 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Streams;
 import dev.berth.engine.model.BadValue;
 import dev.berth.lab.workload.Level;
 import java.math.BigDecimal;

@@ -1,7 +1,7 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Streams;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Experiments;
 import java.util.Locale;

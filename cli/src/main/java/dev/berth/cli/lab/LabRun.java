@@ -1,10 +1,10 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Failed;
-import dev.berth.cli.Progress;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.Streams;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.Cell;

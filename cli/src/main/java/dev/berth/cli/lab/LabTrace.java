@@ -1,6 +1,6 @@
 package dev.berth.cli.lab;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.workload.swf.BadTrace;

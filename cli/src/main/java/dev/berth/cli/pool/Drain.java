@@ -1,8 +1,8 @@
 package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.Environment;
-import dev.berth.cli.ExitCode;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.Environment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

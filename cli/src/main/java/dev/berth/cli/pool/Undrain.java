@@ -1,6 +1,6 @@
 package dev.berth.cli.pool;
 
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.Environment;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

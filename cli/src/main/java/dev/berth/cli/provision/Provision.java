@@ -1,11 +1,11 @@
 package dev.berth.cli.provision;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Environment;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Failed;
-import dev.berth.cli.Progress;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Progress;
+import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.time.Moments;

@@ -1,8 +1,8 @@
 package dev.berth.cli.provision;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.Service;
 import dev.berth.cli.text.Words;

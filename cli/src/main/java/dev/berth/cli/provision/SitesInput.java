@@ -1,8 +1,8 @@
 package dev.berth.cli.provision;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Failed;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Streams;
 import dev.berth.provision.plan.Availability;
 import dev.berth.provision.read.BadSites;
 import dev.berth.provision.read.SiteFiles;

@@ -1,6 +1,6 @@
 package dev.berth.cli.provision;
 
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.time.Spans;

@@ -1,7 +1,7 @@
 package dev.berth.cli.provision;
 
-import dev.berth.cli.Environment;
-import dev.berth.cli.ExitCode;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

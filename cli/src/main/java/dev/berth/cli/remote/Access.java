@@ -1,8 +1,8 @@
 package dev.berth.cli.remote;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Environment;
-import dev.berth.cli.Failed;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.Failed;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;

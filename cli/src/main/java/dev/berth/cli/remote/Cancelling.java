@@ -1,7 +1,7 @@
 package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.text.Words;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

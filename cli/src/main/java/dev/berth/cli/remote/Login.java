@@ -1,10 +1,10 @@
 package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Environment;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Failed;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
 import dev.berth.service.wire.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.Environment;
-import dev.berth.cli.ExitCode;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.text.Words;
 import dev.berth.cli.time.Moments;
 import java.io.PrintStream;

@@ -1,6 +1,6 @@
 package dev.berth.cli.remote;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -1,8 +1,8 @@
 package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Failed;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Failed;
 
 /**
  * What the service answered.

@@ -3,7 +3,7 @@ package dev.berth.cli.remote;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.berth.cli.Failed;
+import dev.berth.cli.console.Failed;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.berth.cli.remote;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.berth.cli.replay;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.model.BadValue;
 import picocli.CommandLine.Option;

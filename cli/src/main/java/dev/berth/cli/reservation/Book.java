@@ -2,8 +2,8 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Repeatable;
 import dev.berth.cli.text.Columns;

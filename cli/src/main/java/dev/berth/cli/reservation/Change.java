@@ -2,7 +2,7 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Repeatable;
 import dev.berth.cli.text.Words;

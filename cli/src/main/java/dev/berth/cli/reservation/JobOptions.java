@@ -1,7 +1,7 @@
 package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.time.Moments;
 import dev.berth.cli.time.Spans;
 import dev.berth.service.wire.Json;

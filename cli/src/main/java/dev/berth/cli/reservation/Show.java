@@ -1,6 +1,6 @@
 package dev.berth.cli.reservation;
 
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.Words;
 import java.util.concurrent.Callable;

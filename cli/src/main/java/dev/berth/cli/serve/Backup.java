@@ -1,8 +1,8 @@
 package dev.berth.cli.serve;
 
-import dev.berth.cli.Environment;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Failed;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.journal.SqliteJournal;

@@ -1,6 +1,6 @@
 package dev.berth.cli.serve;
 
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.Environment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

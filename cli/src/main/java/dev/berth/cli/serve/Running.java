@@ -1,7 +1,7 @@
 package dev.berth.cli.serve;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Failed;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Failed;
 import dev.berth.service.Server;
 import dev.berth.service.http.PortTaken;
 import dev.berth.service.journal.DamagedJournal;

@@ -1,9 +1,9 @@
 package dev.berth.cli.serve;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Environment;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Failed;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
 import dev.berth.cli.time.Spans;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.http.PortTaken;

@@ -1,6 +1,6 @@
 package dev.berth.cli.time;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Locale;

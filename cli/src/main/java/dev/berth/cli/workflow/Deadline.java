@@ -1,7 +1,7 @@
 package dev.berth.cli.workflow;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.time.Moments;
 import dev.berth.cli.time.Spans;
 import java.time.Duration;

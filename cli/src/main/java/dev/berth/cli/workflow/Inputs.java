@@ -1,8 +1,8 @@
 package dev.berth.cli.workflow;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Failed;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Streams;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Machines;
 import dev.berth.workflow.model.Problem;

@@ -1,6 +1,6 @@
 package dev.berth.cli.workflow;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

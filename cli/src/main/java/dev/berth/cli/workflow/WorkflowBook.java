@@ -3,7 +3,7 @@ package dev.berth.cli.workflow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Repeatable;
 import dev.berth.cli.remote.Reply;

@@ -1,8 +1,8 @@
 package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Failed;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.cli.BadInput;
-import dev.berth.cli.Environment;
-import dev.berth.cli.Failed;
-import dev.berth.cli.Progress;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Progress;
 import dev.berth.cli.remote.Query;
 import dev.berth.cli.remote.Refused;
 import dev.berth.cli.remote.Remote;

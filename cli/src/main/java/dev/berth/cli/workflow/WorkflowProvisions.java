@@ -1,7 +1,7 @@
 package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.Environment;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Query;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.ProvisionWords;

@@ -1,8 +1,8 @@
 package dev.berth.cli.workflow;
 
-import dev.berth.cli.Environment;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
 import dev.berth.workflow.model.Profile;

@@ -3,9 +3,9 @@ package dev.berth.cli.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.Environment;
 import dev.berth.cli.Ran;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.Streams;
 import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.Service;
 import dev.berth.cli.remote.Shop;

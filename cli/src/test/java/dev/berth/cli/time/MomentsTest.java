@@ -3,7 +3,7 @@ package dev.berth.cli.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -1,8 +1,8 @@
 package dev.berth.soak.target;
 
-import dev.berth.cli.BadInput;
-import dev.berth.cli.ExitCode;
-import dev.berth.cli.Streams;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Streams;
 import dev.berth.soak.fuzz.Target;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

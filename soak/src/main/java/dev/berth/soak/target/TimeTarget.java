@@ -1,6 +1,6 @@
 package dev.berth.soak.target;
 
-import dev.berth.cli.BadInput;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.time.Moments;
 import dev.berth.cli.time.Spans;
 import dev.berth.soak.fuzz.Target;

@@ -1,4 +1,4 @@
-package dev.berth.cli;
+package dev.berth.cli.console;
 
 /** What the user handed in cannot be used; the message says where, what was found and what would be right. */
 public final class BadInput extends RuntimeException {

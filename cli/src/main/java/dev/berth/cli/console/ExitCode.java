@@ -1,4 +1,4 @@
-package dev.berth.cli;
+package dev.berth.cli.console;
 
 /** What the program tells the shell. */
 public final class ExitCode {

@@ -1,4 +1,4 @@
-package dev.berth.cli;
+package dev.berth.cli.console;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

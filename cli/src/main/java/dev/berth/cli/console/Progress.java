@@ -1,4 +1,4 @@
-package dev.berth.cli;
+package dev.berth.cli.console;
 
 import java.io.PrintStream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;

@@ -1,4 +1,4 @@
-package dev.berth.cli;
+package dev.berth.cli.console;
 
 import java.time.Clock;
 import java.util.Map;
