@@ -7,8 +7,8 @@ import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.lab.simulation.Simulation;
+import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
@@ -50,7 +50,7 @@ public final class LabReport {
 
     private void measure(String policy) {
         double begin = cpuSeconds();
-        RunResult result = Simulation.run(policy, pools, workload(), JOBS, WARM_UP, span);
+        SimulationResult result = Simulation.run(policy, pools, workload(), JOBS, WARM_UP, span);
         double run = cpuSeconds() - begin;
         begin = cpuSeconds();
         double refused = calendarAlone(policy);

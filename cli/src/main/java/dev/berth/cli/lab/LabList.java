@@ -19,7 +19,7 @@ final class LabList implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        for (Experiment experiment : Experiments.ALL) {
+        for (Experiment<?> experiment : Experiments.ALL) {
             streams.out().printf(Locale.ROOT, "%-16s %s%n", experiment.id(), experiment.title());
         }
         streams.out()

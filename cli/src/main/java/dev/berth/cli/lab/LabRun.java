@@ -17,7 +17,6 @@ import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.report.FigureWriter;
 import dev.berth.lab.report.Index;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -124,12 +123,12 @@ final class LabRun implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<Experiment> experiments = new ArrayList<>();
+        List<Experiment<?>> experiments = new ArrayList<>();
         for (String id : ids) {
             experiments.addAll(id.equals("all") ? Experiments.ALL : List.of(experiment(id)));
         }
         Options options = options(experiments);
-        for (Experiment experiment : experiments) {
+        for (Experiment<?> experiment : experiments) {
             report(run(experiment, options));
         }
         Index.write(out);
@@ -137,7 +136,7 @@ final class LabRun implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private Options options(List<Experiment> experiments) throws IOException {
+    private Options options(List<Experiment<?>> experiments) throws IOException {
         Scale chosen;
         try {
             chosen = Scale.valueOf(scale.toUpperCase(Locale.ROOT));
@@ -174,7 +173,7 @@ final class LabRun implements Callable<Integer> {
         }
     }
 
-    private static Experiment experiment(String id) {
+    private static Experiment<?> experiment(String id) {
         try {
             return Experiments.get(id);
         } catch (BadValue e) {
@@ -182,13 +181,14 @@ final class LabRun implements Callable<Integer> {
         }
     }
 
-    private Figure run(Experiment experiment, Options options) throws IOException {
-        List<Cell> cells = cells(experiment, options);
+    private <R> Figure run(Experiment<R> experiment, Options options) throws IOException {
+        List<Cell<R>> cells = cells(experiment, options);
         try (Progress progress = Progress.ofRuns(experiment.id(), cells.size(), streams.err())) {
-            Map<String, RunResult> results = new Runner(threads)
+            Map<String, R> results = new Runner(threads)
                     .run(
                             cells,
-                            out.resolve(experiment.id()).resolve("finished-runs.tsv"),
+                            experiment.measures(),
+                            out.resolve(experiment.id()).resolve("finished-runs.jsonl"),
                             options.toString(),
                             (done, of) -> progress.to(done));
             Figure figure = experiment.figure(options, results);
@@ -199,7 +199,7 @@ final class LabRun implements Callable<Integer> {
         }
     }
 
-    private static List<Cell> cells(Experiment experiment, Options options) {
+    private static <R> List<Cell<R>> cells(Experiment<R> experiment, Options options) {
         try {
             return experiment.cells(options);
         } catch (BadValue e) {

@@ -16,8 +16,8 @@ final class LabTrace {
     private LabTrace() {}
 
     /** The log of the file, if all these experiments can run one. */
-    static Trace read(Path file, List<Experiment> experiments) throws IOException {
-        for (Experiment experiment : experiments) {
+    static Trace read(Path file, List<Experiment<?>> experiments) throws IOException {
+        for (Experiment<?> experiment : experiments) {
             if (!experiment.takesTrace()) {
                 throw new BadInput("--trace: %s takes none; those that do are %s"
                         .formatted(

@@ -54,7 +54,7 @@ class LabTest {
             assertThat(one.resolve("castillo-fig4").resolve(file)).isNotEmptyFile();
         }
         assertThat(one.resolve("index.html")).content().contains("castillo-fig4");
-        assertThat(one.resolve("castillo-fig4/finished-runs.tsv")).doesNotExist();
+        assertThat(one.resolve("castillo-fig4/finished-runs.jsonl")).doesNotExist();
         assertThat(Files.readString(one.resolve("castillo-fig4/data.csv")))
                 .isEqualTo(Files.readString(two.resolve("castillo-fig4/data.csv")))
                 .contains("level", "earliest", "ff-ha-plus", "fluid bound")

@@ -1,16 +1,22 @@
 package dev.berth.lab.experiment;
 
 import dev.berth.lab.figure.Figure;
-import dev.berth.lab.simulation.RunResult;
 import java.util.List;
 import java.util.Map;
 
-/** A figure or table of a paper that can be run again. */
-public interface Experiment {
+/**
+ * A figure or table of a paper that can be run again.
+ *
+ * @param <R> what one of its runs measures, a record of the paper's own; see {@link #measures}
+ */
+public interface Experiment<R> {
     /** Such as {@code castillo-fig4}. */
     String id();
 
     String title();
+
+    /** The record that a run fills. Finished runs are kept as JSON by its components, nested records and lists included. */
+    Class<R> measures();
 
     /** Whether it can run a log of the user's instead of a built-in workload. */
     default boolean takesTrace() {
@@ -18,8 +24,8 @@ public interface Experiment {
     }
 
     /** The runs it consists of, independent of one another. */
-    List<Cell> cells(Options options);
+    List<Cell<R>> cells(Options options);
 
     /** The figure, from the results of all cells by their keys. */
-    Figure figure(Options options, Map<String, RunResult> results);
+    Figure figure(Options options, Map<String, R> results);
 }

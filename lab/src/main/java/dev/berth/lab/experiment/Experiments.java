@@ -12,25 +12,30 @@ import java.util.stream.Stream;
 
 /** The registry of experiments, paper by paper. */
 public final class Experiments {
-    public static final List<Experiment> ALL = Stream.of(
+    public static final List<Experiment<?>> ALL = Stream.<List<? extends Experiment<?>>>of(
                     CastilloExperiments.ALL,
                     NettoExperiments.ALL,
                     AhujaExperiments.ALL,
                     ZhaoExperiments.ALL,
                     SinghExperiments.ALL)
-            .flatMap(List::stream)
+            .<Experiment<?>>flatMap(List::stream)
             .toList();
 
     private Experiments() {}
 
-    public static Experiment get(String id) {
-        return ALL.stream()
+    public static Experiment<?> get(String id) {
+        return get(ALL, id);
+    }
+
+    /** The one of this id among those of a paper, whose measures are known there. */
+    public static <E extends Experiment<?>> E get(List<E> experiments, String id) {
+        return experiments.stream()
                 .filter(experiment -> experiment.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new BadValue(
                         "experiment",
                         id,
                         "the experiments are "
-                                + ALL.stream().map(Experiment::id).collect(Collectors.joining(", "))));
+                                + experiments.stream().map(Experiment::id).collect(Collectors.joining(", "))));
     }
 }

@@ -1,124 +1,84 @@
 package dev.berth.lab.experiment;
 
-import dev.berth.lab.simulation.Offers;
-import dev.berth.lab.simulation.OpportunisticResult;
-import dev.berth.lab.simulation.RunResult;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
-/** Finished cells of an unfinished run, one a line; begun anew if the settings differ. A line cut short is ignored. */
-final class KeptCells implements AutoCloseable {
-    private static final int FIELDS = 14;
+/**
+ * Finished cells of an unfinished run as lines of JSON, the settings first; begun anew if they differ. What is no whole
+ * cell with just these measures is ignored: a line cut short, or what an older program kept.
+ */
+final class KeptCells<R> implements AutoCloseable {
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            // No character that a killed run could leave half of.
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .build();
+
+    private record Line<R>(String key, R result) {}
 
     private final Path path;
-    private final Map<String, RunResult> results;
+    private final Map<String, R> results;
     private final BufferedWriter out;
 
-    private KeptCells(Path path, Map<String, RunResult> results, BufferedWriter out) {
+    private KeptCells(Path path, Map<String, R> results, BufferedWriter out) {
         this.path = path;
         this.results = results;
         this.out = out;
     }
 
-    static KeptCells open(Path path, String settings) throws IOException {
+    static <R> KeptCells<R> open(Path path, Class<R> measures, String settings) throws IOException {
         Files.createDirectories(path.toAbsolutePath().getParent());
-        Map<String, RunResult> results = new HashMap<>();
+        String header = MAPPER.writeValueAsString(settings);
+        Map<String, R> results = new HashMap<>();
         if (Files.exists(path)) {
             List<String> lines = Files.readAllLines(path, StandardCharsets.UTF_8);
-            if (!lines.isEmpty() && lines.getFirst().equals(settings)) {
-                lines.stream().skip(1).forEach(line -> read(line, results));
+            if (!lines.isEmpty() && lines.getFirst().equals(header)) {
+                JavaType type = MAPPER.getTypeFactory().constructParametricType(Line.class, measures);
+                lines.stream().skip(1).forEach(line -> read(line, type, results));
             }
         }
         // Written anew: drops a line that was cut short.
-        BufferedWriter out = Files.newBufferedWriter(
-                path, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
-        KeptCells kept = new KeptCells(path, results, out);
-        out.write(settings + "\n");
-        for (Map.Entry<String, RunResult> entry : results.entrySet()) {
+        KeptCells<R> kept = new KeptCells<>(path, results, Files.newBufferedWriter(path, StandardCharsets.UTF_8));
+        kept.write(header);
+        for (Map.Entry<String, R> entry : results.entrySet()) {
             kept.add(entry.getKey(), entry.getValue());
         }
-        out.flush();
         return kept;
     }
 
-    private static void read(String line, Map<String, RunResult> results) {
-        String[] fields = line.split("\t", -1);
-        if (fields.length == FIELDS + 1 && fields[FIELDS].equals(".")) {
-            results.put(
-                    fields[0],
-                    new RunResult(
-                            Double.parseDouble(fields[1]),
-                            Double.parseDouble(fields[2]),
-                            Double.parseDouble(fields[3]),
-                            Double.parseDouble(fields[4]),
-                            Double.parseDouble(fields[5]),
-                            Double.parseDouble(fields[6]),
-                            Double.parseDouble(fields[7]),
-                            new OpportunisticResult(
-                                    Double.parseDouble(fields[8]),
-                                    Double.parseDouble(fields[9]),
-                                    Double.parseDouble(fields[10])),
-                            new Offers(Long.parseLong(fields[11]), Double.parseDouble(fields[12])),
-                            measures(fields[13])));
+    private static <R> void read(String text, JavaType type, Map<String, R> results) {
+        try {
+            Line<R> line = MAPPER.readValue(text, type);
+            results.put(line.key(), line.result());
+        } catch (JsonProcessingException e) {
+            // It is run again.
         }
     }
 
-    /** Such as {@code alpha=0.5;least=0.25}. */
-    private static Map<String, Double> measures(String field) {
-        Map<String, Double> measures = new HashMap<>();
-        for (String each : field.isEmpty() ? new String[0] : field.split(";", -1)) {
-            int equals = each.lastIndexOf('=');
-            measures.put(each.substring(0, equals), Double.parseDouble(each.substring(equals + 1)));
-        }
-        return measures;
-    }
-
-    private static String text(Map<String, Double> measures) {
-        return measures.entrySet().stream()
-                .map(measure -> measure.getKey() + "=" + measure.getValue())
-                .collect(Collectors.joining(";"));
-    }
-
-    Map<String, RunResult> results() {
+    Map<String, R> results() {
         return results;
     }
 
-    RunResult get(String key) {
-        RunResult result = results.get(key);
-        if (result == null) {
-            throw new IllegalArgumentException("no finished cell " + key);
-        }
-        return result;
+    void add(String key, R result) throws IOException {
+        write(MAPPER.writeValueAsString(new Line<>(key, result)));
     }
 
-    /** The dot at the end shows that the line is whole. */
-    void add(String key, RunResult result) throws IOException {
-        out.write(String.join(
-                        "\t",
-                        key,
-                        Double.toString(result.impossible()),
-                        Double.toString(result.rejected()),
-                        Double.toString(result.utilisation()),
-                        Double.toString(result.meanWaitHours()),
-                        Double.toString(result.fluidLoss()),
-                        Double.toString(result.cpuSeconds()),
-                        Double.toString(result.workDone()),
-                        Double.toString(result.opportunistic().utilisation()),
-                        Double.toString(result.opportunistic().workDone()),
-                        Double.toString(result.opportunistic().meanStintHours()),
-                        Long.toString(result.offers().taken()),
-                        Double.toString(result.offers().meanPhi()),
-                        text(result.measures()),
-                        ".")
-                + "\n");
+    private void write(String line) throws IOException {
+        out.write(line + "\n");
         out.flush();
     }
 

@@ -1,6 +1,5 @@
 package dev.berth.lab.experiment;
 
-import dev.berth.lab.simulation.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,17 +32,22 @@ public final class Runner {
     /**
      * Runs what is not finished yet and returns the results of all cells by their keys.
      *
+     * @param measures what a cell yields
      * @param kept where finished cells are kept until all are done; deleted then
      */
-    public Map<String, RunResult> run(List<Cell> cells, Path kept, String settings, Progress progress)
+    public <R> Map<String, R> run(List<Cell<R>> cells, Class<R> measures, Path kept, String settings, Progress progress)
             throws IOException, InterruptedException {
-        Map<String, RunResult> results = new ConcurrentHashMap<>();
-        try (KeptCells file = KeptCells.open(kept, settings)) {
-            cells.stream()
-                    .filter(cell -> file.results().containsKey(cell.key()))
-                    .forEach(cell -> results.put(cell.key(), file.get(cell.key())));
+        Map<String, R> results = new ConcurrentHashMap<>();
+        try (KeptCells<R> file = KeptCells.open(kept, measures, settings)) {
+            Map<String, R> finished = file.results();
+            for (Cell<R> cell : cells) {
+                R result = finished.get(cell.key());
+                if (result != null) {
+                    results.put(cell.key(), result);
+                }
+            }
             progress.done(results.size(), cells.size());
-            List<Cell> left = cells.stream()
+            List<Cell<R>> left = cells.stream()
                     .filter(cell -> !results.containsKey(cell.key()))
                     .toList();
             runAll(left, cells.size(), results, file, progress);
@@ -52,16 +56,16 @@ public final class Runner {
         return results;
     }
 
-    private void runAll(List<Cell> cells, int of, Map<String, RunResult> results, KeptCells file, Progress progress)
+    private <R> void runAll(List<Cell<R>> cells, int of, Map<String, R> results, KeptCells<R> file, Progress progress)
             throws IOException, InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(
                 threads, Thread.ofPlatform().daemon().factory());
         try {
-            CompletionService<Map.Entry<String, RunResult>> finished = new ExecutorCompletionService<>(pool);
+            CompletionService<Map.Entry<String, R>> finished = new ExecutorCompletionService<>(pool);
             cells.forEach(cell ->
                     finished.submit(() -> Map.entry(cell.key(), cell.work().get())));
             for (int i = 0; i < cells.size(); i++) {
-                Map.Entry<String, RunResult> cell = finished.take().get();
+                Map.Entry<String, R> cell = finished.take().get();
                 results.put(cell.getKey(), cell.getValue());
                 file.add(cell.getKey(), cell.getValue());
                 progress.done(results.size(), of);

@@ -62,20 +62,20 @@ public final class Simulation {
      * @param span from when to when utilisation is measured: found by a first look at the same workload, so that
      *     placements can be counted as they are made
      */
-    public static RunResult run(
+    public static SimulationResult run(
             String policy, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span) {
         return new Simulation(policy, pools, span).run(workload, jobs, warmUp);
     }
 
     /** The same run with opportunistic jobs on all that is idle, drawn from a seed of their own. */
-    public static RunResult filled(
+    public static SimulationResult filled(
             String policy, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span, long seed) {
         Simulation simulation = new Simulation(policy, pools, span);
         simulation.opportunistic = new OpportunisticJobs(simulation.book, simulation.servers, span, seed);
         return simulation.run(workload, jobs, warmUp);
     }
 
-    private RunResult run(Iterator<Arrival> workload, int jobs, int warmUp) {
+    private SimulationResult run(Iterator<Arrival> workload, int jobs, int warmUp) {
         long cpu = cpuNanos();
         for (int i = 0; i < jobs && workload.hasNext(); i++) {
             arrive(workload.next(), i >= warmUp);
@@ -140,9 +140,9 @@ public final class Simulation {
         return refusal instanceof Refusal.DeadlineImpossible || refusal instanceof Refusal.TooManyServers;
     }
 
-    private RunResult result(double cpuSeconds) {
+    private SimulationResult result(double cpuSeconds) {
         double possible = capacity * (until - from);
-        return new RunResult(
+        return new SimulationResult(
                 share(impossible, asked),
                 share(rejected, asked),
                 busy / ((double) servers * (until - from)),
@@ -150,8 +150,7 @@ public final class Simulation {
                 Math.max(share(impossible, asked), 1 - share(possible, Math.max(possible, asked))),
                 cpuSeconds,
                 share(workDone, possible),
-                opportunistic == null ? OpportunisticResult.NONE : opportunistic.result(capacity),
-                Offers.NONE);
+                opportunistic == null ? OpportunisticResult.NONE : opportunistic.result(capacity));
     }
 
     /** 0 of nothing. */

@@ -26,7 +26,8 @@ class SimulationTest {
                 List.of(arrival(0, 0, 4, 4), arrival(1, 2, 4, 9), arrival(2, 2, 3, 6), arrival(10, 10, 5, 12));
         Window span = Simulation.span(arrivals.iterator(), 10, 0);
         assertThat(span).isEqualTo(new Window(0, 10 * HOUR));
-        RunResult result = Simulation.run("earliest", List.of(new Pool("p", 1, "1")), arrivals.iterator(), 10, 0, span);
+        SimulationResult result =
+                Simulation.run("earliest", List.of(new Pool("p", 1, "1")), arrivals.iterator(), 10, 0, span);
         assertThat(result.rejected()).isCloseTo(3 / 16.0, within(1e-12));
         assertThat(result.impossible()).isCloseTo(5 / 16.0, within(1e-12));
         assertThat(result.loss()).isCloseTo(8 / 16.0, within(1e-12));
@@ -40,7 +41,7 @@ class SimulationTest {
     @Test
     void warmUp_isNotCounted() {
         List<Arrival> arrivals = List.of(arrival(0, 0, 4, 3), arrival(1, 2, 4, 9), arrival(5, 6, 1, 20));
-        RunResult result = Simulation.run(
+        SimulationResult result = Simulation.run(
                 "level", List.of(new Pool("p", 1, "1")), arrivals.iterator(), 3, 1, new Window(HOUR, 5 * HOUR));
         assertThat(result.loss()).as("the impossible job was the warm-up").isZero();
         assertThat(result.utilisation()).as("busy from 2 to 5 of 1 to 5").isCloseTo(0.75, within(1e-12));
@@ -55,11 +56,11 @@ class SimulationTest {
         List<Pool> pools = List.of(new Pool("slow", 1, "0.5"), new Pool("fast", 1, "1"));
         List<Arrival> arrivals = List.of(arrival(0, 1, 4, 5), arrival(1, 2, 2, 8), arrival(10, 12, 1, 20));
         Window span = new Window(0, 10 * HOUR);
-        RunResult without = Simulation.run("level", pools, arrivals.iterator(), 3, 0, span);
+        SimulationResult without = Simulation.run("level", pools, arrivals.iterator(), 3, 0, span);
         assertThat(without.utilisation()).isCloseTo(8 / 20.0, within(1e-12));
         assertThat(without.workDone()).isCloseTo(6 / 15.0, within(1e-12));
         for (long seed = 1; seed <= 20; seed++) {
-            RunResult with = Simulation.filled("level", pools, arrivals.iterator(), 3, 0, span, seed);
+            SimulationResult with = Simulation.filled("level", pools, arrivals.iterator(), 3, 0, span, seed);
             assertThat(with.loss()).isEqualTo(without.loss());
             assertThat(with.utilisation()).isEqualTo(without.utilisation());
             assertThat(with.workDone()).isEqualTo(without.workDone());
@@ -87,7 +88,7 @@ class SimulationTest {
                 arrivals.add(new Arrival((long) clock, Job.of("j", (long) clock, HOUR, (long) clock + 10_000 * HOUR)));
             }
             Window span = Simulation.span(arrivals.iterator(), jobs, 1_000);
-            RunResult result =
+            SimulationResult result =
                     Simulation.run("earliest", List.of(new Pool("p", 1, "1")), arrivals.iterator(), jobs, 1_000, span);
             double expected = load / (2 * (1 - load));
             assertThat(result.loss()).isZero();

@@ -5,8 +5,8 @@ import java.util.List;
 
 /** The experiments of ahuja, in the order they are listed. */
 public final class AhujaExperiments {
-    public static final List<Experiment> ALL =
-            List.of(AhujaFigures.figure4(), AhujaFigures.figure5(), AhujaFigures.figure6(), AhujaFigures.figure7());
+    public static final List<Experiment<AhujaRun>> ALL =
+            List.of(new AhujaFigure4(), new AhujaFigure5(), new AhujaFigure6(), new AhujaFigure7());
 
     private AhujaExperiments() {}
 }

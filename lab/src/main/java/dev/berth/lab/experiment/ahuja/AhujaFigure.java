@@ -4,37 +4,62 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
-import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.figure.Point;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
-/** A figure of ahuja's evaluation. All of them are of the same runs. */
-record AhujaFigure(String id, String title, Drawing drawing, Function<AhujaClaims, List<Claim>> claims)
-        implements Experiment {
-    /** How results become panels. */
-    @FunctionalInterface
-    interface Drawing {
-        List<Panel> panels(AhujaSweep sweep, Map<String, RunResult> results);
+/** A figure of ahuja's evaluation, with Berth's own default beside the paper's schedulers. All are of the same runs. */
+abstract class AhujaFigure implements Experiment<AhujaRun> {
+    private static final String PERCENTAGE = "jobs that seek advance reservation (%)";
+
+    private final String id;
+    private final String title;
+
+    AhujaFigure(String id, String title) {
+        this.id = id;
+        this.title = title;
+    }
+
+    abstract List<Panel> panels(AhujaResults results);
+
+    abstract List<Claim> claims(AhujaResults results);
+
+    @Override
+    public final String id() {
+        return id;
     }
 
     @Override
-    public List<Cell> cells(Options options) {
+    public final String title() {
+        return title;
+    }
+
+    @Override
+    public final Class<AhujaRun> measures() {
+        return AhujaRun.class;
+    }
+
+    @Override
+    public final List<Cell<AhujaRun>> cells(Options options) {
         return AhujaSweep.of(options).cells();
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> results) {
+    public final Figure figure(Options options, Map<String, AhujaRun> byKey) {
         AhujaSweep sweep = AhujaSweep.of(options);
+        AhujaResults results = new AhujaResults(sweep, byKey);
         return new Figure(
                 id,
                 title,
                 "ahuja, simulation environment and results",
                 sweep.settings(options),
-                drawing.panels(sweep, results),
-                claims.apply(new AhujaClaims(sweep, results)),
+                panels(results),
+                claims(results),
                 List.of(
                         "A job seeks advance reservation with the given probability, for a start that is uniform in the day;"
                                 + " it is rejected if no resource has an element then. The others start as soon as an"
@@ -48,5 +73,18 @@ record AhujaFigure(String id, String title, Drawing drawing, Function<AhujaClaim
                                 + " are not in a hurry, so that those that are find room, and earliest fills the slowest"
                                 + " resource that still meets the deadline before it takes a faster one. So the order decides"
                                 + " who finds room, and hardly who waits."));
+    }
+
+    static Panel byPercentage(
+            AhujaResults results, String quantity, String title, String unit, ToDoubleFunction<AhujaRun> value) {
+        List<Curve> curves = new ArrayList<>();
+        for (AhujaWay way : results.sweep().ways()) {
+            curves.add(new Curve(
+                    way.name(),
+                    AhujaSweep.PERCENTAGES.stream()
+                            .map(percent -> new Point(percent, results.estimate(way, percent, value)))
+                            .toList()));
+        }
+        return new Panel(quantity, title, PERCENTAGE, unit, false, curves);
     }
 }

@@ -8,13 +8,12 @@ import dev.berth.engine.intake.User;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
-import dev.berth.lab.simulation.RunResult;
-import dev.berth.lab.simulation.Simulation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,18 +21,6 @@ import org.jspecify.annotations.Nullable;
  * what is deferred comes again in the next round. Utilisation is that of the first day.
  */
 final class AhujaSimulation {
-    /** From submission to start, over what was reserved in advance; not a number if nothing was. */
-    static final String ADVANCE_WAIT = "advance-wait-hours";
-    /** From the start that was asked for, which is now for what starts immediately, to the start; over what was taken. */
-    static final String OFFSET = "offset-hours";
-
-    static final String REJECTIONS = "rejections";
-    /** How many sought advance reservation. */
-    static final String SEEKING = "seeking";
-
-    private static final String CLASS_WAIT = "class-wait-hours-";
-    private static final String WORST_WAIT = "worst-wait-hours-";
-    private static final String JAIN = "jain-";
     private static final long ROUND = 600_000;
     private static final double HOUR = 3_600_000;
 
@@ -81,30 +68,14 @@ final class AhujaSimulation {
      * @param policy that chooses the resources; null if they are random, as in the paper
      * @param percent of the jobs that seek advance reservation
      */
-    static RunResult run(AhujaWorkload workload, AhujaOrder order, @Nullable String policy, int percent) {
+    static AhujaRun run(AhujaWorkload workload, AhujaOrder order, @Nullable String policy, int percent) {
         ReservationModule module = policy == null
                 ? ReservationModule.random(AhujaWorkload.RESOURCES)
                 : ReservationModule.own(policy, AhujaWorkload.RESOURCES, AhujaWorkload.DAY);
         return new AhujaSimulation(workload, percent, module).run(order);
     }
 
-    /** The mean wait of the users of one priority, over what seeks no advance reservation. */
-    static String classWait(int level) {
-        return CLASS_WAIT + level;
-    }
-
-    /** The worst wait that such a user has, over what seeks no advance reservation. */
-    static String worstWait(int level) {
-        return WORST_WAIT + level;
-    }
-
-    /** Jain's index of the mean waits of the users of one priority: 1 if all are equal, 1/n if one bears it all. */
-    static String jain(int level) {
-        return JAIN + level;
-    }
-
-    private RunResult run(AhujaOrder order) {
-        long cpu = Simulation.cpuNanos();
+    private AhujaRun run(AhujaOrder order) {
         List<Request> waiting = new ArrayList<>(
                 workload.gridlets().stream().map(Gridlet::request).toList());
         long now = 0;
@@ -125,7 +96,7 @@ final class AhujaSimulation {
             }
             now += ROUND;
         }
-        return result((Simulation.cpuNanos() - cpu) / 1e9);
+        return result();
     }
 
     private Waits waitsOf(String user) {
@@ -170,27 +141,22 @@ final class AhujaSimulation {
         rejectedWork += gridlet.work().amount();
     }
 
-    private RunResult result(double cpuSeconds) {
-        Map<String, Double> measures = new HashMap<>();
-        measures.put(ADVANCE_WAIT, inAdvance.mean() / HOUR);
-        measures.put(OFFSET, offset / all.count / HOUR);
-        measures.put(REJECTIONS, (double) rejections);
-        measures.put(SEEKING, (double) seeking);
-        for (int level = 1; level <= Priority.LEVELS; level++) {
-            classOf(level, measures);
-        }
+    private AhujaRun result() {
         int elements = AhujaWorkload.RESOURCES.stream().mapToInt(Pool::servers).sum();
-        return new RunResult(
-                        0,
-                        rejectedWork / work,
-                        busy / ((double) elements * AhujaWorkload.DAY),
-                        all.mean() / HOUR,
-                        0,
-                        cpuSeconds)
-                .with(measures);
+        return new AhujaRun(
+                rejectedWork / work,
+                busy / ((double) elements * AhujaWorkload.DAY),
+                all.mean() / HOUR,
+                inAdvance.mean() / HOUR,
+                offset / all.count / HOUR,
+                rejections,
+                seeking,
+                IntStream.rangeClosed(1, Priority.LEVELS)
+                        .mapToObj(this::ofPriority)
+                        .toList());
     }
 
-    private void classOf(int level, Map<String, Double> measures) {
+    private AhujaRun.PriorityClass ofPriority(int level) {
         List<Waits> users = workload.users().stream()
                 .filter(user -> user.priority().level() == level)
                 .map(User::name)
@@ -199,9 +165,7 @@ final class AhujaSimulation {
                 .toList();
         long longest = users.stream().mapToLong(waits -> waits.longest).max().orElse(0);
         double[] means = users.stream().mapToDouble(Waits::mean).toArray();
-        measures.put(classWait(level), Arrays.stream(means).average().orElse(0) / HOUR);
-        measures.put(worstWait(level), longest / HOUR);
-        measures.put(jain(level), jain(means));
+        return new AhujaRun.PriorityClass(Arrays.stream(means).average().orElse(0) / HOUR, longest / HOUR, jain(means));
     }
 
     /** 1 for nobody, and if nobody waits. */

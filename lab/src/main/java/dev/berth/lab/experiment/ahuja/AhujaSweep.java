@@ -2,13 +2,9 @@ package dev.berth.lab.experiment.ahuja;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.figure.Estimate;
-import dev.berth.lab.figure.Statistics;
-import dev.berth.lab.simulation.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /** ahuja's workload with several percentages reserved in advance. Run r has the same jobs whoever schedules them. */
 record AhujaSweep(List<AhujaWay> ways, int runs, int jobs, long seed) {
@@ -22,13 +18,13 @@ record AhujaSweep(List<AhujaWay> ways, int runs, int jobs, long seed) {
                 options.seed());
     }
 
-    List<Cell> cells() {
-        List<Cell> cells = new ArrayList<>();
+    List<Cell<AhujaRun>> cells() {
+        List<Cell<AhujaRun>> cells = new ArrayList<>();
         for (int run = 0; run < runs; run++) {
             long runSeed = Options.runSeed(seed, run);
             for (int percent : PERCENTAGES) {
                 for (AhujaWay way : ways) {
-                    cells.add(new Cell(
+                    cells.add(new Cell<>(
                             way.key(percent, run),
                             () -> AhujaSimulation.run(
                                     AhujaWorkload.of(jobs, runSeed), way.order(), way.policy(), percent)));
@@ -36,19 +32,6 @@ record AhujaSweep(List<AhujaWay> ways, int runs, int jobs, long seed) {
             }
         }
         return cells;
-    }
-
-    /** Over the runs that have a value. */
-    Estimate estimate(AhujaWay way, int percent, Map<String, RunResult> results, ToDoubleFunction<RunResult> quantity) {
-        double[] values = new double[runs];
-        for (int run = 0; run < runs; run++) {
-            RunResult result = results.get(way.key(percent, run));
-            if (result == null) {
-                throw new IllegalArgumentException("no result for " + way.key(percent, run));
-            }
-            values[run] = quantity.applyAsDouble(result);
-        }
-        return Statistics.estimateOfKnown(values);
     }
 
     Map<String, String> settings(Options options) {

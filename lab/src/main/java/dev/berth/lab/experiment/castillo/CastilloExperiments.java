@@ -1,15 +1,16 @@
 package dev.berth.lab.experiment.castillo;
 
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.simulation.SimulationResult;
 import java.util.List;
 
 /** The experiments of castillo, in the order they are listed. */
 public final class CastilloExperiments {
-    public static final List<Experiment> ALL = List.of(
-            CastilloFigures.figure2(),
-            CastilloFigures.figure4(),
-            CastilloFigures.figure5(),
-            CastilloFigures.figure6(),
+    public static final List<Experiment<SimulationResult>> ALL = List.of(
+            new CastilloFigure2(),
+            new CastilloFigure4(),
+            new CastilloFigure5(),
+            new CastilloFigure6(),
             new CastilloOpportunistic());
 
     private CastilloExperiments() {}

@@ -3,13 +3,12 @@ package dev.berth.lab.experiment.castillo;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,7 +21,7 @@ import java.util.function.ToDoubleFunction;
  * Opportunistic scheduling (castillo VI), which the paper describes and does not evaluate: the workload of section VII
  * with and without jobs that have no deadline and take whatever is idle.
  */
-final class CastilloOpportunistic implements Experiment {
+final class CastilloOpportunistic implements Experiment<SimulationResult> {
     private static final String ID = "castillo-opportunistic";
     private static final String TITLE = "Opportunistic jobs on what reservations leave idle";
     private static final List<String> POLICIES = List.of("ff-hu", "ff-ha-plus", "level");
@@ -38,46 +37,44 @@ final class CastilloOpportunistic implements Experiment {
         return TITLE;
     }
 
+    @Override
+    public Class<SimulationResult> measures() {
+        return SimulationResult.class;
+    }
+
     private static LoadSweep sweep(Options options) {
-        List<String> policies = new ArrayList<>(POLICIES);
-        policies.addAll(options.policies());
-        return new LoadSweep(
-                policies,
-                options.system().levels().isEmpty()
-                        ? List.of(Level.L4)
-                        : options.system().levels(),
-                options.scale() == Scale.SMOKE ? CastilloFigures.FEW_LOADS : CastilloFigures.LOADS,
-                options.runsOr(2, 3, 30),
-                options.jobsOr(3_000, 20_000, 1_000_000),
-                options.seed(),
-                options.system());
+        return LoadSweep.of(options, POLICIES, List.of(Level.L4));
     }
 
     @Override
-    public List<Cell> cells(Options options) {
+    public List<Cell<SimulationResult>> cells(Options options) {
         LoadSweep sweep = sweep(options);
-        List<Cell> cells = new ArrayList<>(sweep.cells());
+        List<Cell<SimulationResult>> cells = new ArrayList<>(sweep.cells());
         cells.addAll(sweep.filledCells(FILLED));
         return cells;
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> results) {
-        return new Drawn(sweep(options), results).figure(options);
+    public Figure figure(Options options, Map<String, SimulationResult> byKey) {
+        return new Drawn(new CastilloResults(sweep(options), byKey)).figure(options);
     }
 
-    private static double utilisation(RunResult result) {
+    private static double utilisation(SimulationResult result) {
         return result.utilisation() + result.opportunistic().utilisation();
     }
 
-    private static double workDone(RunResult result) {
+    private static double workDone(SimulationResult result) {
         return result.workDone() + result.opportunistic().workDone();
     }
 
     /** The figure of one set of results. */
-    private record Drawn(LoadSweep sweep, Map<String, RunResult> results) {
+    private record Drawn(CastilloResults results) {
+        private LoadSweep sweep() {
+            return results.sweep();
+        }
+
         Figure figure(Options options) {
-            Map<String, String> settings = new LinkedHashMap<>(sweep.settings(options));
+            Map<String, String> settings = new LinkedHashMap<>(sweep().settings(options));
             settings.put("opportunistic jobs", "one server each, sized like the others; always enough of them queued");
             return new Figure(
                     ID,
@@ -93,7 +90,7 @@ final class CastilloOpportunistic implements Experiment {
                                     "work-done",
                                     "work done over what the servers can do",
                                     CastilloOpportunistic::workDone),
-                            both("work-loss-rate", "work loss rate of reservations", RunResult::loss),
+                            both("work-loss-rate", "work loss rate of reservations", SimulationResult::loss),
                             new Panel(
                                     "mean-stint",
                                     "how long an opportunistic job runs at a stretch",
@@ -113,20 +110,18 @@ final class CastilloOpportunistic implements Experiment {
                                     + " goes back to its old place in the queue."));
         }
 
-        private Panel both(String quantity, String label, ToDoubleFunction<RunResult> value) {
+        private Panel both(String quantity, String label, ToDoubleFunction<SimulationResult> value) {
             List<Curve> curves = new ArrayList<>(curves("", value));
             curves.addAll(curves(FILLED, value));
             return new Panel(quantity, label, "load", label, false, curves);
         }
 
-        private List<Curve> curves(String suffix, ToDoubleFunction<RunResult> value) {
+        private List<Curve> curves(String suffix, ToDoubleFunction<SimulationResult> value) {
             List<Curve> curves = new ArrayList<>();
-            for (String policy : sweep.policies()) {
-                for (Level level : sweep.levels()) {
-                    String name = policy
-                            + (sweep.levels().size() == 1 ? "" : " " + level.name())
-                            + (suffix.isEmpty() ? "" : " + opportunistic");
-                    curves.add(sweep.curve(name, policy + suffix, level, results, value));
+            for (String policy : sweep().policies()) {
+                for (Level level : sweep().levels()) {
+                    String name = sweep().name(policy, level) + (suffix.isEmpty() ? "" : " + opportunistic");
+                    curves.add(results.curve(name, policy + suffix, level, value));
                 }
             }
             return curves;
@@ -167,10 +162,11 @@ final class CastilloOpportunistic implements Experiment {
         private Claim unchanged() {
             int same = 0;
             int all = 0;
-            for (Cell cell : sweep.cells()) {
-                RunResult without = result(cell.key());
+            for (Cell<SimulationResult> cell : sweep().cells()) {
+                SimulationResult without = results.results().get(cell.key());
                 String policy = cell.key().substring(0, cell.key().indexOf(' '));
-                RunResult with = result(policy + FILLED + cell.key().substring(policy.length()));
+                SimulationResult with =
+                        results.results().get(policy + FILLED + cell.key().substring(policy.length()));
                 all++;
                 same += with.impossible() == without.impossible()
                                 && with.rejected() == without.rejected()
@@ -185,14 +181,6 @@ final class CastilloOpportunistic implements Experiment {
                     same == all,
                     "loss, utilisation and wait of the reservations are equal to the last bit in %d of %d runs"
                             .formatted(same, all));
-        }
-
-        private RunResult result(String key) {
-            RunResult result = results.get(key);
-            if (result == null) {
-                throw new IllegalArgumentException("no result for " + key);
-            }
-            return result;
         }
     }
 }

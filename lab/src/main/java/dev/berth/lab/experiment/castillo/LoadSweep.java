@@ -4,18 +4,16 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.figure.Curve;
-import dev.berth.lab.figure.Point;
-import dev.berth.lab.figure.Statistics;
-import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.simulation.Simulation;
+import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Castillo's workload over a range of loads, under some policies at some levels. All policies and levels see the same
@@ -34,31 +32,47 @@ record LoadSweep(
     /** The book fills over the 14 days that jobs are booked ahead. */
     private static final double WARM_UP_DAYS = 17;
 
-    List<Cell> cells() {
+    private static final List<Double> LOADS = List.of(0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2);
+    private static final List<Double> FEW_LOADS = List.of(0.6, 0.9, 1.2);
+
+    /** With the user's policies, and the user's levels in the place of the figure's. */
+    static LoadSweep of(Options options, List<String> policies, List<Level> levels) {
+        List<Level> own = options.system().levels();
+        return new LoadSweep(
+                Stream.concat(policies.stream(), options.policies().stream()).toList(),
+                own.isEmpty() ? levels : own,
+                options.scale() == Scale.SMOKE ? FEW_LOADS : LOADS,
+                options.runsOr(2, 3, 30),
+                options.jobsOr(3_000, 20_000, 1_000_000),
+                options.seed(),
+                options.system());
+    }
+
+    List<Cell<SimulationResult>> cells() {
         return cells("", this::simulate);
     }
 
     /**
      * The same runs with opportunistic jobs beside the reservations, drawn from a seed of their own.
      *
-     * @param suffix what tells their policies from those without, as {@link #curve} is asked for them
+     * @param suffix what tells their policies from those without, as {@link CastilloResults} is asked for them
      */
-    List<Cell> filledCells(String suffix) {
+    List<Cell<SimulationResult>> filledCells(String suffix) {
         return cells(suffix, this::fill);
     }
 
     private interface Run {
-        RunResult of(String policy, Level level, double load, int number);
+        SimulationResult of(String policy, Level level, double load, int number);
     }
 
-    private List<Cell> cells(String suffix, Run work) {
-        List<Cell> cells = new ArrayList<>();
+    private List<Cell<SimulationResult>> cells(String suffix, Run work) {
+        List<Cell<SimulationResult>> cells = new ArrayList<>();
         for (double load : loads) {
             for (int run = 0; run < runs; run++) {
                 for (Level level : levels) {
                     for (String policy : policies) {
                         int number = run;
-                        cells.add(new Cell(
+                        cells.add(new Cell<>(
                                 key(policy + suffix, level, load, run), () -> work.of(policy, level, load, number)));
                     }
                 }
@@ -67,7 +81,7 @@ record LoadSweep(
         return cells;
     }
 
-    private RunResult fill(String policy, Level level, double load, int run) {
+    private SimulationResult fill(String policy, Level level, double load, int run) {
         List<Pool> pools = level.pools(system.servers());
         int warmUp = warmUp(pools, load);
         Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
@@ -75,11 +89,11 @@ record LoadSweep(
         return Simulation.filled(policy, pools, workload(pools, load, run), jobs, warmUp, span, ownSeed);
     }
 
-    private static String key(String policy, Level level, double load, int run) {
+    static String key(String policy, Level level, double load, int run) {
         return String.join(" ", policy, level.name(), Double.toString(load), Integer.toString(run));
     }
 
-    private RunResult simulate(String policy, Level level, double load, int run) {
+    private SimulationResult simulate(String policy, Level level, double load, int run) {
         List<Pool> pools = level.pools(system.servers());
         int warmUp = warmUp(pools, load);
         Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
@@ -96,25 +110,9 @@ record LoadSweep(
         return new CastilloWorkload(pools, load, system.slackHours(), system.deadlines(), Options.runSeed(seed, run));
     }
 
-    Curve curve(
-            String name,
-            String policy,
-            Level level,
-            Map<String, RunResult> results,
-            ToDoubleFunction<RunResult> quantity) {
-        List<Point> points = new ArrayList<>();
-        for (double load : loads) {
-            double[] values = new double[runs];
-            for (int run = 0; run < runs; run++) {
-                RunResult result = results.get(key(policy, level, load, run));
-                if (result == null) {
-                    throw new IllegalArgumentException("no result for " + key(policy, level, load, run));
-                }
-                values[run] = quantity.applyAsDouble(result);
-            }
-            points.add(new Point(load, Statistics.estimate(values)));
-        }
-        return new Curve(name, points);
+    /** The name of a curve: with its level, if there are several. */
+    String name(String policy, Level level) {
+        return levels.size() == 1 ? policy : policy + " " + level.name();
     }
 
     Map<String, String> settings(Options options) {

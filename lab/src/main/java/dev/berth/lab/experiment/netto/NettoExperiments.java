@@ -5,13 +5,13 @@ import java.util.List;
 
 /** The experiments of netto, in the order they are listed. */
 public final class NettoExperiments {
-    public static final List<Experiment> ALL = List.of(
-            NettoFigures.figure1(),
-            NettoFigures.figure2(),
-            NettoFigures.figure3(),
-            NettoFigures.figure4(),
-            NettoFigures.figure5(),
-            NettoFigures.figure6());
+    public static final List<Experiment<NettoRun>> ALL = List.of(
+            new NettoFigure1(),
+            new NettoFigure2(),
+            new NettoFigure3(),
+            new NettoFigure4(),
+            new NettoFigure5(),
+            new NettoFigure6());
 
     private NettoExperiments() {}
 }

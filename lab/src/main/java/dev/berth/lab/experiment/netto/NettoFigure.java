@@ -5,58 +5,95 @@ import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.netto.NettoCase.Way;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
-import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.figure.Point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A figure of netto's evaluation.
- *
- * @param cases what a way to admit jobs is run with
- * @param papers the ways that the paper shows; Berth's come beside them
+ * A figure of netto's evaluation, with Berth's way beside the paper's; and what the six have in common. Claims are checked
+ * for the paper's own ways; "higher" is by the mean alone, however small the step.
  */
-record NettoFigure(
-        String id,
-        String title,
-        List<Way> papers,
-        Function<Way, List<NettoCase>> cases,
-        Drawing drawing,
-        Function<NettoResults, List<Claim>> claims)
-        implements Experiment {
+abstract class NettoFigure implements Experiment<NettoRun> {
+    static final List<Double> LOADS = List.of(1.0, 1.25, 1.5);
+    static final double MEDIUM_LOAD = 1.25;
+    /** Lambda of the flexible intervals; 0 is a fixed one. */
+    static final List<Integer> INTERVALS = List.of(0, 25, 50, 100);
+
+    static final List<Integer> FLEXIBLE = List.of(25, 50, 100);
+    /** Thresholds of the offers. */
+    static final List<Integer> THRESHOLDS = FLEXIBLE;
+
+    static final String INTERVAL = "length of flexible intervals beyond the duration (%)";
+    static final String POINTS = "points of utilisation";
+    static final String UTILISATION = "utilisation (%)";
+
     /** The paper's utilisations with FIFO and their confidence intervals (4.2), in per cent, by load. */
     private static final Map<Double, String> PAPERS_FIFO =
             Map.of(1.0, "46.8 ± 3.3", 1.25, "50.9 ± 3.5", 1.5, "54.7 ± 3.7");
 
-    /** How results become panels. */
-    @FunctionalInterface
-    interface Drawing {
-        List<Panel> panels(NettoResults results, List<Way> papers, List<Way> berths);
+    private final String id;
+    private final String title;
+    private final List<Way> papers;
+
+    /** @param papers the ways that the paper shows */
+    NettoFigure(String id, String title, List<Way> papers) {
+        this.id = id;
+        this.title = title;
+        this.papers = papers;
+    }
+
+    /** What a way to admit jobs is run with. */
+    abstract List<NettoCase> cases(Way way);
+
+    /** @param ways the paper's, then Berth's */
+    abstract List<Panel> panels(NettoResults results, List<Way> ways);
+
+    abstract List<Claim> claims(NettoResults results);
+
+    @Override
+    public final String id() {
+        return id;
     }
 
     @Override
-    public boolean takesTrace() {
+    public final String title() {
+        return title;
+    }
+
+    @Override
+    public final Class<NettoRun> measures() {
+        return NettoRun.class;
+    }
+
+    @Override
+    public final boolean takesTrace() {
         return true;
     }
 
-    @Override
-    public List<Cell> cells(Options options) {
-        return NettoSweep.of(options).cells(allCases(options));
-    }
-
-    private List<NettoCase> allCases(Options options) {
-        List<Way> ways = new ArrayList<>(papers);
-        ways.addAll(Way.berths(options));
-        return ways.stream().flatMap(way -> cases.apply(way).stream()).toList();
+    private List<Way> ways(Options options) {
+        return Stream.concat(papers.stream(), Way.berths(options).stream()).toList();
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> byKey) {
+    public final List<Cell<NettoRun>> cells(Options options) {
+        return NettoSweep.of(options)
+                .cells(ways(options).stream()
+                        .flatMap(way -> cases(way).stream())
+                        .toList());
+    }
+
+    @Override
+    public final Figure figure(Options options, Map<String, NettoRun> byKey) {
         NettoSweep sweep = NettoSweep.of(options);
         NettoResults results = new NettoResults(sweep.runs(), byKey);
         return new Figure(
@@ -64,8 +101,8 @@ record NettoFigure(
                 title,
                 "netto, section 4",
                 sweep.settings(options),
-                drawing.panels(results, papers, Way.berths(options)),
-                claims.apply(results),
+                panels(results, ways(options)),
+                claims(results),
                 notes(options, results));
     }
 
@@ -91,7 +128,7 @@ record NettoFigure(
 
     private String beside(NettoResults results, Way way, int flexibility) {
         StringBuilder text = new StringBuilder();
-        for (NettoCase one : cases.apply(way)) {
+        for (NettoCase one : cases(way)) {
             double load = one.setting().load();
             if (one.equals(NettoCase.of(way, load, flexibility))) {
                 Estimate utilisation = results.utilisation(one);
@@ -112,5 +149,52 @@ record NettoFigure(
     /** A load as the paper writes it. */
     static String number(double load) {
         return load == Math.rint(load) ? Long.toString(Math.round(load)) : Double.toString(load);
+    }
+
+    static List<NettoCase> byInterval(Way way) {
+        return LOADS.stream()
+                .flatMap(load -> INTERVALS.stream().map(interval -> NettoCase.of(way, load, interval)))
+                .toList();
+    }
+
+    static List<NettoCase> byThreshold(Way way) {
+        return LOADS.stream()
+                .flatMap(load -> THRESHOLDS.stream().map(threshold -> NettoCase.offers(way, load, threshold)))
+                .toList();
+    }
+
+    static Stream<Curve> byLoad(String suffix, List<Integer> places, BiFunction<Double, Integer, Estimate> quantity) {
+        return LOADS.stream()
+                .map(load -> curve("load " + number(load) + suffix, places, place -> quantity.apply(load, place)));
+    }
+
+    static <X extends Number> Curve curve(String name, List<X> places, Function<X, Estimate> quantity) {
+        return new Curve(
+                name,
+                places.stream()
+                        .map(place -> new Point(place.doubleValue(), quantity.apply(place)))
+                        .toList());
+    }
+
+    static Panel panel(String quantity, String title, String xLabel, String yLabel, Stream<Curve> curves) {
+        return new Panel(quantity, title, xLabel, yLabel, false, curves.toList());
+    }
+
+    /** What is shown of each way, one way after the other. */
+    static List<Panel> eachWay(List<Way> ways, Function<Way, List<Panel>> panels) {
+        return ways.stream().flatMap(way -> panels.apply(way).stream()).toList();
+    }
+
+    /** The way of the paper's that claims are checked on. */
+    static NettoCase edf(double load, int interval) {
+        return NettoCase.of(Way.EDF, load, interval);
+    }
+
+    static String percents(List<Double> values) {
+        return values.stream().map(NettoFigure::percent).collect(Collectors.joining(", "));
+    }
+
+    static String percent(double value) {
+        return String.format(Locale.ROOT, "%.2f%%", value);
     }
 }

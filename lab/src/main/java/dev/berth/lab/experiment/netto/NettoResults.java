@@ -1,23 +1,27 @@
 package dev.berth.lab.experiment.netto;
 
+import dev.berth.lab.experiment.Results;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Statistics;
-import dev.berth.lab.simulation.RunResult;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** What came of the cases of a figure, as estimates over the runs. */
-record NettoResults(int runs, Map<String, RunResult> results) {
-    private double[] values(NettoCase one, ToDoubleFunction<RunResult> quantity) {
-        double[] values = new double[runs];
-        for (int run = 0; run < runs; run++) {
-            RunResult result = results.get(one.key(run));
-            if (result == null) {
-                throw new IllegalArgumentException("no result for " + one.key(run));
-            }
-            values[run] = quantity.applyAsDouble(result);
-        }
-        return values;
+record NettoResults(int runs, Results<NettoRun> results) {
+    NettoResults(int runs, Map<String, NettoRun> byKey) {
+        this(runs, new Results<>(byKey));
+    }
+
+    private double[] values(NettoCase one, ToDoubleFunction<NettoRun> quantity) {
+        return results.values(runs, one::key, quantity);
+    }
+
+    double meanUtilisation(NettoCase one) {
+        return utilisation(one).mean();
+    }
+
+    double meanGain(NettoCase one, NettoCase over) {
+        return gain(one, over).mean();
     }
 
     /** In per cent. */

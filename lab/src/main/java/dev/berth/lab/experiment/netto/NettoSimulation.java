@@ -11,8 +11,6 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
-import dev.berth.lab.simulation.Offers;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.lab.simulation.Simulation;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -82,24 +80,23 @@ final class NettoSimulation {
         pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
     }
 
-    static RunResult run(Rules rules, List<Pool> pools, List<Submission> submissions) {
+    static NettoRun run(Rules rules, List<Pool> pools, List<Submission> submissions) {
         return run(rules, pools, submissions, (book, job) -> book.alternatives(job, 1));
     }
 
     /** @param offers other times for a refused job, the nearest first */
-    static RunResult run(
+    static NettoRun run(
             Rules rules,
             List<Pool> pools,
             List<Submission> submissions,
             BiFunction<Book, Job, List<Alternative>> offers) {
-        long cpu = Simulation.cpuNanos();
         NettoSimulation simulation = new NettoSimulation(rules, pools, span(submissions), offers);
         for (Submission submission : submissions) {
             simulation.advance(submission.submit());
             simulation.arrive(submission);
         }
         simulation.finish();
-        return simulation.result((Simulation.cpuNanos() - cpu) / 1e9);
+        return simulation.result();
     }
 
     /** From the first submission to the last. */
@@ -220,15 +217,13 @@ final class NettoSimulation {
         waited += booked.start() - booked.submission.job().ready();
     }
 
-    private RunResult result(double cpuSeconds) {
+    private NettoRun result() {
         double possible = (double) processors * span.length();
-        RunResult result = new RunResult(
+        return new NettoRun(
                 Simulation.share(impossible, asked),
                 Simulation.share(rejected, asked),
                 busy / possible,
                 accepted == 0 ? 0 : waited / accepted / SECONDS_PER_HOUR,
-                0,
-                cpuSeconds);
-        return offersTaken == 0 ? result : result.with(new Offers(offersTaken, phis / offersTaken));
+                offersTaken == 0 ? Offers.NONE : new Offers(offersTaken, phis / offersTaken));
     }
 }

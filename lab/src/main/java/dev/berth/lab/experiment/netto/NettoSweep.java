@@ -3,7 +3,6 @@ package dev.berth.lab.experiment.netto;
 import dev.berth.engine.model.Pool;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.lab.workload.RigidJob;
 import dev.berth.lab.workload.swf.Trace;
 import java.util.ArrayList;
@@ -37,12 +36,12 @@ record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace) {
     }
 
     /** Runs with the same jobs are neighbours. */
-    List<Cell> cells(List<NettoCase> cases) {
-        List<Cell> cells = new ArrayList<>();
+    List<Cell<NettoRun>> cells(List<NettoCase> cases) {
+        List<Cell<NettoRun>> cells = new ArrayList<>();
         for (int run = 0; run < runs; run++) {
             int number = run;
             for (NettoCase each : cases) {
-                cells.add(new Cell(each.key(run), () -> simulate(each, number)));
+                cells.add(new Cell<>(each.key(run), () -> simulate(each, number)));
             }
         }
         return cells;
@@ -52,7 +51,7 @@ record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace) {
         return trace == null ? NettoWorkload.PROCESSORS : trace.processors();
     }
 
-    private RunResult simulate(NettoCase one, int run) {
+    private NettoRun simulate(NettoCase one, int run) {
         long runSeed = Options.runSeed(seed, run);
         List<RigidJob> interval =
                 trace == null ? NettoWorkload.synthetic(runSeed) : NettoWorkload.interval(trace.jobs(), run);

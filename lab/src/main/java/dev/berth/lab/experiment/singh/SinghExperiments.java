@@ -1,11 +1,12 @@
 package dev.berth.lab.experiment.singh;
 
 import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.Measures;
 import java.util.List;
 
 /** The experiments of singh, in the order they are listed. */
 public final class SinghExperiments {
-    public static final List<Experiment> ALL = List.of(
+    public static final List<Experiment<Measures>> ALL = List.of(
             new SinghFigure4(),
             new SinghFigure5(),
             new SinghFigure6(),

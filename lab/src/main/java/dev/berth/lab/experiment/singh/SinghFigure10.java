@@ -1,14 +1,14 @@
 package dev.berth.lab.experiment.singh;
 
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Figure 10 of singh: the size of tasks, in per cent of best effort, for the plans of alpha 0 and 1. */
-final class SinghFigure10 implements Experiment {
+final class SinghFigure10 implements MeasuredExperiment {
     private static final String ID = "singh-fig10";
     private static final String TITLE = "Task size";
     private static final List<Double> ALPHAS = List.of(0.0, 1.0);
@@ -52,7 +52,7 @@ final class SinghFigure10 implements Experiment {
     }
 
     @Override
-    public List<Cell> cells(Options options) {
+    public List<Cell<Measures>> cells(Options options) {
         Map<String, SinghTrial> cases = new LinkedHashMap<>();
         for (SinghCluster cluster : SinghCluster.of(options)) {
             for (int size : sizes(cluster)) {
@@ -66,7 +66,7 @@ final class SinghFigure10 implements Experiment {
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> byKey) {
+    public Figure figure(Options options, Map<String, Measures> byKey) {
         SinghResults results = new SinghResults(byKey, sweep(options).runs());
         List<Panel> panels = new ArrayList<>();
         List<Claim> claims = new ArrayList<>();

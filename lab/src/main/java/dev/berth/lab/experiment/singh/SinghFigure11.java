@@ -1,14 +1,14 @@
 package dev.berth.lab.experiment.singh;
 
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Figure 11 of singh: the load of the cluster, in per cent of best effort, for several sizes of tasks and alpha 0.5. */
-final class SinghFigure11 implements Experiment {
+final class SinghFigure11 implements MeasuredExperiment {
     private static final String ID = "singh-fig11";
     private static final String TITLE = "Utilisation of the cluster";
     private static final double ALPHA = 0.5;
@@ -52,7 +52,7 @@ final class SinghFigure11 implements Experiment {
     }
 
     @Override
-    public List<Cell> cells(Options options) {
+    public List<Cell<Measures>> cells(Options options) {
         Map<String, SinghTrial> cases = new LinkedHashMap<>();
         SinghCluster cluster = SinghCluster.sdsc(options);
         for (int size : sizes(cluster)) {
@@ -70,7 +70,7 @@ final class SinghFigure11 implements Experiment {
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> byKey) {
+    public Figure figure(Options options, Map<String, Measures> byKey) {
         SinghResults results = new SinghResults(byKey, sweep(options).runs());
         SinghCluster cluster = SinghCluster.sdsc(options);
         List<Claim> claims = new ArrayList<>();

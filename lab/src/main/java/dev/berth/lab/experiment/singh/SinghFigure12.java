@@ -2,7 +2,8 @@ package dev.berth.lab.experiment.singh;
 
 import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -10,7 +11,6 @@ import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.provision.plan.ParallelWorkflow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * Figure 12 of singh: CyberShake on the CTC cluster, by its load; and what loose estimates of the jobs of others do to the
  * plan (section 7).
  */
-final class SinghFigure12 implements Experiment {
+final class SinghFigure12 implements MeasuredExperiment {
     private static final String ID = "singh-fig12";
     private static final String TITLE = "CyberShake, best effort and provisioned, by utilisation";
     private static final double ALPHA = 0.5;
@@ -59,7 +59,7 @@ final class SinghFigure12 implements Experiment {
     }
 
     @Override
-    public List<Cell> cells(Options options) {
+    public List<Cell<Measures>> cells(Options options) {
         Map<String, SinghTrial> cases = new LinkedHashMap<>();
         ParallelWorkflow cyberShake = CyberShake.workflow();
         SinghCluster cluster = SinghCluster.ctc(options);
@@ -77,7 +77,7 @@ final class SinghFigure12 implements Experiment {
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> byKey) {
+    public Figure figure(Options options, Map<String, Measures> byKey) {
         SinghResults results = new SinghResults(byKey, sweep(options).runs());
         List<Claim> claims = new ArrayList<>();
         claims.add(lower(results, SECOND.getFirst(), 63, 23));

@@ -1,8 +1,9 @@
 package dev.berth.lab.experiment.singh;
 
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -10,7 +11,6 @@ import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Figure 4 of singh: all feasible plans that the search met, and those that no other dominates. */
-final class SinghFigure4 implements Experiment {
+final class SinghFigure4 implements MeasuredExperiment {
     private static final String ID = "singh-fig4";
     private static final String TITLE = "Feasible and Pareto-optimal plans of 124 slots";
 
@@ -33,15 +33,15 @@ final class SinghFigure4 implements Experiment {
     }
 
     @Override
-    public List<Cell> cells(Options options) {
+    public List<Cell<Measures>> cells(Options options) {
         return SinghSlotProblem.cells(options);
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> byKey) {
+    public Figure figure(Options options, Map<String, Measures> byKey) {
         int runs = SinghSlotProblem.runs(options);
         SinghResults results = new SinghResults(byKey, runs);
-        RunResult shown = byKey.get(MeasuredRuns.key(SinghSlotProblem.GROUP, 0));
+        Measures shown = byKey.get(MeasuredRuns.key(SinghSlotProblem.GROUP, 0));
         List<Curve> curves = new ArrayList<>();
         if (shown != null) {
             curves.add(new Curve("feasible", points(shown, SinghSlotProblem.FEASIBLE), false));
@@ -79,12 +79,12 @@ final class SinghFigure4 implements Experiment {
                                 + " feasible plans."));
     }
 
-    private static List<Point> points(RunResult result, String what) {
+    private static List<Point> points(Measures result, String what) {
         List<Point> points = new ArrayList<>();
-        for (int k = 0; k < result.measure(SinghSlotProblem.count(what)); k++) {
+        for (int k = 0; k < result.get(SinghSlotProblem.count(what)); k++) {
             points.add(new Point(
-                    result.measure(SinghSlotProblem.cost(what, k)),
-                    new Estimate(result.measure(SinghSlotProblem.makespan(what, k)), 0, 1)));
+                    result.get(SinghSlotProblem.cost(what, k)),
+                    new Estimate(result.get(SinghSlotProblem.makespan(what, k)), 0, 1)));
         }
         points.sort(Comparator.comparingDouble(Point::x)
                 .thenComparingDouble(point -> point.y().mean()));

@@ -1,20 +1,20 @@
 package dev.berth.lab.experiment.singh;
 
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
-import dev.berth.lab.simulation.RunResult;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 
 /** Figure 5 of singh: cost and makespan of the plan that is chosen, by alpha. */
-final class SinghFigure5 implements Experiment {
+final class SinghFigure5 implements MeasuredExperiment {
     private static final String ID = "singh-fig5";
     private static final String TITLE = "Cost and makespan of the chosen plan";
 
@@ -29,12 +29,12 @@ final class SinghFigure5 implements Experiment {
     }
 
     @Override
-    public List<Cell> cells(Options options) {
+    public List<Cell<Measures>> cells(Options options) {
         return SinghSlotProblem.cells(options);
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> byKey) {
+    public Figure figure(Options options, Map<String, Measures> byKey) {
         SinghResults results = new SinghResults(byKey, SinghSlotProblem.runs(options));
         return new Figure(
                 ID,

@@ -1,14 +1,14 @@
 package dev.berth.lab.experiment.singh;
 
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Figure 6 of singh: of the plans that no plan of any scheduler dominates, how many come from which scheduler. */
-final class SinghFigure6 implements Experiment {
+final class SinghFigure6 implements MeasuredExperiment {
     private static final String ID = "singh-fig6";
     private static final String TITLE = "Non-dominated plans by scheduler";
     private static final String GROUP = "schedulers";
@@ -42,11 +42,11 @@ final class SinghFigure6 implements Experiment {
     }
 
     @Override
-    public List<Cell> cells(Options options) {
-        List<Cell> cells = new ArrayList<>();
+    public List<Cell<Measures>> cells(Options options) {
+        List<Cell<Measures>> cells = new ArrayList<>();
         for (int run = 0; run < SinghSlotProblem.runs(options); run++) {
             long seed = Options.runSeed(options.seed(), run);
-            cells.add(new Cell(MeasuredRuns.key(GROUP, run), () -> measure(options, seed)));
+            cells.add(new Cell<>(MeasuredRuns.key(GROUP, run), () -> measure(options, seed)));
         }
         return cells;
     }
@@ -59,10 +59,10 @@ final class SinghFigure6 implements Experiment {
         return search.name() + " " + scheduler + " found";
     }
 
-    private static RunResult measure(Options options, long seed) {
+    private static Measures measure(Options options, long seed) {
         Map<String, Double> measures = new HashMap<>();
         SEARCHES.forEach(search -> measure(options, seed, search, measures));
-        return RunResult.of(measures);
+        return new Measures(measures);
     }
 
     private static void measure(Options options, long seed, Search search, Map<String, Double> measures) {
@@ -93,7 +93,7 @@ final class SinghFigure6 implements Experiment {
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> byKey) {
+    public Figure figure(Options options, Map<String, Measures> byKey) {
         SinghResults results = new SinghResults(byKey, SinghSlotProblem.runs(options));
         List<Panel> panels = new ArrayList<>();
         List<Claim> claims = new ArrayList<>();

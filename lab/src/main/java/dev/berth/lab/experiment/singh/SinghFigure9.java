@@ -1,7 +1,8 @@
 package dev.berth.lab.experiment.singh;
 
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -9,7 +10,6 @@ import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.provision.search.Search;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
 /** Figure 9 of singh: best effort against plans, on both clusters, by alpha. */
-final class SinghFigure9 implements Experiment {
+final class SinghFigure9 implements MeasuredExperiment {
     static final long MEAN_WORK = 1000;
 
     private static final String ID = "singh-fig9";
@@ -47,7 +47,7 @@ final class SinghFigure9 implements Experiment {
     }
 
     @Override
-    public List<Cell> cells(Options options) {
+    public List<Cell<Measures>> cells(Options options) {
         Map<String, SinghTrial> cases = new LinkedHashMap<>();
         for (SinghCluster cluster : SinghCluster.of(options)) {
             cases.put(
@@ -59,7 +59,7 @@ final class SinghFigure9 implements Experiment {
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> byKey) {
+    public Figure figure(Options options, Map<String, Measures> byKey) {
         SinghResults results = new SinghResults(byKey, sweep(options).runs());
         List<Panel> panels = new ArrayList<>();
         List<Claim> claims = new ArrayList<>();

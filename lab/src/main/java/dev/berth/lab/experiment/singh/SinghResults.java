@@ -1,17 +1,17 @@
 package dev.berth.lab.experiment.singh;
 
 import dev.berth.lab.experiment.MeasuredRuns;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Point;
 import dev.berth.lab.figure.Statistics;
-import dev.berth.lab.simulation.RunResult;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Measures of singh's experiments over the runs of a group. */
 record SinghResults(MeasuredRuns results, int runs) {
-    SinghResults(Map<String, RunResult> byKey, int runs) {
+    SinghResults(Map<String, Measures> byKey, int runs) {
         this(new MeasuredRuns(byKey), runs);
     }
 

@@ -2,8 +2,8 @@ package dev.berth.lab.experiment.singh;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredRuns;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.SlotScheduler;
@@ -47,16 +47,16 @@ final class SinghSlotProblem {
                 new Provisioning(SinghApplication.draw(seed, MEAN_WORK, 1), SinghSlots.draw(seed), 0), scheduler);
     }
 
-    static List<Cell> cells(Options options) {
-        List<Cell> cells = new ArrayList<>();
+    static List<Cell<Measures>> cells(Options options) {
+        List<Cell<Measures>> cells = new ArrayList<>();
         for (int run = 0; run < runs(options); run++) {
             long seed = Options.runSeed(options.seed(), run);
-            cells.add(new Cell(MeasuredRuns.key(GROUP, run), () -> measure(options, seed)));
+            cells.add(new Cell<>(MeasuredRuns.key(GROUP, run), () -> measure(options, seed)));
         }
         return cells;
     }
 
-    private static RunResult measure(Options options, long seed) {
+    private static Measures measure(Options options, long seed) {
         Planning planning = planning(seed, SlotSchedulers.HEFT);
         Found moga = Search.MOGA.run(planning, search(options, seed), Watcher.NOBODY);
         Found berth = Search.SEEDED.run(planning, search(options, seed), Watcher.NOBODY);
@@ -69,7 +69,7 @@ final class SinghSlotProblem {
         put(measures, BERTH, berth.set().candidates());
         putChoices(measures, PARETO, moga.set());
         putChoices(measures, BERTH, berth.set());
-        return RunResult.of(measures);
+        return new Measures(measures);
     }
 
     private static void put(Map<String, Double> measures, String what, List<Candidate> candidates) {

@@ -2,6 +2,7 @@ package dev.berth.lab.experiment.singh;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredRuns;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
@@ -27,11 +28,11 @@ record SinghSweep(int runs, long seed, List<Double> alphas, Map<String, Search> 
         return new SinghSweep(runs, seed, alphas, ways, Settings.of(10, 10, seed));
     }
 
-    List<Cell> cells(Map<String, SinghTrial> cases) {
-        List<Cell> cells = new ArrayList<>();
+    List<Cell<Measures>> cells(Map<String, SinghTrial> cases) {
+        List<Cell<Measures>> cells = new ArrayList<>();
         for (int run = 0; run < runs; run++) {
             int number = run;
-            cases.forEach((name, trial) -> cells.add(new Cell(
+            cases.forEach((name, trial) -> cells.add(new Cell<>(
                     MeasuredRuns.key(name, number), () -> trial.run(number, runs, seed, alphas, ways, settings))));
         }
         return cells;

@@ -1,8 +1,8 @@
 package dev.berth.lab.experiment.singh;
 
 import dev.berth.engine.model.Rate;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.provision.besteffort.BestEffort;
 import dev.berth.provision.besteffort.QueuedJob;
 import dev.berth.provision.plan.Availability;
@@ -62,7 +62,7 @@ record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWork
         return BEST_EFFORT + " cost";
     }
 
-    RunResult run(int run, int runs, long seed, List<Double> alphas, Map<String, Search> ways, Settings settings) {
+    Measures run(int run, int runs, long seed, List<Double> alphas, Map<String, Search> ways, Settings settings) {
         long own = Options.runSeed(seed, run);
         SinghLoad jobs = cluster.jobs(second, percent, run, runs, own);
         long submission = WARM_UP + new SplittableRandom(own).nextLong(WARM_UP);
@@ -86,7 +86,7 @@ record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWork
         BestEffort.Result bestEffort = BestEffort.run(application, site, Rate.FULL, others);
         measures.put(makespan(), (double) bestEffort.makespan());
         measures.put(cost(), (double) bestEffort.serverTime());
-        return RunResult.of(measures);
+        return new Measures(measures);
     }
 
     private static double cost(Candidate candidate) {

@@ -1,7 +1,8 @@
 package dev.berth.lab.experiment.zhao;
 
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
@@ -9,7 +10,6 @@ import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.workflow.example.PaperExample;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.schedule.Schedule;
@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.function.IntToLongFunction;
 
 /** Zhao's worked example (section 3.5): ten tasks on three machines, step by step beside the paper's figures. */
-final class ZhaoExample implements Experiment {
+final class ZhaoExample implements MeasuredExperiment {
     private static final String ID = "zhao-example";
     private static final String TITLE = "The worked example: ten tasks, deadline 200";
 
@@ -56,7 +56,7 @@ final class ZhaoExample implements Experiment {
 
     /** Nothing is random and all of it takes a moment: there are no runs. */
     @Override
-    public List<Cell> cells(Options options) {
+    public List<Cell<Measures>> cells(Options options) {
         return List.of();
     }
 
@@ -65,7 +65,7 @@ final class ZhaoExample implements Experiment {
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> results) {
+    public Figure figure(Options options, Map<String, Measures> results) {
         Problem problem = PaperExample.problem();
         Schedule schedule = PaperExample.schedule();
         // A threshold that is reached at once leaves one round.

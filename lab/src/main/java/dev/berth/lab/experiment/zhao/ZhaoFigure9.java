@@ -1,8 +1,9 @@
 package dev.berth.lab.experiment.zhao;
 
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
@@ -10,7 +11,6 @@ import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.lab.simulation.Simulation;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.schedule.Schedule;
@@ -29,7 +29,7 @@ import java.util.SplittableRandom;
  * Figure 9 of zhao: how long planning takes on random graphs of 20 to 100 tasks, alpha 50; and on graphs of up to 10,000
  * tasks, which the paper does not have. Beside Berth's policies the paper's way, which walks all paths of the schedule.
  */
-final class ZhaoFigure9 implements Experiment {
+final class ZhaoFigure9 implements MeasuredExperiment {
     private static final String ID = "zhao-fig9";
     private static final String TITLE = "Planning time over the number of tasks";
     private static final List<Integer> PAPERS_SIZES = List.of(20, 40, 60, 80, 100);
@@ -74,8 +74,8 @@ final class ZhaoFigure9 implements Experiment {
     }
 
     @Override
-    public List<Cell> cells(Options options) {
-        List<Cell> cells = new ArrayList<>();
+    public List<Cell<Measures>> cells(Options options) {
+        List<Cell<Measures>> cells = new ArrayList<>();
         List<Integer> all = new ArrayList<>(sizes(options));
         all.addAll(largeSizes(options));
         // Sizes take turns, so that the compiler warms up at the cost of all of them.
@@ -83,7 +83,7 @@ final class ZhaoFigure9 implements Experiment {
             long seed = Options.runSeed(options.seed(), run);
             for (int size : all) {
                 if (run < runs(options, size)) {
-                    cells.add(new Cell(MeasuredRuns.key(group(size), run), () -> measure(size, seed)));
+                    cells.add(new Cell<>(MeasuredRuns.key(group(size), run), () -> measure(size, seed)));
                 }
             }
         }
@@ -94,7 +94,7 @@ final class ZhaoFigure9 implements Experiment {
         return "tasks " + size;
     }
 
-    private static RunResult measure(int size, long seed) {
+    private static Measures measure(int size, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Problem problem = ZhaoWorkload.problem(Shapes.random(size, random), ZhaoWorkload.MACHINES, random);
         Map<String, Double> measures = new HashMap<>();
@@ -113,7 +113,7 @@ final class ZhaoFigure9 implements Experiment {
             }
             walk(measures, problem, schedule, scheduler);
         }
-        return RunResult.of(measures);
+        return new Measures(measures);
     }
 
     private static void walk(Map<String, Double> measures, Problem problem, Schedule schedule, String scheduler) {
@@ -139,7 +139,7 @@ final class ZhaoFigure9 implements Experiment {
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> results) {
+    public Figure figure(Options options, Map<String, Measures> results) {
         MeasuredRuns measured = new MeasuredRuns(results);
         Map<String, String> settings = options.settings();
         settings.put("runs a point", runs(options, 20) + ", fewer above 100 tasks");

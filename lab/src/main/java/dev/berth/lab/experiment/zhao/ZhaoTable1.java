@@ -1,15 +1,15 @@
 package dev.berth.lab.experiment.zhao;
 
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
@@ -26,7 +26,7 @@ import java.util.Map;
  * four schedulers and six ways to spread the time up to a deadline of 1500. Beside it the same with a deadline that gives
  * each scheduler the alpha it has in the paper, for ours are higher at 1500.
  */
-final class ZhaoTable1 implements Experiment {
+final class ZhaoTable1 implements MeasuredExperiment {
     static final long DEADLINE = 1_500 * ZhaoWorkload.UNIT;
     /** What a measure of the deadline that gives the paper's alpha begins with. */
     static final String AT_PAPERS = "at-papers-alpha ";
@@ -80,19 +80,19 @@ final class ZhaoTable1 implements Experiment {
     }
 
     @Override
-    public List<Cell> cells(Options options) {
-        List<Cell> cells = new ArrayList<>();
+    public List<Cell<Measures>> cells(Options options) {
+        List<Cell<Measures>> cells = new ArrayList<>();
         for (ZhaoType type : ZhaoType.ALL) {
             for (int run = 0; run < runs(options); run++) {
                 int number = run;
-                cells.add(new Cell(
+                cells.add(new Cell<>(
                         MeasuredRuns.key(type.name(), run), () -> measure(type, type.problem(options.seed(), number))));
             }
         }
         return cells;
     }
 
-    private static RunResult measure(ZhaoType type, Problem problem) {
+    private static Measures measure(ZhaoType type, Problem problem) {
         Map<String, Double> measures = new HashMap<>();
         for (int i = 0; i < ZhaoPaper.SCHEDULERS.size(); i++) {
             String scheduler = ZhaoPaper.SCHEDULERS.get(i);
@@ -105,7 +105,7 @@ final class ZhaoTable1 implements Experiment {
                 put(measures, AT_PAPERS, problem, schedule, scheduler, variant, papers);
             }
         }
-        return RunResult.of(measures);
+        return new Measures(measures);
     }
 
     private static int papersAlpha(ZhaoType type, int scheduler) {
@@ -142,7 +142,7 @@ final class ZhaoTable1 implements Experiment {
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> results) {
+    public Figure figure(Options options, Map<String, Measures> results) {
         int runs = runs(options);
         MeasuredRuns measured = new MeasuredRuns(results);
         Map<String, String> settings = options.settings();

@@ -1,15 +1,15 @@
 package dev.berth.lab.experiment.zhao;
 
 import dev.berth.lab.experiment.Cell;
-import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.MeasuredRuns;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
  * than estimated. The paper's words have errors of plus or minus the quality of information; its numbers (utilisation
  * that grows with it) have tasks that run late only. Both are run, from the same random numbers.
  */
-final class ZhaoTable2 implements Experiment {
+final class ZhaoTable2 implements MeasuredExperiment {
     private static final String ID = "zhao-table2";
     private static final String TITLE = "Montage with HBMCT when run times are not as estimated";
     static final List<String> POLICIES = policies();
@@ -87,16 +87,17 @@ final class ZhaoTable2 implements Experiment {
     }
 
     @Override
-    public List<Cell> cells(Options options) {
-        List<Cell> cells = new ArrayList<>();
+    public List<Cell<Measures>> cells(Options options) {
+        List<Cell<Measures>> cells = new ArrayList<>();
         for (int run = 0; run < runs(options); run++) {
             int number = run;
-            cells.add(new Cell(MeasuredRuns.key(ZhaoType.MONTAGE.name(), run), () -> measure(options.seed(), number)));
+            cells.add(
+                    new Cell<>(MeasuredRuns.key(ZhaoType.MONTAGE.name(), run), () -> measure(options.seed(), number)));
         }
         return cells;
     }
 
-    private static RunResult measure(long seed, int run) {
+    private static Measures measure(long seed, int run) {
         Problem problem = ZhaoType.MONTAGE.problem(seed, run);
         double[] draws = new SplittableRandom(~Options.runSeed(seed, run))
                 .doubles(problem.tasks())
@@ -116,7 +117,7 @@ final class ZhaoTable2 implements Experiment {
                 }
             }
         }
-        return RunResult.of(measures);
+        return new Measures(measures);
     }
 
     private static long[] times(Plan plan, Errors errors, int quality, double[] draws) {
@@ -128,7 +129,7 @@ final class ZhaoTable2 implements Experiment {
     }
 
     @Override
-    public Figure figure(Options options, Map<String, RunResult> results) {
+    public Figure figure(Options options, Map<String, Measures> results) {
         int runs = runs(options);
         MeasuredRuns measured = new MeasuredRuns(results);
         Map<String, String> settings = options.settings();

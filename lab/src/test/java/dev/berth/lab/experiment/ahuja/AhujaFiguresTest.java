@@ -13,9 +13,9 @@ import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +35,12 @@ class AhujaFiguresTest {
         return new Options(Scale.SMOKE, 1, 200, 2, policies, Options.SimulatedSystem.PAPERS, null);
     }
 
-    private Map<String, RunResult> run(String id, Options options, int threads)
+    private Map<String, AhujaRun> run(String id, Options options, int threads)
             throws IOException, InterruptedException {
         return new Runner(threads)
                 .run(
-                        Experiments.get(id).cells(options),
+                        Experiments.get(AhujaExperiments.ALL, id).cells(options),
+                        AhujaRun.class,
                         directory.resolve("kept"),
                         options.toString(),
                         (done, of) -> {});
@@ -48,7 +49,7 @@ class AhujaFiguresTest {
     @ParameterizedTest
     @CsvSource({"ahuja-fig4,5,6", "ahuja-fig5,1,3", "ahuja-fig6,2,3", "ahuja-fig7,1,5"})
     void figure_hasAllPanelsAndClaims(String id, int panels, int claims) throws IOException, InterruptedException {
-        Figure figure = Experiments.get(id).figure(SMOKE, run(id, SMOKE, 2));
+        Figure figure = Experiments.get(AhujaExperiments.ALL, id).figure(SMOKE, run(id, SMOKE, 2));
         assertThat(figure.id()).isEqualTo(id);
         assertThat(figure.claims())
                 .hasSize(claims)
@@ -68,7 +69,7 @@ class AhujaFiguresTest {
 
     @Test
     void results_doNotDependOnThreads() throws IOException, InterruptedException {
-        Experiment experiment = Experiments.get("ahuja-fig6");
+        Experiment<AhujaRun> experiment = Experiments.get(AhujaExperiments.ALL, "ahuja-fig6");
         Figure one = experiment.figure(SMOKE, run("ahuja-fig6", SMOKE, 1));
         assertThat(experiment.figure(SMOKE, run("ahuja-fig6", SMOKE, 2))).isEqualTo(one);
     }
@@ -76,7 +77,7 @@ class AhujaFiguresTest {
     @Test
     void policyOfOnesOwn_standsBesideTheOthers() throws IOException, InterruptedException {
         Options own = options(List.of("ff-ha", "earliest"));
-        Figure figure = Experiments.get("ahuja-fig7").figure(own, run("ahuja-fig7", own, 2));
+        Figure figure = Experiments.get(AhujaExperiments.ALL, "ahuja-fig7").figure(own, run("ahuja-fig7", own, 2));
         assertThat(figure.panels().getFirst().curves())
                 .extracting(Curve::name)
                 .endsWith("ageing + earliest", "ageing + ff-ha")
@@ -89,9 +90,9 @@ class AhujaFiguresTest {
     @ValueSource(booleans = {true, false})
     void claims_followTheNumbers(boolean holds) {
         for (int number = 4; number <= 7; number++) {
-            Experiment experiment = Experiments.get("ahuja-fig" + number);
-            Map<String, RunResult> results = new HashMap<>();
-            for (Cell cell : experiment.cells(SMOKE)) {
+            Experiment<AhujaRun> experiment = Experiments.get(AhujaExperiments.ALL, "ahuja-fig" + number);
+            Map<String, AhujaRun> results = new HashMap<>();
+            for (Cell<AhujaRun> cell : experiment.cells(SMOKE)) {
                 results.put(cell.key(), made(cell.key().split(" "), holds));
             }
             assertThat(experiment.figure(SMOKE, results).claims().stream()
@@ -105,12 +106,22 @@ class AhujaFiguresTest {
     /** The conclusion contradicts the text of Figure 7: it needs numbers of its own. */
     @Test
     void conclusion_followsTheNumbers() {
-        Experiment experiment = Experiments.get("ahuja-fig7");
-        Map<String, RunResult> results = new HashMap<>();
+        Experiment<AhujaRun> experiment = Experiments.get(AhujaExperiments.ALL, "ahuja-fig7");
+        Map<String, AhujaRun> results = new HashMap<>();
         double[] utilisations = {0.8, 0.7, 0.72, 0.71};
-        for (Cell cell : experiment.cells(SMOKE)) {
+        for (Cell<AhujaRun> cell : experiment.cells(SMOKE)) {
             int percent = Integer.parseInt(cell.key().split(" ", -1)[2]);
-            results.put(cell.key(), new RunResult(0, 0, utilisations[percent / 10], 0, 0, 0));
+            results.put(
+                    cell.key(),
+                    new AhujaRun(
+                            0,
+                            utilisations[percent / 10],
+                            0,
+                            0,
+                            0,
+                            0,
+                            0,
+                            Collections.nCopies(10, new AhujaRun.PriorityClass(0, 0, 1))));
         }
         assertThat(experiment.figure(SMOKE, results).claims().stream()
                         .filter(claim -> claim.where().equals("Conclusion")))
@@ -119,23 +130,21 @@ class AhujaFiguresTest {
     }
 
     /** A result by what the key of a cell says: order, choice of resources, percentage, run. */
-    private static RunResult made(String[] key, boolean asThePaperHasIt) {
+    private static AhujaRun made(String[] key, boolean asThePaperHasIt) {
         boolean priority = !key[0].equals("FIRST_COME");
         int percent = Integer.parseInt(key[2]);
         double rise = (percent == 0 ? 0 : 10 + percent / 10.0) * (priority ? 1 : 2);
         double sign = asThePaperHasIt ? 1 : -1;
         double ahead = sign * (priority ? 1 : 0);
-        Map<String, Double> measures = new HashMap<>();
-        measures.put(AhujaSimulation.ADVANCE_WAIT, 50 + sign * rise);
-        measures.put(AhujaSimulation.OFFSET, 50 - sign * percent - ahead);
-        measures.put(AhujaSimulation.REJECTIONS, 50 + sign * percent - ahead);
-        measures.put(AhujaSimulation.SEEKING, 100.0);
-        for (int level = 1; level <= 10; level++) {
-            measures.put(AhujaSimulation.classWait(level), 1.0);
-            measures.put(AhujaSimulation.worstWait(level), 1.0);
-            measures.put(AhujaSimulation.jain(level), 1.0);
-        }
         double utilisation = 0.5 - sign * percent / 1000 + ahead / 100;
-        return new RunResult(0, 0, utilisation, 50 + sign * rise, 0, 0).with(measures);
+        return new AhujaRun(
+                0,
+                utilisation,
+                50 + sign * rise,
+                50 + sign * rise,
+                50 - sign * percent - ahead,
+                (int) (50 + sign * percent - ahead),
+                100,
+                Collections.nCopies(10, new AhujaRun.PriorityClass(1, 1, 1)));
     }
 }

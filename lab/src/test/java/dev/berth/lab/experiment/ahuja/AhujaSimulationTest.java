@@ -1,7 +1,6 @@
 package dev.berth.lab.experiment.ahuja;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.engine.intake.Priority;
@@ -9,7 +8,6 @@ import dev.berth.engine.intake.Request;
 import dev.berth.engine.intake.Round;
 import dev.berth.engine.intake.User;
 import dev.berth.engine.model.Pool;
-import dev.berth.lab.simulation.RunResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,23 +38,19 @@ class AhujaSimulationTest {
                         gridlet(5, "c", 2, 99, 0),
                         gridlet(6, "b", 2, 5, 8),
                         gridlet(7, "b", 1, 5, 1)));
-        RunResult result = AhujaSimulation.run(workload, AhujaOrder.FIRST_COME, null, 10);
-        assertThat(result.measure(AhujaSimulation.REJECTIONS))
-                .as("all are busy at 1")
-                .isEqualTo(1);
-        assertThat(result.measure(AhujaSimulation.SEEKING)).isEqualTo(2);
-        assertThat(result.rejected()).isEqualTo(1 / 25.0, within(1e-12));
+        AhujaRun result = AhujaSimulation.run(workload, AhujaOrder.FIRST_COME, null, 10);
+        assertThat(result.rejections()).as("all are busy at 1").isEqualTo(1);
+        assertThat(result.seeking()).isEqualTo(2);
+        assertThat(result.rejectedWork()).isEqualTo(1 / 25.0, within(1e-12));
         assertThat(result.meanWaitHours()).isEqualTo((0 + 0 + 0 + 0 + 4 + 8) / 6.0, within(1e-12));
-        assertThat(result.measure(AhujaSimulation.ADVANCE_WAIT)).isEqualTo(8);
-        assertThat(result.measure(AhujaSimulation.OFFSET)).isEqualTo(4 / 6.0, within(1e-12));
+        assertThat(result.advanceWaitHours()).isEqualTo(8);
+        assertThat(result.offsetHours()).isEqualTo(4 / 6.0, within(1e-12));
         assertThat(result.utilisation()).isEqualTo(24 / (47.0 * 24), within(1e-12));
-        assertThat(result.measure(AhujaSimulation.classWait(10))).isZero();
-        assertThat(result.measure(AhujaSimulation.worstWait(10))).isZero();
-        assertThat(result.measure(AhujaSimulation.worstWait(1))).isEqualTo(4);
-        assertThat(result.measure(AhujaSimulation.classWait(1))).isEqualTo(4);
-        assertThat(result.measure(AhujaSimulation.jain(5))).as("nobody there").isEqualTo(1);
-        assertThatThrownBy(() -> result.measure("mood"))
-                .hasMessageContaining("nothing was measured under the name mood");
+        assertThat(result.ofPriority(10).meanWaitHours()).isZero();
+        assertThat(result.ofPriority(10).worstWaitHours()).isZero();
+        assertThat(result.ofPriority(1).worstWaitHours()).isEqualTo(4);
+        assertThat(result.ofPriority(1).meanWaitHours()).isEqualTo(4);
+        assertThat(result.ofPriority(5).jain()).as("nobody there").isEqualTo(1);
     }
 
     @Test
@@ -69,12 +63,12 @@ class AhujaSimulationTest {
                         gridlet(3, "a", 2, 99, 0),
                         gridlet(4, "a", 1, 99, 0),
                         gridlet(5, "c", 5, 99, 0)));
-        RunResult discarded = AhujaSimulation.run(workload, AhujaOrder.PAIRS, null, 0);
-        assertThat(discarded.measure(AhujaSimulation.REJECTIONS)).isEqualTo(1);
+        AhujaRun discarded = AhujaSimulation.run(workload, AhujaOrder.PAIRS, null, 0);
+        assertThat(discarded.rejections()).isEqualTo(1);
         assertThat(discarded.meanWaitHours()).isZero();
-        RunResult deferred = AhujaSimulation.run(workload, AhujaOrder.BERTH, "earliest", 0);
-        assertThat(deferred.measure(AhujaSimulation.REJECTIONS)).isZero();
-        assertThat(deferred.measure(AhujaSimulation.worstWait(10)))
+        AhujaRun deferred = AhujaSimulation.run(workload, AhujaOrder.BERTH, "earliest", 0);
+        assertThat(deferred.rejections()).isZero();
+        assertThat(deferred.ofPriority(10).worstWaitHours())
                 .as("decided in the round after ten minutes")
                 .isEqualTo(1 / 6.0, within(1e-12));
     }
@@ -136,11 +130,9 @@ class AhujaSimulationTest {
     @EnumSource
     void everyJobIsTakenOrRejected_andTheSameAgain(AhujaOrder order) {
         AhujaWorkload workload = AhujaWorkload.of(300, 3);
-        RunResult result = AhujaSimulation.run(workload, order, null, 30);
-        assertThat(result.measure(AhujaSimulation.REJECTIONS))
-                .isPositive()
-                .isLessThanOrEqualTo(result.measure(AhujaSimulation.SEEKING));
-        assertThat(AhujaSimulation.run(workload, order, null, 30).measures()).isEqualTo(result.measures());
+        AhujaRun result = AhujaSimulation.run(workload, order, null, 30);
+        assertThat(result.rejections()).isPositive().isLessThanOrEqualTo(result.seeking());
+        assertThat(AhujaSimulation.run(workload, order, null, 30)).isEqualTo(result);
     }
 
     @Test

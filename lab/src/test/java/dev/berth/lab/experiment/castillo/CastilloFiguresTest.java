@@ -11,7 +11,7 @@ import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
 import java.io.IOException;
@@ -31,15 +31,21 @@ class CastilloFiguresTest {
     @TempDir
     Path directory;
 
-    private Map<String, RunResult> run(Experiment experiment, int threads) throws IOException, InterruptedException {
+    private Map<String, SimulationResult> run(Experiment<SimulationResult> experiment, int threads)
+            throws IOException, InterruptedException {
         return new Runner(threads)
-                .run(experiment.cells(SMOKE), directory.resolve("kept"), SMOKE.toString(), (done, of) -> {});
+                .run(
+                        experiment.cells(SMOKE),
+                        experiment.measures(),
+                        directory.resolve("kept"),
+                        SMOKE.toString(),
+                        (done, of) -> {});
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6"})
     void figure_hasAllPanelsAndClaims(String id) throws IOException, InterruptedException {
-        Experiment experiment = Experiments.get(id);
+        Experiment<SimulationResult> experiment = Experiments.get(CastilloExperiments.ALL, id);
         Figure figure = experiment.figure(SMOKE, run(experiment, 2));
         assertThat(figure.id()).isEqualTo(id);
         assertThat(figure.claims())
@@ -63,15 +69,15 @@ class CastilloFiguresTest {
     /** More threads change no number. */
     @Test
     void results_doNotDependOnThreads() throws IOException, InterruptedException {
-        Experiment experiment = Experiments.get("castillo-fig4");
-        Map<String, RunResult> one = withoutTimes(run(experiment, 1));
+        Experiment<SimulationResult> experiment = Experiments.get(CastilloExperiments.ALL, "castillo-fig4");
+        Map<String, SimulationResult> one = withoutTimes(run(experiment, 1));
         assertThat(withoutTimes(run(experiment, 2))).isEqualTo(one);
         assertThat(one.values()).allMatch(result -> result.utilisation() <= 1 && result.loss() >= result.impossible());
     }
 
     @Test
     void systemOfOnesOwn_isSimulated() throws IOException, InterruptedException {
-        Experiment experiment = Experiments.get("castillo-fig6");
+        Experiment<SimulationResult> experiment = Experiments.get(CastilloExperiments.ALL, "castillo-fig6");
         Options own = new Options(
                 Scale.SMOKE,
                 1,
@@ -79,19 +85,32 @@ class CastilloFiguresTest {
                 1,
                 List.of(),
                 new Options.SimulatedSystem(30, List.of(Level.parse("0.5,1")), 20, CastilloWorkload.Deadline.LITERAL));
-        Map<String, RunResult> results =
-                new Runner(2).run(experiment.cells(own), directory.resolve("kept"), own.toString(), (done, of) -> {});
+        Map<String, SimulationResult> results = new Runner(2)
+                .run(
+                        experiment.cells(own),
+                        experiment.measures(),
+                        directory.resolve("kept"),
+                        own.toString(),
+                        (done, of) -> {});
         assertThat(results.values()).allMatch(result -> result.impossible() > 0.1);
         assertThat(experiment.figure(own, results).settings())
                 .containsEntry("servers", "30 in equal pools")
                 .containsEntry("deadline", "ready + uniform(0, 20.0 h)");
     }
 
-    private static Map<String, RunResult> withoutTimes(Map<String, RunResult> results) {
-        Map<String, RunResult> same = new TreeMap<>();
+    private static Map<String, SimulationResult> withoutTimes(Map<String, SimulationResult> results) {
+        Map<String, SimulationResult> same = new TreeMap<>();
         results.forEach((key, r) -> same.put(
                 key,
-                new RunResult(r.impossible(), r.rejected(), r.utilisation(), r.meanWaitHours(), r.fluidLoss(), 0)));
+                new SimulationResult(
+                        r.impossible(),
+                        r.rejected(),
+                        r.utilisation(),
+                        r.meanWaitHours(),
+                        r.fluidLoss(),
+                        0,
+                        r.workDone(),
+                        r.opportunistic())));
         return same;
     }
 }

@@ -13,7 +13,7 @@ import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.simulation.OpportunisticResult;
-import dev.berth.lab.simulation.RunResult;
+import dev.berth.lab.simulation.SimulationResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -26,19 +26,25 @@ class CastilloOpportunisticTest {
     private static final Options SMOKE =
             new Options(Scale.SMOKE, 1, 1_500, 2, List.of(), Options.SimulatedSystem.PAPERS);
 
-    private final Experiment experiment = Experiments.get("castillo-opportunistic");
+    private final Experiment<SimulationResult> experiment =
+            Experiments.get(CastilloExperiments.ALL, "castillo-opportunistic");
 
     @TempDir
     Path directory;
 
-    private Map<String, RunResult> run() throws IOException, InterruptedException {
+    private Map<String, SimulationResult> run() throws IOException, InterruptedException {
         return new Runner(2)
-                .run(experiment.cells(SMOKE), directory.resolve("kept"), SMOKE.toString(), (done, of) -> {});
+                .run(
+                        experiment.cells(SMOKE),
+                        experiment.measures(),
+                        directory.resolve("kept"),
+                        SMOKE.toString(),
+                        (done, of) -> {});
     }
 
     @Test
     void figure_showsEveryServerBusyAndEveryReservationAsItWas() throws IOException, InterruptedException {
-        Map<String, RunResult> results = run();
+        Map<String, SimulationResult> results = run();
         Figure figure = experiment.figure(SMOKE, results);
         assertThat(figure.id()).isEqualTo("castillo-opportunistic");
         assertThat(figure.claims()).hasSize(2).allMatch(Claim::holds);
@@ -68,8 +74,8 @@ class CastilloOpportunisticTest {
     /** A reservation more lost, or nothing gained, and the claims say so. */
     @Test
     void claims_thatDoNotHold_sayNo() throws IOException, InterruptedException {
-        Map<String, RunResult> results = new HashMap<>(run());
-        results.replaceAll((key, r) -> new RunResult(
+        Map<String, SimulationResult> results = new HashMap<>(run());
+        results.replaceAll((key, r) -> new SimulationResult(
                 r.impossible(),
                 r.rejected() + (key.startsWith("level+") ? 1e-9 : 0),
                 r.utilisation(),
@@ -77,8 +83,7 @@ class CastilloOpportunisticTest {
                 r.fluidLoss(),
                 r.cpuSeconds(),
                 r.workDone(),
-                OpportunisticResult.NONE,
-                r.offers()));
+                OpportunisticResult.NONE));
         List<Claim> claims = experiment.figure(SMOKE, results).claims();
         assertThat(claims).noneMatch(Claim::holds);
         assertThat(claims.getFirst().evidence()).contains("at 0 of 9 points");

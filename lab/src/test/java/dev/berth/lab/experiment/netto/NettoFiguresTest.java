@@ -13,8 +13,6 @@ import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.Offers;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.lab.workload.RigidJob;
 import dev.berth.lab.workload.swf.Trace;
 import java.io.IOException;
@@ -40,11 +38,12 @@ class NettoFiguresTest {
         return new Options(Scale.SMOKE, 1, 60, 2, policies, Options.SimulatedSystem.PAPERS, trace);
     }
 
-    private Map<String, RunResult> run(String id, Options options, int threads)
+    private Map<String, NettoRun> run(String id, Options options, int threads)
             throws IOException, InterruptedException {
         return new Runner(threads)
                 .run(
-                        Experiments.get(id).cells(options),
+                        Experiments.get(NettoExperiments.ALL, id).cells(options),
+                        NettoRun.class,
                         directory.resolve("kept"),
                         options.toString(),
                         (done, of) -> {});
@@ -53,7 +52,7 @@ class NettoFiguresTest {
     @ParameterizedTest
     @CsvSource({"netto-fig1,10", "netto-fig2,1", "netto-fig3,1", "netto-fig4,1", "netto-fig5,3", "netto-fig6,1"})
     void figure_hasAllPanelsAndClaims(String id, int claims) throws IOException, InterruptedException {
-        Figure figure = Experiments.get(id).figure(SMOKE, run(id, SMOKE, 2));
+        Figure figure = Experiments.get(NettoExperiments.ALL, id).figure(SMOKE, run(id, SMOKE, 2));
         assertThat(figure.id()).isEqualTo(id);
         assertThat(figure.claims())
                 .hasSize(claims)
@@ -72,7 +71,7 @@ class NettoFiguresTest {
 
     @Test
     void fixedIntervals_areTheSameInAnyOrder() throws IOException, InterruptedException {
-        Figure figure = Experiments.get("netto-fig1").figure(SMOKE, run("netto-fig1", SMOKE, 2));
+        Figure figure = Experiments.get(NettoExperiments.ALL, "netto-fig1").figure(SMOKE, run("netto-fig1", SMOKE, 2));
         for (Panel panel : figure.panels().subList(0, 3)) {
             for (Curve curve : panel.curves()) {
                 assertThat(curve.points().getFirst().x()).isZero();
@@ -86,7 +85,7 @@ class NettoFiguresTest {
     /** More threads change no number. */
     @Test
     void results_doNotDependOnThreads() throws IOException, InterruptedException {
-        Experiment experiment = Experiments.get("netto-fig3");
+        Experiment<NettoRun> experiment = Experiments.get(NettoExperiments.ALL, "netto-fig3");
         Figure one = experiment.figure(SMOKE, run("netto-fig3", SMOKE, 1));
         assertThat(experiment.figure(SMOKE, run("netto-fig3", SMOKE, 2))).isEqualTo(one);
     }
@@ -94,7 +93,7 @@ class NettoFiguresTest {
     @Test
     void policyOfOnesOwn_standsBesideTheOthers() throws IOException, InterruptedException {
         Options own = options(List.of("earliest"), null);
-        Figure figure = Experiments.get("netto-fig2").figure(own, run("netto-fig2", own, 2));
+        Figure figure = Experiments.get(NettoExperiments.ALL, "netto-fig2").figure(own, run("netto-fig2", own, 2));
         assertThat(figure.panels()).extracting(Panel::quantity).contains("gain-earliest-replan");
         assertThat(figure.settings()).containsEntry("policies", "earliest");
     }
@@ -108,7 +107,8 @@ class NettoFiguresTest {
         }
         Options traced = new Options(
                 Scale.PAPER, 1, null, null, List.of(), Options.SimulatedSystem.PAPERS, new Trace("own.swf", 10, jobs));
-        Figure figure = Experiments.get("netto-fig6").figure(traced, run("netto-fig6", traced, 2));
+        Figure figure =
+                Experiments.get(NettoExperiments.ALL, "netto-fig6").figure(traced, run("netto-fig6", traced, 2));
         assertThat(figure.settings())
                 .containsEntry("trace", "own.swf")
                 .containsEntry("jobs of the trace", Integer.toString(jobs.size()))
@@ -122,9 +122,9 @@ class NettoFiguresTest {
     @ValueSource(booleans = {true, false})
     void claims_followTheNumbers(boolean holds) {
         for (int number = 1; number <= 6; number++) {
-            Experiment experiment = Experiments.get("netto-fig" + number);
-            Map<String, RunResult> results = new HashMap<>();
-            for (Cell cell : experiment.cells(SMOKE)) {
+            Experiment<NettoRun> experiment = Experiments.get(NettoExperiments.ALL, "netto-fig" + number);
+            Map<String, NettoRun> results = new HashMap<>();
+            for (Cell<NettoRun> cell : experiment.cells(SMOKE)) {
                 results.put(cell.key(), made(cell.key().split(" "), holds));
             }
             assertThat(experiment.figure(SMOKE, results).claims())
@@ -135,7 +135,7 @@ class NettoFiguresTest {
     }
 
     /** A result by what the key of a cell says: policy, admission, load, flexibility, exactness, fixing, threshold, takers, run. */
-    private static RunResult made(String[] key, boolean asThePaperHasIt) {
+    private static NettoRun made(String[] key, boolean asThePaperHasIt) {
         double load = Double.parseDouble(key[2]);
         double gain = Integer.parseInt(key[3]) / 1000.0;
         if (key[1].equals("reschedule-edf")) {
@@ -147,6 +147,6 @@ class NettoFiguresTest {
         double threshold = Integer.parseInt(key[6]) / 100.0;
         Offers offers = threshold == 0 ? Offers.NONE : new Offers(3, threshold * (asThePaperHasIt ? 0.9 : 0.5));
         double utilisation = 0.5 + (asThePaperHasIt ? gain : -gain);
-        return new RunResult(0, 0.5, utilisation, 0, 0, 0).with(offers);
+        return new NettoRun(0, 0.5, utilisation, 0, offers);
     }
 }

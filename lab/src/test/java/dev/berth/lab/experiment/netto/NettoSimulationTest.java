@@ -14,8 +14,6 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.experiment.netto.NettoSimulation.Rules;
-import dev.berth.lab.simulation.Offers;
-import dev.berth.lab.simulation.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -46,7 +44,7 @@ class NettoSimulationTest {
                 submission(5, 6, 4, 2, 4),
                 submission(7, 7, 3, 2, 3),
                 submission(20, 20, 5, 1, 5));
-        RunResult result = NettoSimulation.run(DIRECT, machine(2), submissions);
+        NettoRun result = NettoSimulation.run(DIRECT, machine(2), submissions);
         assertThat(result.utilisation()).isCloseTo(18 / 40.0, within(1e-12));
         assertThat(result.rejected()).isCloseTo(8 / 39.0, within(1e-12));
         assertThat(result.impossible()).isZero();
@@ -76,12 +74,12 @@ class NettoSimulationTest {
                 job.within(10, 20),
                 new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY),
                 500_000));
-        RunResult taken =
+        NettoRun taken =
                 NettoSimulation.run(new Rules("earliest", "direct", Takers.all(50)), machine(1), submissions, offers);
         assertThat(taken.utilisation()).isCloseTo(1, within(1e-12));
         assertThat(taken.loss()).isZero();
         assertThat(taken.offers()).isEqualTo(new Offers(1, 0.5));
-        RunResult tooFar =
+        NettoRun tooFar =
                 NettoSimulation.run(new Rules("earliest", "direct", Takers.all(25)), machine(1), submissions, offers);
         assertThat(tooFar.utilisation()).isCloseTo(0.5, within(1e-12));
         assertThat(tooFar.loss()).isCloseTo(10 / 21.0, within(1e-12));
@@ -98,7 +96,7 @@ class NettoSimulationTest {
                 submission(0, 0, 10, 1, 10),
                 new Submission(0, refused, 10, false),
                 new Submission(0, refused, 10, true));
-        RunResult result = NettoSimulation.run(
+        NettoRun result = NettoSimulation.run(
                 new Rules("earliest", "direct", new Takers(50, true)),
                 machine(1),
                 submissions,
@@ -122,7 +120,7 @@ class NettoSimulationTest {
                 submission(1, 10, 10, 1, 10),
                 submission(24, 24, 6, 1, 6),
                 submission(40, 40, 1, 1, 1));
-        RunResult result =
+        NettoRun result =
                 NettoSimulation.run(new Rules("earliest", "reschedule-edf", Takers.NOBODY), machine(1), submissions);
         assertThat(result.loss()).isZero();
         assertThat(result.utilisation()).isCloseTo(20 / 40.0, within(1e-12));
@@ -134,7 +132,7 @@ class NettoSimulationTest {
     void offerThatTheBookRefuses_isPassedOver() {
         List<Submission> submissions = List.of(submission(0, 0, 10, 1, 10), submission(0, 5, 10, 1, 10));
         Placement anywhere = new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY);
-        RunResult result = NettoSimulation.run(
+        NettoRun result = NettoSimulation.run(
                 new Rules("earliest", "direct", Takers.all(100)),
                 machine(1),
                 submissions,
@@ -142,7 +140,7 @@ class NettoSimulationTest {
                         new Alternative(job.within(9, 19), anywhere, 400_000),
                         new Alternative(job.within(12, 22), anywhere, 700_000)));
         assertThat(result.offers()).isEqualTo(new Offers(1, 0.7));
-        RunResult none = NettoSimulation.run(
+        NettoRun none = NettoSimulation.run(
                 new Rules("earliest", "direct", Takers.all(100)),
                 machine(1),
                 submissions,
@@ -152,7 +150,7 @@ class NettoSimulationTest {
 
     @Test
     void tooManyProcessors_isImpossible() {
-        RunResult result = NettoSimulation.run(DIRECT, machine(2), List.of(submission(0, 0, 10, 3, 10)));
+        NettoRun result = NettoSimulation.run(DIRECT, machine(2), List.of(submission(0, 0, 10, 3, 10)));
         assertThat(result.impossible()).isEqualTo(1);
     }
 
@@ -163,7 +161,7 @@ class NettoSimulationTest {
         NettoWorkload.Setting setting = new NettoWorkload.Setting(1.25, 100, true, 50);
         List<Submission> submissions = new ArrayList<>();
         new NettoWorkload(NettoWorkload.synthetic(5).subList(0, 300), setting, 5).forEachRemaining(submissions::add);
-        RunResult result = NettoSimulation.run(
+        NettoRun result = NettoSimulation.run(
                 new Rules("earliest", admission, Takers.all(50)), machine(NettoWorkload.PROCESSORS), submissions);
         assertThat(result.utilisation()).isBetween(0.1, 1.0);
         assertThat(result.loss()).isBetween(0.0, 0.9);

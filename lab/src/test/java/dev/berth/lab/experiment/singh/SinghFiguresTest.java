@@ -7,6 +7,7 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Experiments;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Runner;
 import dev.berth.lab.experiment.Scale;
@@ -15,7 +16,6 @@ import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import dev.berth.lab.workload.RigidJob;
 import dev.berth.lab.workload.swf.Trace;
 import java.io.IOException;
@@ -38,11 +38,12 @@ class SinghFiguresTest {
         return new Options(Scale.SMOKE, 1, null, runs, List.of(), Options.SimulatedSystem.PAPERS, trace);
     }
 
-    private Map<String, RunResult> run(String id, Options options, int threads)
+    private Map<String, Measures> run(String id, Options options, int threads)
             throws IOException, InterruptedException {
         return new Runner(threads)
                 .run(
-                        Experiments.get(id).cells(options),
+                        Experiments.get(SinghExperiments.ALL, id).cells(options),
+                        Measures.class,
                         directory.resolve("kept" + threads),
                         options.toString(),
                         (done, of) -> {});
@@ -60,7 +61,7 @@ class SinghFiguresTest {
     })
     void figure_hasAllPanelsAndClaims(String id, int claims, int panels) throws IOException, InterruptedException {
         Options options = options(1, null);
-        Figure figure = Experiments.get(id).figure(options, run(id, options, 2));
+        Figure figure = Experiments.get(SinghExperiments.ALL, id).figure(options, run(id, options, 2));
         assertThat(figure.id()).isEqualTo(id);
         assertThat(figure.claims())
                 .hasSize(claims)
@@ -78,7 +79,7 @@ class SinghFiguresTest {
     @Test
     void sameSeed_sameData_whateverTheThreads() throws IOException, InterruptedException {
         Options options = options(2, null);
-        Experiment figure9 = Experiments.get("singh-fig9");
+        Experiment<Measures> figure9 = Experiments.get(SinghExperiments.ALL, "singh-fig9");
         assertThat(figure9.figure(options, run("singh-fig9", options, 1)))
                 .isEqualTo(figure9.figure(options, run("singh-fig9", options, 2)));
     }
@@ -88,10 +89,10 @@ class SinghFiguresTest {
     void bestEffort_boundsTheCost() throws IOException, InterruptedException {
         Options options = options(2, null);
         run("singh-fig9", options, 2).values().forEach(result -> {
-            double bound = result.measure(SinghTrial.cost());
+            double bound = result.get(SinghTrial.cost());
             double before = Double.POSITIVE_INFINITY;
             for (double alpha : new double[] {0, 0.2, 0.4, 0.6, 0.8, 1}) {
-                double cost = result.measure(SinghTrial.cost(SinghTrial.BERTH, alpha));
+                double cost = result.get(SinghTrial.cost(SinghTrial.BERTH, alpha));
                 assertThat(cost).isGreaterThanOrEqualTo(bound).isLessThanOrEqualTo(before);
                 before = cost;
             }
@@ -106,12 +107,15 @@ class SinghFiguresTest {
         }
         Trace small = new Trace("small.swf", 100, jobs);
         Options options = options(1, small);
-        Figure figure = Experiments.get("singh-fig9").figure(options, run("singh-fig9", options, 2));
+        Figure figure =
+                Experiments.get(SinghExperiments.ALL, "singh-fig9").figure(options, run("singh-fig9", options, 2));
         assertThat(figure.panels()).hasSize(3);
         assertThat(figure.panels().getFirst().quantity()).isEqualTo("makespan-sdsc");
         assertThat(figure.settings()).containsEntry("trace", "small.swf");
-        assertThat(Experiments.get("singh-fig4").takesTrace()).isFalse();
-        assertThatThrownBy(() -> Experiments.get("singh-fig12").cells(options))
+        assertThat(Experiments.get(SinghExperiments.ALL, "singh-fig4").takesTrace())
+                .isFalse();
+        assertThatThrownBy(() ->
+                        Experiments.get(SinghExperiments.ALL, "singh-fig12").cells(options))
                 .isInstanceOf(BadValue.class)
                 .hasMessageContaining("CyberShake has tasks of 288");
     }
@@ -126,13 +130,13 @@ class SinghFiguresTest {
 
     private static List<Boolean> claimsOfFigure12(double bestEffort, double low, double high) {
         Options options = options(1, null);
-        Map<String, RunResult> results = new HashMap<>();
-        Experiment experiment = Experiments.get("singh-fig12");
-        for (Cell cell : experiment.cells(options)) {
+        Map<String, Measures> results = new HashMap<>();
+        Experiment<Measures> experiment = Experiments.get(SinghExperiments.ALL, "singh-fig12");
+        for (Cell<Measures> cell : experiment.cells(options)) {
             boolean highest = cell.key().startsWith("1.0");
             results.put(
                     cell.key(),
-                    RunResult.of(Map.of(
+                    new Measures(Map.of(
                             SinghTrial.UTILISATION,
                             highest ? 94.0 : 63.0,
                             SinghTrial.SLOTS,
@@ -155,7 +159,7 @@ class SinghFiguresTest {
     void points_ascend() throws IOException, InterruptedException {
         Options options = options(1, null);
         for (String id : List.of("singh-fig4", "singh-fig5")) {
-            Figure figure = Experiments.get(id).figure(options, run(id, options, 2));
+            Figure figure = Experiments.get(SinghExperiments.ALL, id).figure(options, run(id, options, 2));
             figure.panels().stream()
                     .flatMap(panel -> panel.curves().stream())
                     .forEach(curve ->

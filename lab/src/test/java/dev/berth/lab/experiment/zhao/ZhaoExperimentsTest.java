@@ -3,6 +3,7 @@ package dev.berth.lab.experiment.zhao;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.lab.experiment.Experiments;
+import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Runner;
 import dev.berth.lab.experiment.Scale;
@@ -11,7 +12,6 @@ import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
-import dev.berth.lab.simulation.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -31,13 +31,18 @@ class ZhaoExperimentsTest {
     @TempDir
     Path directory;
 
-    private Map<String, RunResult> run(String id, int threads) throws IOException, InterruptedException {
+    private Map<String, Measures> run(String id, int threads) throws IOException, InterruptedException {
         return new Runner(threads)
-                .run(Experiments.get(id).cells(SMOKE), directory.resolve("kept"), SMOKE.toString(), (done, of) -> {});
+                .run(
+                        Experiments.get(ZhaoExperiments.ALL, id).cells(SMOKE),
+                        Measures.class,
+                        directory.resolve("kept"),
+                        SMOKE.toString(),
+                        (done, of) -> {});
     }
 
     private Figure figure(String id) throws IOException, InterruptedException {
-        return Experiments.get(id).figure(SMOKE, run(id, 2));
+        return Experiments.get(ZhaoExperiments.ALL, id).figure(SMOKE, run(id, 2));
     }
 
     @ParameterizedTest
@@ -63,8 +68,9 @@ class ZhaoExperimentsTest {
     @ParameterizedTest
     @ValueSource(strings = {"zhao-example", "zhao-table1", "zhao-table2", "zhao-fig9"})
     void data_areTheSameForAnyNumberOfThreads(String id) throws IOException, InterruptedException {
-        List<Panel> one = data(Experiments.get(id).figure(SMOKE, run(id, 1)));
-        assertThat(data(Experiments.get(id).figure(SMOKE, run(id, 2)))).isEqualTo(one);
+        List<Panel> one = data(Experiments.get(ZhaoExperiments.ALL, id).figure(SMOKE, run(id, 1)));
+        assertThat(data(Experiments.get(ZhaoExperiments.ALL, id).figure(SMOKE, run(id, 2))))
+                .isEqualTo(one);
         assertThat(one).isNotEmpty().noneMatch(panel -> panel.quantity().startsWith("milliseconds"));
     }
 
@@ -101,7 +107,7 @@ class ZhaoExperimentsTest {
     /** Claims look at the numbers: others, and they are decided otherwise. */
     @Test
     void table1Claims_followTheNumbers() throws IOException, InterruptedException {
-        Map<String, RunResult> results = run("zhao-table1", 2);
+        Map<String, Measures> results = run("zhao-table1", 2);
         assertThat(claims("zhao-table1", results, (group, name, value) -> asInThePaper(group, name, value)))
                 .allMatch(Claim::holds);
         assertThat(claims("zhao-table1", results, (group, name, value) -> {
@@ -125,8 +131,8 @@ class ZhaoExperimentsTest {
 
     @Test
     void table2_failsMoreTheMoreTimesAreOff_andClaimsFollowTheNumbers() throws IOException, InterruptedException {
-        Map<String, RunResult> results = run("zhao-table2", 2);
-        Figure figure = Experiments.get("zhao-table2").figure(SMOKE, results);
+        Map<String, Measures> results = run("zhao-table2", 2);
+        Figure figure = Experiments.get(ZhaoExperiments.ALL, "zhao-table2").figure(SMOKE, results);
         for (Panel panel : figure.panels()) {
             if (panel.quantity().startsWith("failures")) {
                 for (Curve curve : panel.curves().subList(0, 7)) {
@@ -153,7 +159,7 @@ class ZhaoExperimentsTest {
 
     @Test
     void figure9_claimComparesTheGrowthOfTimes() throws IOException, InterruptedException {
-        Map<String, RunResult> results = run("zhao-fig9", 2);
+        Map<String, Measures> results = run("zhao-fig9", 2);
         assertThat(claims(
                         "zhao-fig9",
                         results,
@@ -170,13 +176,13 @@ class ZhaoExperimentsTest {
         double of(String group, String name, double value);
     }
 
-    private static List<Claim> claims(String id, Map<String, RunResult> results, Change change) {
-        Map<String, RunResult> changed = new HashMap<>();
+    private static List<Claim> claims(String id, Map<String, Measures> results, Change change) {
+        Map<String, Measures> changed = new HashMap<>();
         results.forEach((key, result) -> {
             Map<String, Double> measures = new TreeMap<>();
-            result.measures().forEach((name, value) -> measures.put(name, change.of(key, name, value)));
-            changed.put(key, RunResult.of(measures));
+            result.byName().forEach((name, value) -> measures.put(name, change.of(key, name, value)));
+            changed.put(key, new Measures(measures));
         });
-        return Experiments.get(id).figure(SMOKE, changed).claims();
+        return Experiments.get(ZhaoExperiments.ALL, id).figure(SMOKE, changed).claims();
     }
 }

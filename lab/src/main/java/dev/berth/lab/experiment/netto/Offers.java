@@ -1,4 +1,4 @@
-package dev.berth.lab.simulation;
+package dev.berth.lab.experiment.netto;
 
 /**
  * What came of other times offered to refused jobs.
@@ -7,6 +7,6 @@ package dev.berth.lab.simulation;
  * @param meanPhi how far off these were in the mean, as a share of the job's duration (netto 3.2: the mean of |phi|); not
  *     a number if there were none
  */
-public record Offers(long taken, double meanPhi) {
-    public static final Offers NONE = new Offers(0, Double.NaN);
+record Offers(long taken, double meanPhi) {
+    static final Offers NONE = new Offers(0, Double.NaN);
 }

@@ -1,0 +1,44 @@
+package dev.berth.lab.experiment.ahuja;
+
+import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Panel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Figure 7 of ahuja: how busy the resources are. */
+final class AhujaFigure7 extends AhujaFigure {
+    private static final String WHERE = "Figure 7";
+    /** Points of utilisation that are still "no worse". */
+    private static final double NO_WORSE = 0.05;
+
+    AhujaFigure7() {
+        super("ahuja-fig7", "Utilisation of the resources");
+    }
+
+    private static double percent(AhujaRun run) {
+        return 100 * run.utilisation();
+    }
+
+    @Override
+    List<Panel> panels(AhujaResults results) {
+        return List.of(
+                byPercentage(results, "utilisation", "utilisation in the first day", "%", AhujaFigure7::percent));
+    }
+
+    @Override
+    List<Claim> claims(AhujaResults results) {
+        List<Claim> claims = new ArrayList<>();
+        claims.add(results.trend("Utilisation drops with the percentage.", WHERE, -1, AhujaFigure7::percent));
+        claims.addAll(
+                results.better("Utilisation is no worse with DPSAR", WHERE, 1, NO_WORSE, 0, AhujaFigure7::percent));
+        for (AhujaWay way : AhujaWay.DPSAR) {
+            double[] means = results.means(way, AhujaFigure7::percent);
+            claims.add(new Claim(
+                    "With DPSAR it drops at 10% but improves slightly at 20 and 30%" + AhujaResults.reading(way),
+                    "Conclusion",
+                    means[1] < means[0] && means[2] > means[1] && means[3] > means[1],
+                    "at 0, 10, 20, 30%: " + AhujaResults.words(way, means)));
+        }
+        return claims;
+    }
+}

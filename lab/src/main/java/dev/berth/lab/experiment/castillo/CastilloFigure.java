@@ -1,0 +1,144 @@
+package dev.berth.lab.experiment.castillo;
+
+import dev.berth.lab.experiment.Cell;
+import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Curve;
+import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Panel;
+import dev.berth.lab.figure.Point;
+import dev.berth.lab.simulation.SimulationResult;
+import dev.berth.lab.workload.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/** A figure of castillo over loads, with Berth's policies and the fluid bound beside the paper's. */
+abstract class CastilloFigure implements Experiment<SimulationResult> {
+    private static final List<String> BERTHS = List.of("earliest", "level");
+    private static final String LOAD = "load";
+
+    /** What a panel shows. */
+    record Quantity(String column, String label, boolean timed, ToDoubleFunction<SimulationResult> value) {
+        static final Quantity LOSS = new Quantity("work-loss-rate", "work loss rate", false, SimulationResult::loss);
+        static final Quantity UTILISATION =
+                new Quantity("utilisation", "share of time the servers are busy", false, SimulationResult::utilisation);
+        static final Quantity WAIT =
+                new Quantity("mean-wait", "mean wait beyond ready (hours)", false, SimulationResult::meanWaitHours);
+        static final Quantity CPU =
+                new Quantity("cpu-seconds", "processor time of a run (seconds)", true, SimulationResult::cpuSeconds);
+    }
+
+    private final String id;
+    private final String title;
+    private final List<String> papers;
+    private final List<Level> levels;
+    private final List<Quantity> quantities;
+
+    /** @param papers the policies that the paper shows */
+    CastilloFigure(String id, String title, List<String> papers, List<Level> levels, List<Quantity> quantities) {
+        this.id = id;
+        this.title = title;
+        this.papers = papers;
+        this.levels = levels;
+        this.quantities = quantities;
+    }
+
+    abstract List<Claim> claims(CastilloResults results);
+
+    @Override
+    public final String id() {
+        return id;
+    }
+
+    @Override
+    public final String title() {
+        return title;
+    }
+
+    @Override
+    public final Class<SimulationResult> measures() {
+        return SimulationResult.class;
+    }
+
+    private LoadSweep sweep(Options options) {
+        return LoadSweep.of(
+                options, Stream.concat(papers.stream(), BERTHS.stream()).toList(), levels);
+    }
+
+    @Override
+    public final List<Cell<SimulationResult>> cells(Options options) {
+        return sweep(options).cells();
+    }
+
+    @Override
+    public final Figure figure(Options options, Map<String, SimulationResult> byKey) {
+        CastilloResults results = new CastilloResults(sweep(options), byKey);
+        List<String> ours =
+                Stream.concat(BERTHS.stream(), options.policies().stream()).toList();
+        List<Panel> panels = new ArrayList<>();
+        for (Quantity quantity : quantities) {
+            panels.add(panel(results, quantity, papers, "", ""));
+            panels.add(panel(results, quantity, ours, "-berth", ", Berth's policies"));
+        }
+        return new Figure(
+                id,
+                title,
+                "castillo, section VII",
+                results.sweep().settings(options),
+                panels,
+                claims(results),
+                notes(results));
+    }
+
+    /** What the curves do not show: the loss in its two parts. */
+    private static List<String> notes(CastilloResults results) {
+        LoadSweep sweep = results.sweep();
+        List<String> notes = new ArrayList<>();
+        notes.add("The fluid bound is what no schedule can beat: the work that arrives above what all servers can do,"
+                + " or the impossible work, whichever is more. It holds in the long run; the last jobs of a short one are"
+                + " served after its end, and it may lose less.");
+        for (String policy : sweep.policies()) {
+            for (Level level : sweep.levels()) {
+                List<Point> impossible = results.points(policy, level, SimulationResult::impossible);
+                List<Point> rejected = results.points(policy, level, SimulationResult::rejected);
+                StringBuilder note = new StringBuilder(
+                        "%s, %s: lost as impossible + for want of capacity:".formatted(policy, level.name()));
+                for (int i = 0; i < impossible.size(); i++) {
+                    note.append(String.format(
+                            Locale.ROOT,
+                            "%s load %s %.2f%% + %.2f%%",
+                            i == 0 ? "" : ",",
+                            impossible.get(i).x(),
+                            100 * CastilloResults.mean(impossible, i),
+                            100 * CastilloResults.mean(rejected, i)));
+                }
+                notes.add(note.append('.').toString());
+            }
+        }
+        return notes;
+    }
+
+    private static Panel panel(
+            CastilloResults results, Quantity quantity, List<String> policies, String suffix, String whose) {
+        LoadSweep sweep = results.sweep();
+        List<Curve> curves = new ArrayList<>();
+        for (String policy : policies) {
+            for (Level level : sweep.levels()) {
+                curves.add(results.curve(sweep.name(policy, level), policy, level, quantity.value));
+            }
+        }
+        if (quantity.equals(Quantity.LOSS)) {
+            for (Level level : sweep.levels()) {
+                curves.add(results.curve(
+                        sweep.name("fluid bound", level), policies.getFirst(), level, SimulationResult::fluidLoss));
+            }
+        }
+        return new Panel(
+                quantity.column + suffix, quantity.label + whose, LOAD, quantity.label, quantity.timed, curves);
+    }
+}

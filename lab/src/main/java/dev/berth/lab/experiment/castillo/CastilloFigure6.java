@@ -1,0 +1,27 @@
+package dev.berth.lab.experiment.castillo;
+
+import dev.berth.lab.figure.Claim;
+import dev.berth.lab.simulation.SimulationResult;
+import dev.berth.lab.workload.Level;
+import java.util.List;
+
+/** Figure 6 of castillo: FF-HA+ on servers that differ more and more. */
+final class CastilloFigure6 extends CastilloFigure {
+    CastilloFigure6() {
+        super(
+                "castillo-fig6",
+                "FF-HA+ at four levels of heterogeneity",
+                List.of("ff-ha-plus"),
+                Level.ALL,
+                List.of(Quantity.LOSS, Quantity.UTILISATION));
+    }
+
+    @Override
+    List<Claim> claims(CastilloResults results) {
+        return List.of(
+                results.improves(
+                        "ff-ha-plus", "section VII, Figure 6(a)", SimulationResult::loss, -1, "work loss rate"),
+                results.improves(
+                        "ff-ha-plus", "section VII, Figure 6(b)", SimulationResult::utilisation, 1, "utilisation"));
+    }
+}

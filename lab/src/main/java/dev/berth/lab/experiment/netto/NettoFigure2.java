@@ -1,0 +1,59 @@
+package dev.berth.lab.experiment.netto;
+
+import dev.berth.lab.experiment.netto.NettoCase.Way;
+import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Panel;
+import java.util.List;
+import java.util.Locale;
+
+/** Figure 2 of netto: how long flexible intervals are. */
+final class NettoFigure2 extends NettoFigure {
+    NettoFigure2() {
+        super("netto-fig2", "Length of flexible intervals and utilisation", List.of(Way.EDF));
+    }
+
+    @Override
+    List<NettoCase> cases(Way way) {
+        return byInterval(way);
+    }
+
+    @Override
+    List<Panel> panels(NettoResults results, List<Way> ways) {
+        return eachWay(
+                ways,
+                way -> List.of(
+                        panel(
+                                "gain-" + way.column(),
+                                way.name() + ": utilisation above that with fixed intervals",
+                                INTERVAL,
+                                POINTS,
+                                byLoad(
+                                        "",
+                                        INTERVALS,
+                                        (load, interval) -> results.gain(
+                                                NettoCase.of(way, load, interval), NettoCase.of(way, load, 0)))),
+                        panel(
+                                "utilisation-" + way.column(),
+                                way.name() + ": utilisation",
+                                INTERVAL,
+                                UTILISATION,
+                                byLoad(
+                                        "",
+                                        INTERVALS,
+                                        (load, interval) -> results.utilisation(NettoCase.of(way, load, interval))))));
+    }
+
+    @Override
+    List<Claim> claims(NettoResults results) {
+        NettoCount longer = new NettoCount();
+        for (double load : LOADS) {
+            List<Double> utilisations = INTERVALS.stream()
+                    .map(interval -> results.meanUtilisation(edf(load, interval)))
+                    .toList();
+            longer.addSteps(utilisations);
+            longer.say(String.format(Locale.ROOT, "load %s: %s", number(load), percents(utilisations)));
+        }
+        return List.of(longer.claim(
+                "The longer the interval size, the higher the utilisation.", 2, "higher after steps of the length"));
+    }
+}
