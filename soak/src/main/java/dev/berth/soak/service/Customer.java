@@ -40,7 +40,7 @@ final class Customer implements Runnable {
             while (!situation.isOver()) {
                 long epoch = situation.epoch();
                 if (epoch % 2 == 1 && epoch != seenEpoch) {
-                    check(random.nextInt(4) == 0 ? booked.size() : 20);
+                    check(random.nextInt(16) == 0 ? booked.size() : 5);
                     seenEpoch = epoch;
                 }
                 if (booked.size() > REMEMBERED || (random.nextInt(10) == 0 && !booked.isEmpty())) {
