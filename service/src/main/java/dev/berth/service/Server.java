@@ -5,7 +5,6 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
-import dev.berth.service.http.Facts;
 import dev.berth.service.http.Front;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.SqliteJournal;
@@ -108,8 +107,7 @@ public final class Server implements AutoCloseable {
                     .noneMatch(known -> known.id().equals(pool.id()))) {
                 transaction.submit(new Command.AddPool(pool));
                 planned.tariff().ifPresent(tariff -> transaction.submit(new Command.SetTariff(pool.id(), tariff)));
-                transaction.record(
-                        AuditLog.KIND, new AuditLog.Deed("add-pool", pool.id().name(), "by the settings of the site"));
+                AuditLog.add(transaction, "add-pool", pool.id().name(), "by the settings of the site");
             }
         }
         return true;
@@ -120,9 +118,7 @@ public final class Server implements AutoCloseable {
         settings.intake().map(SiteSettings.Intake::rounds).ifPresent(rounds -> {
             if (!transaction.view().rounds().equals(Optional.of(rounds))) {
                 transaction.submit(new Command.SetRounds(rounds));
-                transaction.record(
-                        AuditLog.KIND,
-                        new AuditLog.Deed("set-rounds", rounds.toString(), "by the settings of the site"));
+                AuditLog.add(transaction, "set-rounds", rounds.toString(), "by the settings of the site");
             }
         });
         return true;

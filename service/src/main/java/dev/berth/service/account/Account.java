@@ -1,6 +1,7 @@
 package dev.berth.service.account;
 
 import dev.berth.engine.intake.Priority;
+import dev.berth.service.problem.Problem;
 import java.util.Optional;
 
 /**
@@ -36,5 +37,16 @@ public record Account(
     /** Whether this account sees what a user's reservation is for, and may change it. */
     public boolean owns(String user) {
         return is(Role.OPERATOR) || (name.equals(user) && is(Role.USER));
+    }
+
+    /**
+     * Stops whoever does not own something.
+     *
+     * @param what it is called, such as {@code plan w3}
+     */
+    public void checkOwns(String user, String what) {
+        if (!owns(user)) {
+            throw Problem.notAllowed(what + " belongs to somebody else").thrown();
+        }
     }
 }

@@ -44,6 +44,11 @@ public final class Accounts implements FactKeeper {
         return Optional.ofNullable(byName.get(name));
     }
 
+    /** How long ahead an account has to book. */
+    public long leastLead(String name) {
+        return known(name).map(Account::leastLead).orElse(0L);
+    }
+
     public List<Account> open() {
         return byName.values().stream().filter(Account::open).toList();
     }

@@ -6,6 +6,7 @@ import dev.berth.service.site.FactKeeper;
 import dev.berth.service.site.Latest;
 import dev.berth.service.site.Memory;
 import dev.berth.service.site.Pieces;
+import dev.berth.service.site.Transaction;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,6 +34,11 @@ public final class AuditLog implements FactKeeper {
     public record Line(long number, long time, String actor, Deed deed) {}
 
     record All(long last, List<Line> lines) {}
+
+    /** Records what a transaction does. */
+    public static void add(Transaction transaction, String what, String subject, String detail) {
+        transaction.record(KIND, new Deed(what, subject, detail));
+    }
 
     @Override
     public String kind() {

@@ -105,12 +105,11 @@ public final class Limits {
             throw new OverLimit(new OverQuota(account, before, after - before));
         }
         if (!actor.isEmpty()) {
-            transaction.record(
-                    AuditLog.KIND,
-                    new AuditLog.Deed(
-                            "exceed-quota",
-                            account.name(),
-                            "%s of %s server-hours".formatted(hours(after), hours(account.quota()))));
+            AuditLog.add(
+                    transaction,
+                    "exceed-quota",
+                    account.name(),
+                    "%s of %s server-hours".formatted(hours(after), hours(account.quota())));
         }
     }
 

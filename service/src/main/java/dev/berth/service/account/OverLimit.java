@@ -1,5 +1,11 @@
 package dev.berth.service.account;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
+
 /** Ends a transaction that would break a limit of whoever makes it. */
 public final class OverLimit extends RuntimeException {
     private final transient Limits.Broken broken;
@@ -11,5 +17,44 @@ public final class OverLimit extends RuntimeException {
 
     public Limits.Broken broken() {
         return broken;
+    }
+
+    /** What to tell whoever made it. */
+    public Problem problem() {
+        return switch (broken) {
+            case Limits.OverQuota over -> quota(over);
+            case Limits.WrongLead wrong -> lead(wrong);
+        };
+    }
+
+    private static Problem quota(Limits.OverQuota over) {
+        String quota = Limits.hours(over.account().quota());
+        String window = Times.duration(over.account().quotaWindow());
+        String booked = Limits.hours(over.booked());
+        String asked = Limits.hours(over.asked());
+        return Problem.of(
+                        Code.QUOTA,
+                        "%s may book %s server-hours in %s, has booked %s and asks for %s more"
+                                .formatted(over.account().name(), quota, window, booked, asked))
+                .with(Json.object()
+                        .put("serverHours", quota)
+                        .put("window", window)
+                        .put("booked", booked)
+                        .put("asked", asked));
+    }
+
+    private static Problem lead(Limits.WrongLead wrong) {
+        Account account = wrong.account();
+        String lead = Times.duration(wrong.lead());
+        String least = Times.duration(account.leastLead());
+        ObjectNode numbers = Json.object().put("lead", lead).put("least", least);
+        String most = "";
+        if (account.mostLead() > 0) {
+            numbers.put("most", Times.duration(account.mostLead()));
+            most = " to " + Times.duration(account.mostLead());
+        }
+        return Problem.notAllowed("it would start %s from now; %s may book from %s ahead%s"
+                        .formatted(lead, account.name(), least, most))
+                .with(numbers);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
+import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.problem.Code;
@@ -99,7 +100,7 @@ final class AccountsResource {
         Answer answer = office.write(call, transaction -> {
             Account account = make.apply(transaction);
             transaction.record(Accounts.KIND, account);
-            Office.audit(transaction, what, account.name(), Names.of(account.role()));
+            AuditLog.add(transaction, what, account.name(), Names.of(account.role()));
             return Answer.json(status, AccountJson.json(transaction.view(), account));
         });
         keys.accountChanged();
@@ -117,7 +118,7 @@ final class AccountsResource {
                     .facts(Tokens.class)
                     .of(name)
                     .forEach(token -> transaction.record(Tokens.KIND, token.end()));
-            Office.audit(transaction, "close-account", name, "");
+            AuditLog.add(transaction, "close-account", name, "");
             return Answer.nothing();
         });
         keys.accountChanged();

@@ -5,13 +5,18 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Secrets;
+import dev.berth.service.booking.Target;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.ReservationJson;
+import dev.berth.service.workflow.Client;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -40,7 +45,6 @@ record Call(
         String address,
         BooleanSupplier gone,
         AtomicLong version) {
-    private static final Pattern ID = Pattern.compile("[rswp][1-9][0-9]{0,17}");
     private static final Pattern KEY = Pattern.compile("[!-~]{1,100}");
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}");
 
@@ -58,6 +62,11 @@ record Call(
     /** Who asks, or nobody's name. */
     String actor() {
         return signedIn == null ? "" : signedIn.account().name();
+    }
+
+    /** Whoever waits for work that takes long. */
+    Client client() {
+        return new Client(account().name(), gone);
     }
 
     String variable(String name) {
@@ -106,35 +115,28 @@ record Call(
     }
 
     ReservationId reservation() {
-        return reservation(variable("id"))
+        return IdKind.RESERVATION
+                .number(variable("id"))
+                .map(ReservationId::new)
                 .orElseThrow(() -> Problem.of(
                                 Code.UNKNOWN_RESERVATION,
                                 "there is no such reservation; they are called r1, r2 and so on")
                         .thrown());
     }
 
-    static Optional<ReservationId> reservation(String text) {
-        return ID.matcher(text).matches() && text.startsWith("r")
-                ? Optional.of(new ReservationId(Long.parseLong(text.substring(1))))
-                : Optional.empty();
+    /** The reservation in the path, as the client has seen it. */
+    Target target() {
+        Optional<String> seen = header("If-Match");
+        return new Target(
+                account(),
+                reservation(),
+                reservation -> seen.isEmpty() || matches(seen.get(), ReservationJson.etag(reservation)));
     }
 
-    static Optional<Long> series(String text) {
-        return ID.matcher(text).matches() && text.startsWith("s")
-                ? Optional.of(Long.parseLong(text.substring(1)))
-                : Optional.empty();
-    }
-
-    static Optional<Long> plan(String text) {
-        return ID.matcher(text).matches() && text.startsWith("w")
-                ? Optional.of(Long.parseLong(text.substring(1)))
-                : Optional.empty();
-    }
-
-    static Optional<Long> provision(String text) {
-        return ID.matcher(text).matches() && text.startsWith("p")
-                ? Optional.of(Long.parseLong(text.substring(1)))
-                : Optional.empty();
+    private static boolean matches(String wanted, String current) {
+        return wanted.strip().equals("*")
+                || Arrays.stream(wanted.split(",", 50))
+                        .anyMatch(tag -> tag.strip().equals(current));
     }
 
     /** The name of an account in the path; {@code me} is whoever asks. */

@@ -1,6 +1,7 @@
 package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
@@ -38,7 +39,7 @@ final class ClockResource {
             office.writeEachTime(call, transaction -> {
                 check(clock.hasSaid(time), time);
                 ClockState state = clock.state();
-                Office.audit(
+                AuditLog.add(
                         transaction,
                         "accept-clock",
                         Times.instant(state.wall()),

@@ -9,10 +9,14 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.Changes;
+import dev.berth.service.booking.Drain;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.ChangeReader;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.PoolJson;
 import java.util.function.Function;
@@ -85,13 +89,13 @@ final class CommandReader {
         ReservationId id = fields.parsed(
                 "reservation",
                 "it is a reservation such as r17",
-                text -> Call.reservation(text).orElseThrow(IllegalArgumentException::new));
+                text -> new ReservationId(IdKind.RESERVATION.number(text).orElseThrow(IllegalArgumentException::new)));
         return view -> {
             ReservationId wanted = Checks.present(id);
-            Reservation reservation = Sight.find(view, wanted)
+            Reservation reservation = Bookings.find(view, wanted)
                     .orElseThrow(() -> Problem.invalid("reservation", wanted.toString(), "it is an open reservation")
                             .thrown());
-            ChangesResource.mayChange(account, reservation);
+            account.checkOwns(reservation.job().user(), "reservation " + reservation.id());
             return make.apply(reservation);
         };
     }
@@ -104,7 +108,7 @@ final class CommandReader {
             inner.flag("dryRun");
             inner.closed();
         }
-        return onOwn(reservation -> ChangesResource.command(reservation, Checks.present(change)));
+        return onOwn(reservation -> Changes.adjustment(reservation, Checks.present(change)));
     }
 
     private Function<View, Command> addPool() {
@@ -120,21 +124,21 @@ final class CommandReader {
     private Function<View, Command> addServers() {
         PoolId pool = pool();
         fields.missing("count");
-        int count = fields.whole("count", 1, PoolsResource.MOST_NAMED, 1);
+        int count = fields.whole("count", 1, PoolReader.MOST_NAMED, 1);
         Long from = fields.instant("from");
         return operating(view -> new Command.AddServers(Checks.present(pool), count, from == null ? view.now() : from));
     }
 
     private Function<View, Command> drain() {
         PoolId pool = pool();
-        PoolsResource.Planned planned = PoolsResource.Planned.read(fields);
-        return operating(view -> planned.command(Checks.present(pool), view.now(), false));
+        Drain drain = PoolReader.drain(fields);
+        return operating(view -> drain.command(Checks.present(pool), view.now(), false));
     }
 
     private Function<View, Command> restore() {
         PoolId pool = pool();
-        int[] servers = fields.wholes("servers", PoolsResource.MOST_NAMED);
-        return operating(view -> new Command.Restore(Checks.present(pool), ServerSet.of(servers)));
+        ServerSet servers = PoolReader.servers(fields);
+        return operating(view -> new Command.Restore(Checks.present(pool), servers));
     }
 
     private @Nullable PoolId pool() {

@@ -7,6 +7,7 @@ import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.ReservationJson;
 import java.util.Arrays;
@@ -37,7 +38,7 @@ record Filter(
                             + String.join(", ", new TreeSet<>(PAST)));
         }
         String name = query.text("series", 20);
-        Long series = name == null ? null : Call.series(name).orElse(null);
+        Long series = name == null ? null : IdKind.SERIES.number(name).orElse(null);
         if (name != null && series == null) {
             query.fault("series", "it is a series such as s3");
         }

@@ -3,13 +3,17 @@ package dev.berth.service.http;
 import dev.berth.engine.intake.Priority;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
-import dev.berth.service.account.Secrets;
+import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Headroom;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TrustedClock;
+import dev.berth.service.workflow.SitePlanner;
+import dev.berth.service.workflow.TaskReporting;
 import dev.berth.service.workflow.Uploads;
 import dev.berth.service.workflow.Workshop;
 import java.time.Duration;
@@ -32,7 +36,7 @@ public final class Front implements AutoCloseable {
         this.listener = Listener.start(api, settings, news::close);
     }
 
-    /** Listens for requests to a site that was opened with {@link Facts#keepers}. */
+    /** Listens for requests to a site that was opened with {@link dev.berth.service.Facts#keepers}. */
     public static Front open(Site site, SiteSettings settings) {
         TrustedClock clock = site.clock();
         // Before the news: whoever is woken by the end of a token finds that it has ended.
@@ -44,29 +48,27 @@ public final class Front implements AutoCloseable {
         site.listen(history::committed);
         SiteSettings.Limits limits = settings.limits();
         SiteSettings.Shares shares = limits.shares();
-        Office office = new Office(site, new Desk(clock, shares.offersPerUser()), clock, history);
+        Office office = new Office(site, new RecentOffers(clock, shares.offersPerUser()), clock, history);
         Gate gate = new Gate(keys, clock, limits);
         Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
-        SeriesResource series = new SeriesResource(office);
         Uploads uploads = new Uploads(clock);
-        Workshop workshop = new Workshop("berth-planner", Workshop.Room.usual());
+        SitePlanner planner = new SitePlanner(site, new Workshop("berth-planner", Workshop.Room.usual()));
         Searches searches = new Searches(
                 new Workshop("berth-search", Workshop.Room.usual()),
                 search -> news.say(ProvisionJson.remark(search, clock.millis())));
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(office).endpoints(),
                         new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
-                        new ReservationsResource(office, series, usual(settings)).endpoints(),
+                        new ReservationsResource(office, usual(settings)).endpoints(),
                         new RequestsResource(office).endpoints(),
                         new ChangesResource(office).endpoints(),
-                        new RunResource(office).endpoints(),
-                        series.endpoints(),
-                        new WorkflowsResource(uploads, workshop).endpoints(),
-                        new PlanningResource(office, uploads, workshop).endpoints(),
+                        new SeriesResource(office).endpoints(),
+                        new WorkflowsResource(uploads, planner).endpoints(),
+                        new PlanningResource(office, uploads, planner).endpoints(),
                         new PlansResource(office).endpoints(),
-                        new TasksResource(office, workshop).endpoints(),
+                        new TasksResource(office, new TaskReporting(site, planner)).endpoints(),
                         new SlotsResource(office).endpoints(),
-                        new SearchesResource(office, uploads, searches).endpoints(),
+                        new SearchesResource(site, uploads, searches).endpoints(),
                         new ProvisionsResource(office, searches).endpoints(),
                         new WhatIfResource(office).endpoints(),
                         new TimetableResource(office).endpoints(),
@@ -105,22 +107,16 @@ public final class Front implements AutoCloseable {
 
     /** Makes the account if there is none of that name, and a token that signs in once as it. */
     public String oneTimeToken(String account, Role role) {
-        String secret = Secrets.random(32);
-        site.write("site", transaction -> {
+        return site.write("site", transaction -> {
                     if (transaction.view().facts(Accounts.class).known(account).isEmpty()) {
                         transaction.record(Accounts.KIND, Account.of(account, role));
-                        Office.audit(transaction, "add-account", account, "");
+                        AuditLog.add(transaction, "add-account", account, "");
                     }
-                    return TokensResource.token(
-                            transaction,
-                            account,
-                            "one-time sign-in",
-                            Duration.ofHours(1).toMillis(),
-                            true,
-                            secret);
+                    long lifetime = Duration.ofHours(1).toMillis();
+                    return NewToken.make(transaction, account, "one-time sign-in", lifetime, true)
+                            .secret();
                 })
                 .join();
-        return secret;
     }
 
     /** Takes no more requests and finishes those that are under way. */

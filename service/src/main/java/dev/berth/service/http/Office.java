@@ -6,8 +6,8 @@ import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.model.Job;
 import dev.berth.service.account.Answers;
-import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.OverLimit;
+import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
@@ -36,14 +36,14 @@ final class Office {
     static final String VERSION = "Berth-Version";
 
     private final Site site;
-    private final Desk desk;
+    private final RecentOffers recentOffers;
     private final Clock clock;
     private final History history;
     private final Lanes lanes = new Lanes();
 
-    Office(Site site, Desk desk, Clock clock, History history) {
+    Office(Site site, RecentOffers recentOffers, Clock clock, History history) {
         this.site = site;
-        this.desk = desk;
+        this.recentOffers = recentOffers;
         this.clock = clock;
         this.history = history;
     }
@@ -78,10 +78,6 @@ final class Office {
 
     boolean isWritable() {
         return site.isWritable();
-    }
-
-    static void audit(Transaction transaction, String what, String subject, String detail) {
-        transaction.record(AuditLog.KIND, new AuditLog.Deed(what, subject, detail));
     }
 
     /** Carries the work out once: a repeated request gets the answer that was given. */
@@ -221,7 +217,7 @@ final class Office {
                     .thrown();
         }
         if (e.getCause() instanceof OverLimit over) {
-            return Bookings.problem(over.broken()).thrown();
+            return over.problem().thrown();
         }
         return e.getCause() instanceof RuntimeException cause ? cause : e;
     }
@@ -264,11 +260,12 @@ final class Office {
 
     ArrayNode offers(List<Offer> offers, String asker) {
         ArrayNode array = Json.array();
-        offers.forEach(offer -> array.add(OfferJson.write(desk.put(offer, asker), offer, desk.expiry())));
+        offers.forEach(
+                offer -> array.add(OfferJson.write(recentOffers.put(offer, asker), offer, recentOffers.expiry())));
         return array;
     }
 
-    Desk desk() {
-        return desk;
+    RecentOffers recentOffers() {
+        return recentOffers;
     }
 }

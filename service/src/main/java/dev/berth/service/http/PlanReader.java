@@ -1,8 +1,5 @@
 package dev.berth.service.http;
 
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.workflow.PlanTerms;
 import dev.berth.workflow.schedule.Schedulers;
@@ -14,8 +11,6 @@ import java.util.List;
 final class PlanReader {
     /** A slot may be as long as all the time there is, and the book takes no job of more than 139 years. */
     private static final long FURTHEST = Duration.ofDays(36_500).toMillis();
-
-    private static final String NOTHING_BUT_TO_COMPARE = "dag_reserve";
 
     private PlanReader() {}
 
@@ -65,31 +60,5 @@ final class PlanReader {
             return 0;
         }
         return time == null ? 0 : time;
-    }
-
-    /** A policy that shares machines between all tasks has no slots to book. */
-    static void mayBeBooked(PlanTerms terms) {
-        if (terms.spare().equals(NOTHING_BUT_TO_COMPARE)) {
-            throw Problem.invalid(
-                            "spare",
-                            terms.spare(),
-                            "it is one that gives every task a slot of its own; this one is there to compare with")
-                    .thrown();
-        }
-    }
-
-    /** The pools must be there. */
-    static void knownPools(View view, List<String> pools) {
-        List<String> known = view.pools().stream().map(pool -> pool.id().name()).toList();
-        for (String pool : pools) {
-            if (!known.contains(pool)) {
-                throw Problem.invalid("pools", pool, "they are some of " + String.join(", ", known))
-                        .thrown();
-            }
-        }
-        if (known.isEmpty()) {
-            throw Problem.of(Code.NO_CAPACITY, "the site has no pools yet; an operator can add one")
-                    .thrown();
-        }
     }
 }

@@ -1,9 +1,9 @@
 package dev.berth.service.http;
 
-import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Role;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.QueuedJson;
 import java.util.List;
 import java.util.Set;
@@ -29,8 +29,7 @@ final class RequestsResource {
     private Answer list(Call call) {
         Fields query = call.query(Set.of("limit"));
         State state = query.oneOf("state", State.class);
-        NumberedPage page = NumberedPage.read(
-                query, id -> Call.reservation(id).map(ReservationId::number), "it is a request such as r17");
+        NumberedPage page = NumberedPage.read(query, IdKind.RESERVATION::number, "it is a request such as r17");
         return office.readInTurn(
                 call, view -> state == State.TURNED_AWAY ? declined(view, call, page) : queued(view, call, page));
     }

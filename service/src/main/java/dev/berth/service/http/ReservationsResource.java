@@ -10,16 +10,18 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.QueuedBookings;
+import dev.berth.service.series.Series;
+import dev.berth.service.series.SeriesBookings;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.QueuedJson;
-import dev.berth.service.wire.ReservationJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -33,13 +35,11 @@ final class ReservationsResource {
     private static final int SLICE = 2_000;
 
     private final Office office;
-    private final SeriesResource series;
     /** Of queued requests of accounts that have none of their own. */
     private final Priority usual;
 
-    ReservationsResource(Office office, SeriesResource series, Priority usual) {
+    ReservationsResource(Office office, Priority usual) {
         this.office = office;
-        this.series = series;
         this.usual = usual;
     }
 
@@ -55,14 +55,7 @@ final class ReservationsResource {
         return office.read(view -> new Sight(view, call.account())
                 .ofRequest(id)
                 .map(node -> Answer.ok(node).with("ETag", QueuedJson.etag(node)))
-                .orElseGet(() -> answer(200, view, call.account(), id)));
-    }
-
-    static Answer answer(int status, View view, Account account, ReservationId id) {
-        Reservation reservation = Sight.find(view, id)
-                .or(() -> view.past(id).map(Past::reservation))
-                .orElseThrow(() -> Sight.unknown(id));
-        return Answer.json(status, new Sight(view, account).of(id)).with("ETag", ReservationJson.etag(reservation));
+                .orElseGet(() -> new Sight(view, call.account()).answer(200, id)));
     }
 
     private Answer book(Call call) {
@@ -81,47 +74,41 @@ final class ReservationsResource {
             if (queued) {
                 fields.fault("queued", "a series is decided at once; leave out either queued or recurrence");
             }
-            return series.book(call, fields, recurrence, read, wish);
+            return bookSeries(call, SeriesReader.read(fields, recurrence, read, wish));
         }
         fields.closed();
         Job job = fields.built(() -> Checks.present(read));
         if (queued) {
-            return office.write(call, transaction -> queued(transaction, asker, job));
+            return office.write(call, transaction -> {
+                Queued request = QueuedBookings.enqueue(transaction, asker, job, usual);
+                return Answer.json(202, new Sight(transaction.view(), asker).of(request))
+                        .with("Location", "/api/v1/reservations/" + request.id());
+            });
         }
         return office.write(
-                call, transaction -> booked(transaction, asker, Bookings.reserve(transaction, asker, job, wish)));
+                call, transaction -> booked(transaction, asker, Bookings.book(transaction, asker, job, wish)));
     }
 
-    /** An offer that is no longer known may be in an answer that was already given: the key is looked at first. */
-    private Answer bookOffer(Call call, String id) {
-        Account asker = call.account();
+    private Answer bookSeries(Call call, SeriesBookings.Order order) {
         return office.write(call, transaction -> {
-            Job job = office.desk()
-                    .get(id, asker.name())
-                    .orElseThrow(() -> Problem.of(
-                                    Code.UNKNOWN_OFFER, "there is no such offer of yours, or it has expired; ask again")
-                            .thrown());
-            return booked(
-                    transaction,
-                    asker,
-                    Bookings.reserve(transaction, asker, job, new Wish(3, Wish.Ranking.PHI, 86_400_000)));
+            Series series = SeriesBookings.book(transaction, call.account(), order);
+            return Answer.json(201, SeriesJson.of(transaction.view(), call.account(), series))
+                    .with("Location", "/api/v1/series/" + series.id());
         });
     }
 
-    private Answer queued(Transaction transaction, Account asker, Job job) {
-        Queued request = QueuedBookings.enqueue(transaction, asker, job, usual);
-        Office.audit(transaction, "queue", request.id().toString(), job.id().name());
-        return Answer.json(202, new Sight(transaction.view(), asker).of(request))
-                .with("Location", "/api/v1/reservations/" + request.id());
+    /** An offer that is no longer known may be in an answer that was already given: the key is looked at first. */
+    private Answer bookOffer(Call call, String offer) {
+        Account asker = call.account();
+        return office.write(
+                call,
+                transaction ->
+                        booked(transaction, asker, Bookings.book(transaction, asker, office.recentOffers(), offer)));
     }
 
     private static Answer booked(Transaction transaction, Account asker, Reservation reservation) {
-        Office.audit(
-                transaction,
-                "book",
-                reservation.id().toString(),
-                reservation.job().id().name());
-        return answer(201, transaction.view(), asker, reservation.id())
+        return new Sight(transaction.view(), asker)
+                .answer(201, reservation.id())
                 .with("Location", "/api/v1/reservations/" + reservation.id());
     }
 
@@ -130,9 +117,7 @@ final class ReservationsResource {
         Filter filter = Filter.read(query, call.account());
         int limit = query.whole("limit", 1, 1000, 100);
         String after = query.text("after", 20);
-        long last = after == null
-                ? 0
-                : Call.reservation(after).map(ReservationId::number).orElse(-1L);
+        long last = after == null ? 0 : IdKind.RESERVATION.number(after).orElse(-1L);
         if (last < 0) {
             query.fault("after", "it is a reservation such as r17");
         }

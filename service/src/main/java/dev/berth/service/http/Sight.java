@@ -6,13 +6,12 @@ import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
-import dev.berth.service.problem.Code;
-import dev.berth.service.problem.Problem;
-import dev.berth.service.problem.Rejected;
+import dev.berth.service.booking.Bookings;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.QueuedJson;
 import dev.berth.service.wire.RefusalJson;
@@ -69,15 +68,12 @@ record Sight(View view, Account account) {
     }
 
     private ObjectNode withSeries(ObjectNode node, ReservationId id) {
-        view.facts(SeriesBook.class).of(id.number()).ifPresent(series -> node.put("series", "s" + series));
-        view.facts(Plans.class).of(id.number()).ifPresent(plan -> node.put("plan", "w" + plan));
-        view.facts(Provisions.class).of(id.number()).ifPresent(provision -> node.put("provision", "p" + provision));
+        view.facts(SeriesBook.class).of(id.number()).ifPresent(series -> node.put("series", IdKind.SERIES.id(series)));
+        view.facts(Plans.class).of(id.number()).ifPresent(plan -> node.put("plan", IdKind.PLAN.id(plan)));
+        view.facts(Provisions.class)
+                .of(id.number())
+                .ifPresent(provision -> node.put("provision", IdKind.PROVISION.id(provision)));
         return node;
-    }
-
-    /** The reservation, whether it has servers or has lost them. */
-    static Optional<Reservation> find(View view, ReservationId id) {
-        return view.reservation(id).or(() -> view.degraded(id).map(Degraded::reservation));
     }
 
     ObjectNode of(ReservationId id) {
@@ -85,12 +81,14 @@ record Sight(View view, Account account) {
                 .map(this::of)
                 .or(() -> view.degraded(id).map(this::of))
                 .or(() -> view.past(id).map(this::of))
-                .orElseThrow(() -> unknown(id));
+                .orElseThrow(() -> Bookings.unknown(id));
     }
 
-    static Rejected unknown(ReservationId id) {
-        return Problem.of(
-                        Code.UNKNOWN_RESERVATION, "there is no open reservation " + id + "; it never was, or has ended")
-                .thrown();
+    /** The reservation, open or past, with its version. */
+    Answer answer(int status, ReservationId id) {
+        Reservation reservation = Bookings.find(view, id)
+                .or(() -> view.past(id).map(Past::reservation))
+                .orElseThrow(() -> Bookings.unknown(id));
+        return Answer.json(status, of(id)).with("ETag", ReservationJson.etag(reservation));
     }
 }

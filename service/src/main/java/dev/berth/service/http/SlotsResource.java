@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.provision.plan.Availability.Offered;
 import dev.berth.provision.slot.Slot;
 import dev.berth.service.account.Role;
+import dev.berth.service.booking.Pools;
 import dev.berth.service.provision.Advertised;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -38,7 +39,7 @@ final class SlotsResource {
         long now = office.now();
         List<String> pools = pool == null ? List.of() : List.of(pool);
         Advertised advertised = office.read(view -> {
-            PlanReader.knownPools(view, pools);
+            Pools.checkKnown(view, pools);
             return Advertised.read(view, pools, from == null ? now : Math.max(now, from));
         });
         List<Offered> slots = advertised.slots(wholeGaps);

@@ -11,6 +11,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.booking.Pools;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -69,8 +70,7 @@ final class TimetableResource {
         By by = asked == null ? By.POOL : asked;
         Window range = new Window(from, to);
         return office.inTurn(call, () -> {
-            List<Pool> pools =
-                    office.read(view -> pool == null ? view.pools() : List.of(PoolsResource.find(view, pool)));
+            List<Pool> pools = office.read(view -> pool == null ? view.pools() : List.of(Pools.find(view, pool)));
             List<Part> parts = pools.stream().map(each -> part(each, range, by)).toList();
             return Answer.bytes(Answer.JSON, Json.bytes(out -> write(out, parts, call.account(), range, by, limit)));
         });

@@ -3,6 +3,8 @@ package dev.berth.service.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Accounts;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.account.Token;
@@ -92,28 +94,9 @@ final class TokensResource {
         }
     }
 
-    static Answer made(Transaction transaction, String account, String note, long lifetime, boolean oneTime) {
-        String secret = Secrets.random(32);
-        Token token = token(transaction, account, note, lifetime, oneTime, secret);
-        return Answer.json(201, json(token).put("token", secret));
-    }
-
-    /** Records all of a token but its secret. */
-    static Token token(
-            Transaction transaction, String account, String note, long lifetime, boolean oneTime, String secret) {
-        long now = transaction.now();
-        Token token = new Token(
-                Secrets.tokenId(),
-                account,
-                Secrets.hash(secret),
-                note,
-                now,
-                lifetime == 0 ? 0 : now + lifetime,
-                oneTime,
-                false);
-        transaction.record(Tokens.KIND, token);
-        Office.audit(transaction, oneTime ? "make-sign-in" : "make-token", token.id(), account);
-        return token;
+    private static Answer made(Transaction transaction, String account, String note, long lifetime, boolean oneTime) {
+        NewToken made = NewToken.make(transaction, account, note, lifetime, oneTime);
+        return Answer.json(201, json(made.token()).put("token", made.secret()));
     }
 
     private Answer end(Call call) {
@@ -129,7 +112,7 @@ final class TokensResource {
                     .orElseThrow(() ->
                             Problem.of(Code.NOT_FOUND, "there is no such token").thrown());
             transaction.record(Tokens.KIND, token.end());
-            Office.audit(transaction, "end-token", id, token.account());
+            AuditLog.add(transaction, "end-token", id, token.account());
             ended.set(token);
             return Answer.nothing();
         });

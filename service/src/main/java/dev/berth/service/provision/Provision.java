@@ -6,6 +6,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.Provisioning;
+import dev.berth.service.wire.IdKind;
 import dev.berth.service.workflow.TaskSlot;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,7 @@ public record Provision(
     }
 
     public String id() {
-        return "p" + number;
+        return IdKind.PROVISION.id(number);
     }
 
     /** When the last task ends. */

@@ -94,6 +94,15 @@ public final class Provisions implements FactKeeper {
         return provisions.all();
     }
 
+    /** How many tasks a user has in provisions that are not over. */
+    long openTasks(String owner, long now) {
+        return provisions.all().stream()
+                .filter(provision ->
+                        provision.owner().equals(owner) && !provision.released() && provision.finish() > now)
+                .mapToLong(provision -> provision.tasks().size())
+                .sum();
+    }
+
     /** The number of the provision that a reservation belongs to. */
     public Optional<Long> of(long reservation) {
         return provisions.of(reservation);

@@ -1,7 +1,10 @@
 package dev.berth.service.provision;
 
 import dev.berth.provision.plan.Planning;
+import dev.berth.service.account.Account;
 import dev.berth.service.account.Secrets;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.workflow.Workshop;
 import java.util.LinkedHashMap;
@@ -68,6 +71,15 @@ public final class Searches {
 
     public synchronized Optional<Searching> get(String id) {
         return Optional.ofNullable(byId.get(id));
+    }
+
+    /** The search of that id, if it is the asker's to see. */
+    public Searching own(Account asker, String id) {
+        Searching search = get(id).orElseThrow(() -> Problem.of(
+                        Code.UNKNOWN_SEARCH, "there is no such search, or it was long ago; search again")
+                .thrown());
+        asker.checkOwns(search.owner(), "search " + search.id());
+        return search;
     }
 
     /** The newest first. */

@@ -1,5 +1,6 @@
 package dev.berth.service.series;
 
+import dev.berth.service.wire.IdKind;
 import java.util.List;
 
 /**
@@ -39,6 +40,10 @@ public record Series(
 
     public Series {
         occurrences = List.copyOf(occurrences);
+    }
+
+    public String id() {
+        return IdKind.SERIES.id(number);
     }
 
     /** When its last occurrence may begin: they come in their order. */

@@ -49,6 +49,13 @@ public final class ReservationJson {
                 .put("made", Times.instant(reservation.agreement().made()));
     }
 
+    /** What something costs, or would. */
+    public static ObjectNode quoted(boolean dryRun, Quote quote) {
+        ObjectNode node = Json.object().put("dryRun", dryRun);
+        node.set("quote", quote(quote));
+        return node;
+    }
+
     /** What a job asks for, beside its servers and times. */
     static void asked(ObjectNode node, Job job) {
         if (!job.requirements().isEmpty()) {

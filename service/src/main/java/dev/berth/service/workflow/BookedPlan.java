@@ -1,5 +1,6 @@
 package dev.berth.service.workflow;
 
+import dev.berth.service.wire.IdKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ public record BookedPlan(
     }
 
     public String id() {
-        return "w" + number;
+        return IdKind.PLAN.id(number);
     }
 
     /** When the last slot ends. */

@@ -2,6 +2,7 @@ package dev.berth.service.workflow;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Transaction;
 import java.util.Iterator;
 import java.util.stream.Stream;
 
@@ -24,6 +25,14 @@ public final class PlanNews implements FactKeeper {
 
     /** A line of news, as a fact. */
     public record Line(long plan, String owner, String name, What what) {}
+
+    static void tell(Transaction transaction, BookedPlan plan, What what) {
+        tell(transaction, new Line(plan.number(), plan.owner(), plan.graph().name(), what));
+    }
+
+    public static void tell(Transaction transaction, Line line) {
+        transaction.record(KIND, line);
+    }
 
     @Override
     public String kind() {

@@ -101,6 +101,16 @@ public final class Plans implements FactKeeper {
         return plans.all();
     }
 
+    /** How many tasks a user has in plans that are before their deadlines. */
+    long openTasks(String owner, long now) {
+        return plans.all().stream()
+                .filter(plan -> plan.owner().equals(owner)
+                        && !plan.released()
+                        && plan.terms().deadline() > now)
+                .mapToLong(plan -> plan.slots().size())
+                .sum();
+    }
+
     /** The number of the plan that a reservation belongs to. */
     public Optional<Long> of(long reservation) {
         return plans.of(reservation);

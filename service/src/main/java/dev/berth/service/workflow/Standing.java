@@ -4,6 +4,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
+import java.util.List;
 import java.util.Optional;
 
 /** Where a task of a booked plan stands now, from what was told of it and from its reservation. */
@@ -38,6 +39,14 @@ public record Standing(State state, long start, long end) {
                         ? at(slot.end() <= view.now() ? State.ENDED : State.WAITING, slot)
                         : reserved(view, slot);
         };
+    }
+
+    /** The reservations of these slots that are still open. */
+    public static List<ReservationId> open(View view, List<TaskSlot> slots) {
+        return slots.stream()
+                .filter(slot -> slot.reservation() > 0 && of(view, slot).isOpen())
+                .map(slot -> new ReservationId(slot.reservation()))
+                .toList();
     }
 
     private static Standing at(State state, TaskSlot slot) {

@@ -1,6 +1,9 @@
 package dev.berth.service.workflow;
 
+import dev.berth.service.account.Account;
 import dev.berth.service.account.Secrets;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Memory;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.read.Read;
@@ -88,6 +91,16 @@ public final class Uploads {
 
     public synchronized Optional<Upload> get(String id) {
         return Optional.ofNullable(byId.get(id)).filter(upload -> upload.expires() > clock.millis());
+    }
+
+    /** The workflow of that id, if it is the asker's to see. */
+    public Upload own(Account asker, String id) {
+        Upload upload = get(id).orElseThrow(() -> Problem.of(
+                        Code.UNKNOWN_WORKFLOW,
+                        "there is no such workflow, or it was sent more than a day ago; send it again")
+                .thrown());
+        asker.checkOwns(upload.owner(), "workflow " + upload.id());
+        return upload;
     }
 
     /** The newest first. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.book.Book;
 import dev.berth.engine.model.Pool;
+import dev.berth.service.Facts;
 import dev.berth.service.account.Role;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Event;
+import dev.berth.service.Facts;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Answers;
@@ -13,7 +14,6 @@ import dev.berth.service.account.Tokens;
 import dev.berth.service.account.Usage;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.codec.WrittenTypes;
-import dev.berth.service.http.Facts;
 import dev.berth.service.http.GoldenScenario;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.SqliteJournal;

@@ -7,14 +7,14 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock set by hand. */
-class HandClock extends Clock {
+public class HandClock extends Clock {
     private final AtomicLong millis;
 
-    HandClock(long millis) {
+    public HandClock(long millis) {
         this.millis = new AtomicLong(millis);
     }
 
-    void pass(long more) {
+    public void pass(long more) {
         millis.addAndGet(more);
     }
 

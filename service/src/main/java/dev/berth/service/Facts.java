@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service;
 
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Answers;
@@ -12,7 +12,7 @@ import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Plans;
 import java.util.List;
 
-/** What a site keeps beside its book for the API. */
+/** What a site keeps beside its book. */
 public final class Facts {
     private Facts() {}
 

@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.booking;
 
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.model.Job;
@@ -19,7 +19,7 @@ import java.util.SequencedMap;
  * <p>An account that has as many as it may loses its own oldest. If all together have too many, the account with the most
  * loses its oldest: nobody with a fair share loses anything to somebody else.
  */
-final class Desk {
+public final class RecentOffers {
     private static final int MOST = 50_000;
     private static final long GOOD_FOR = Duration.ofMinutes(10).toMillis();
 
@@ -34,22 +34,22 @@ final class Desk {
     private record Made(Job job, long expires) {}
 
     /** @param mostEach how many offers each account may have at a time */
-    Desk(Clock clock, int mostEach) {
+    public RecentOffers(Clock clock, int mostEach) {
         this(clock, mostEach, MOST);
     }
 
-    Desk(Clock clock, int mostEach, int most) {
+    RecentOffers(Clock clock, int mostEach, int most) {
         this.clock = clock;
         this.mostEach = mostEach;
         this.most = most;
     }
 
-    long expiry() {
+    public long expiry() {
         return clock.millis() + GOOD_FOR;
     }
 
     /** An id under which the offer can be booked by the account it was made to. */
-    synchronized String put(Offer offer, String to) {
+    public synchronized String put(Offer offer, String to) {
         long now = clock.millis();
         SequencedMap<String, Made> theirs = byAccount.computeIfAbsent(to, name -> new LinkedHashMap<>());
         forgetExpired(theirs, now);
@@ -65,7 +65,7 @@ final class Desk {
         return id;
     }
 
-    synchronized Optional<Job> get(String id, String by) {
+    public synchronized Optional<Job> get(String id, String by) {
         return Optional.ofNullable(byAccount.get(by))
                 .map(theirs -> theirs.get(id))
                 .filter(made -> made.expires() > clock.millis())

@@ -1,6 +1,5 @@
-package dev.berth.service.http;
+package dev.berth.service.workflow;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
@@ -8,19 +7,15 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.booking.Bookings;
 import dev.berth.service.problem.Overtaken;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
-import dev.berth.service.wire.ReservationJson;
-import dev.berth.service.workflow.BookedPlan;
-import dev.berth.service.workflow.Draft;
-import dev.berth.service.workflow.PlanFact;
-import dev.berth.service.workflow.PlanNews;
-import dev.berth.service.workflow.Plans;
-import dev.berth.service.workflow.Rest;
-import dev.berth.service.workflow.Standing;
+import dev.berth.service.wire.Names;
 import dev.berth.service.workflow.Standing.State;
-import dev.berth.service.workflow.TaskSlot;
+import dev.berth.service.workflow.TaskReport.Happening;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -33,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * What is to become of a plan because of one of its tasks, decided on what the plan was a moment ago: carried out all at
  * once, or {@link Overtaken} if that is no longer so.
  *
+ * @param what happened to the task
  * @param told the slot of the task with what is known of it now
  * @param finish the reservation that is done early; null if none is
  * @param stop reservations that run in vain
@@ -40,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param draft other slots for the tasks that are open; null if they stay
  * @param release whether all that waits is given up
  */
-record TaskChange(
+public record TaskChange(
+        Happening what,
         Rest rest,
         int task,
         TaskSlot told,
@@ -52,7 +49,15 @@ record TaskChange(
     static TaskChange finished(Rest rest, int task, long at) {
         TaskSlot slot = rest.plan().slots().get(task);
         return new TaskChange(
-                rest, task, slot.finished(at), new ReservationId(slot.reservation()), List.of(), 0, null, false);
+                Happening.FINISHED,
+                rest,
+                task,
+                slot.finished(at),
+                new ReservationId(slot.reservation()),
+                List.of(),
+                0,
+                null,
+                false);
     }
 
     static TaskChange failed(Rest rest, int task) {
@@ -60,12 +65,13 @@ record TaskChange(
         List<ReservationId> own = rest.before(task).isOpen() && slot.reservation() > 0
                 ? List.of(new ReservationId(slot.reservation()))
                 : List.of();
-        return new TaskChange(rest, task, slot.told(TaskSlot.Told.FAILED), null, own, 0, null, false);
+        return new TaskChange(Happening.FAILED, rest, task, slot.told(TaskSlot.Told.FAILED), null, own, 0, null, false);
     }
 
     static TaskChange longer(Rest rest, int task, long time, long end) {
         TaskSlot slot = rest.plan().slots().get(task);
         return new TaskChange(
+                Happening.OVERRUN,
                 rest,
                 task,
                 slot.lasting(time, end),
@@ -77,11 +83,11 @@ record TaskChange(
     }
 
     TaskChange releasing() {
-        return new TaskChange(rest, task, told, finish, stopped(), extra, null, true);
+        return new TaskChange(what, rest, task, told, finish, stopped(), extra, null, true);
     }
 
     TaskChange replanning(Draft other) {
-        return new TaskChange(rest, task, told, finish, stopped(), extra, other, false);
+        return new TaskChange(what, rest, task, told, finish, stopped(), extra, other, false);
     }
 
     /** Whatever runs in vain, also because what it needs is to run again; what finishes is not among it. */
@@ -103,8 +109,25 @@ record TaskChange(
         return view.decide(extension()) instanceof Decision.Accepted;
     }
 
-    ObjectNode carryOut(Transaction transaction, Call call) {
-        BookedPlan plan = PlansResource.own(transaction.view(), call);
+    /** What became of the rest of the plan. */
+    public enum Outcome {
+        KEPT,
+        REPLANNED,
+        RELEASED
+    }
+
+    /**
+     * What was done.
+     *
+     * @param plan as it is now
+     * @param moved how many tasks have another slot
+     */
+    public record Done(BookedPlan plan, Outcome outcome, int moved, Quote quote) {}
+
+    /** @throws Overtaken if the plan is no longer what this was decided on */
+    public Done carryOut(Transaction transaction, Account asker) {
+        BookedPlan plan =
+                PlanBookings.own(transaction.view(), asker, rest.plan().id());
         checkUnchanged(transaction.view(), plan);
         Map<Integer, TaskSlot> fresh = fresh();
         List<ReservationId> old = givenBack(fresh);
@@ -187,29 +210,29 @@ record TaskChange(
         return fresh;
     }
 
-    private ObjectNode recorded(Transaction transaction, BookedPlan plan, Map<Integer, TaskSlot> fresh, Quote quote) {
+    private Done recorded(Transaction transaction, BookedPlan plan, Map<Integer, TaskSlot> fresh, Quote quote) {
         Map<Integer, TaskSlot> slots = new HashMap<>();
-        slots.put(task, told);
         if (release) {
             rest.open().forEach(open -> slots.put(open, plan.slots().get(open).told(TaskSlot.Told.RELEASED)));
-            slots.put(task, told);
         }
+        slots.put(task, told);
         slots.putAll(fresh);
         transaction.record(Plans.KIND, new PlanFact.Changed(plan.number(), slots, release || plan.released()));
-        String outcome = "kept";
+        Outcome outcome = Outcome.KEPT;
         if (release) {
-            outcome = "released";
-            PlanningResource.tell(transaction, plan, PlanNews.What.RELEASED);
+            outcome = Outcome.RELEASED;
+            PlanNews.tell(transaction, plan, PlanNews.What.RELEASED);
         } else if (!fresh.isEmpty()) {
-            outcome = "replanned";
-            PlanningResource.tell(transaction, plan, PlanNews.What.REPLANNED);
+            outcome = Outcome.REPLANNED;
+            PlanNews.tell(transaction, plan, PlanNews.What.REPLANNED);
         }
+        AuditLog.add(
+                transaction,
+                "task-" + Names.of(what),
+                plan.id(),
+                plan.graph().tasks().get(task));
         BookedPlan after =
                 transaction.view().facts(Plans.class).get(plan.number()).orElse(plan);
-        ObjectNode node = PlanJson.summary(transaction.view(), after)
-                .put("outcome", outcome)
-                .put("moved", fresh.size());
-        node.set("quote", ReservationJson.quote(quote));
-        return node;
+        return new Done(after, outcome, fresh.size(), quote);
     }
 }

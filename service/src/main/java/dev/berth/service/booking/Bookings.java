@@ -1,0 +1,113 @@
+package dev.berth.service.booking;
+
+import dev.berth.engine.agreement.Offer;
+import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Role;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Refused;
+import dev.berth.service.problem.Rejected;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What every booking goes through, whichever way it was asked for. The limits of its user follow from what it does. */
+public final class Bookings {
+    /** What is offered instead of an offer that is no longer to be had. */
+    private static final Wish INSTEAD =
+            new Wish(3, Wish.Ranking.PHI, Duration.ofDays(1).toMillis());
+
+    private Bookings() {}
+
+    /** Whether the asker may have a job of this user's, who must be known. */
+    public static void mayBook(View view, Account asker, Job job) {
+        if (!job.user().equals(asker.name()) && !asker.is(Role.OPERATOR)) {
+            throw Problem.notAllowed(
+                            "%s may not book for %s; that takes an operator".formatted(asker.name(), job.user()))
+                    .thrown();
+        }
+        if (view.facts(Accounts.class).open(job.user()).isEmpty()) {
+            throw Problem.invalid("user", job.user(), "it is an account of this site")
+                    .thrown();
+        }
+    }
+
+    /** @param wish what to offer instead if it is refused; null for nothing */
+    public static Reservation book(Transaction transaction, Account asker, Job job, @Nullable Wish wish) {
+        Reservation reservation = reserve(transaction, asker, job, wish);
+        AuditLog.add(transaction, "book", reservation.id().toString(), job.id().name());
+        return reservation;
+    }
+
+    /** Books an offer that was made to the asker. */
+    public static Reservation book(Transaction transaction, Account asker, RecentOffers offers, String offer) {
+        Job job = offers.get(offer, asker.name())
+                .orElseThrow(() -> Problem.of(
+                                Code.UNKNOWN_OFFER, "there is no such offer of yours, or it has expired; ask again")
+                        .thrown());
+        return book(transaction, asker, job, INSTEAD);
+    }
+
+    /** Books as a part of something larger, which is what the audit log tells of. */
+    public static Reservation reserve(Transaction transaction, Account asker, Job job, @Nullable Wish wish) {
+        mayBook(transaction.view(), asker, job);
+        return accepted(transaction.submit(new Command.Reserve(job)), job, wish).reservation();
+    }
+
+    /**
+     * A reservation that is kept for a while.
+     *
+     * @param offer as it is now
+     */
+    public record Held(Offer offer, Reservation reservation, long until) {}
+
+    /** Keeps an offer for a time. */
+    public static Held hold(Transaction transaction, Account asker, Offer offer, long time) {
+        Job job = offer.job();
+        mayBook(transaction.view(), asker, job);
+        Reservation held = accepted(transaction.submit(new Command.Hold(job, transaction.now() + time)), job, null)
+                .reservation();
+        AuditLog.add(transaction, "hold", held.id().toString(), job.id().name());
+        return new Held(
+                new Offer(
+                        offer.family(), job, held.placement(), held.agreement().price(), offer.phi()),
+                held,
+                transaction.view().heldUntil(held.id()).orElseThrow());
+    }
+
+    /** The reservation, whether it has servers or has lost them. */
+    public static Optional<Reservation> find(View view, ReservationId id) {
+        return view.reservation(id).or(() -> view.degraded(id).map(Degraded::reservation));
+    }
+
+    public static Rejected unknown(ReservationId id) {
+        return Problem.of(
+                        Code.UNKNOWN_RESERVATION, "there is no open reservation " + id + "; it never was, or has ended")
+                .thrown();
+    }
+
+    /** @throws Refused if it was not accepted, with the job and the wish to make offers from */
+    static Decision.Accepted accepted(Decision decision, @Nullable Job job, @Nullable Wish wish) {
+        return switch (decision) {
+            case Decision.Accepted accepted -> accepted;
+            case Decision.Refused refused -> throw new Refused(refused.refusal(), job, wish);
+            case Decision.Report report -> throw new IllegalStateException("nobody asked for a report");
+        };
+    }
+
+    /** @throws Refused if it was not accepted */
+    public static Decision.Accepted accepted(Decision decision) {
+        return accepted(decision, null, null);
+    }
+}

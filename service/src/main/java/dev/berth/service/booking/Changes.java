@@ -1,0 +1,118 @@
+package dev.berth.service.booking;
+
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.intake.Queued;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Names;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What becomes of a reservation: confirmed, changed, cancelled, done early, or in need of more time. What begins with
+ * {@code would} changes nothing and tells what would come of it.
+ */
+public final class Changes {
+    private Changes() {}
+
+    /** A reservation as it is after a change, and what that costs. */
+    public record Changed(Reservation reservation, Quote quote) {}
+
+    public static Reservation confirm(Transaction transaction, Target target) {
+        Reservation reservation = target.in(transaction.view());
+        Bookings.accepted(transaction.submit(new Command.Confirm(reservation.id())));
+        AuditLog.add(transaction, "confirm", reservation.id().toString(), "");
+        return reservation;
+    }
+
+    public static Changed wouldAdjust(View view, Target target, Function<Job, Adjustment> change) {
+        Reservation reservation = target.in(view);
+        Decision.Accepted accepted = Bookings.accepted(view.decide(adjustment(reservation, change)));
+        return new Changed(after(accepted, reservation), accepted.quote());
+    }
+
+    public static Changed adjust(Transaction transaction, Target target, Function<Job, Adjustment> change) {
+        Reservation reservation = target.in(transaction.view());
+        Command.Adjust command = adjustment(reservation, change);
+        Decision.Accepted accepted = Bookings.accepted(transaction.submit(command));
+        AuditLog.add(
+                transaction,
+                "change",
+                reservation.id().toString(),
+                command.adjustment().toString());
+        Reservation after = transaction.view().reservation(reservation.id()).orElse(reservation);
+        return new Changed(after, accepted.quote());
+    }
+
+    /** New terms may depend on the present ones. */
+    public static Command.Adjust adjustment(Reservation reservation, Function<Job, Adjustment> change) {
+        return new Command.Adjust(reservation.id(), change.apply(reservation.job()));
+    }
+
+    /** What a decision would make of a reservation. */
+    private static Reservation after(Decision.Accepted accepted, Reservation before) {
+        for (Event event : accepted.events()) {
+            if (event instanceof Event.Changed changed
+                    && changed.reservation().id().equals(before.id())) {
+                return changed.reservation();
+            }
+            if (event instanceof Event.Recovered recovered
+                    && recovered.reservation().id().equals(before.id())) {
+                return recovered.reservation();
+            }
+        }
+        return before;
+    }
+
+    /** Of a reservation, or of a request that is still queued. */
+    public static Quote wouldCancel(View view, Target target) {
+        return Bookings.accepted(view.decide(new Command.Cancel(QueuedBookings.find(view, target)
+                        .map(Queued::id)
+                        .orElseGet(() -> target.in(view).id()))))
+                .quote();
+    }
+
+    /** A reservation, or a request that is still queued. */
+    public static Quote cancel(Transaction transaction, Target target) {
+        Optional<Queued> request = QueuedBookings.find(transaction.view(), target);
+        return request.isPresent()
+                ? QueuedBookings.withdraw(transaction, request.get())
+                : cancel(transaction, target.in(transaction.view()));
+    }
+
+    public static Quote cancel(Transaction transaction, Reservation reservation) {
+        Quote quote = Bookings.accepted(transaction.submit(new Command.Cancel(reservation.id())))
+                .quote();
+        AuditLog.add(transaction, "cancel", reservation.id().toString(), "");
+        return quote;
+    }
+
+    public static Quote finish(Transaction transaction, Target target) {
+        Reservation reservation = target.in(transaction.view());
+        Decision.Accepted accepted = Bookings.accepted(transaction.submit(new Command.Finish(reservation.id())));
+        AuditLog.add(transaction, "finish", reservation.id().toString(), "");
+        return accepted.quote();
+    }
+
+    public static Quote wouldOverrun(View view, Target target, long more, OverrunPolicy policy) {
+        return Bookings.accepted(view.decide(new Command.Overrun(target.in(view).id(), more, policy)))
+                .quote();
+    }
+
+    public static Changed overrun(Transaction transaction, Target target, long more, OverrunPolicy policy) {
+        Reservation reservation = target.in(transaction.view());
+        Decision.Accepted accepted =
+                Bookings.accepted(transaction.submit(new Command.Overrun(reservation.id(), more, policy)));
+        AuditLog.add(transaction, "overrun", reservation.id().toString(), Names.of(policy));
+        Reservation after = Bookings.find(transaction.view(), reservation.id()).orElse(reservation);
+        return new Changed(after, accepted.quote());
+    }
+}

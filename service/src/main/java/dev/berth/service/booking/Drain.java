@@ -1,0 +1,28 @@
+package dev.berth.service.booking;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.wire.Times;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Servers that are to be out of service for a while.
+ *
+ * @param from null for now
+ * @param to null for good
+ */
+public record Drain(
+        ServerSet servers, @Nullable Long from, @Nullable Long to) {
+    /** The command, if its window is not over already. */
+    public Command.Drain command(PoolId pool, long now, boolean reportOnly) {
+        long start = from == null ? now : Math.max(now, from);
+        if (to != null && to <= start) {
+            throw Problem.invalid("to", Times.instant(to), "it is in the future")
+                    .thrown();
+        }
+        return new Command.Drain(pool, servers, new Window(start, to == null ? Window.FOREVER : to), reportOnly);
+    }
+}

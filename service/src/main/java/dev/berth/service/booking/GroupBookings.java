@@ -1,0 +1,37 @@
+package dev.berth.service.booking;
+
+import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import java.util.List;
+
+/** Reservations of one user that are booked in one step, and given up in one step: all of them or none. */
+public final class GroupBookings {
+    private GroupBookings() {}
+
+    public static Decision wouldBook(View view, List<Job> jobs) {
+        return view.decide(new Command.Replace(List.of(), jobs));
+    }
+
+    public static Decision book(Transaction transaction, Account asker, List<Job> jobs) {
+        if (!jobs.isEmpty()) {
+            Bookings.mayBook(transaction.view(), asker, jobs.getFirst());
+        }
+        return transaction.submit(new Command.Replace(List.of(), jobs));
+    }
+
+    public static Quote wouldGiveUp(View view, List<ReservationId> reservations) {
+        return Bookings.accepted(view.decide(new Command.Replace(reservations, List.of())))
+                .quote();
+    }
+
+    public static Quote giveUp(Transaction transaction, List<ReservationId> reservations) {
+        return Bookings.accepted(transaction.submit(new Command.Replace(reservations, List.of())))
+                .quote();
+    }
+}

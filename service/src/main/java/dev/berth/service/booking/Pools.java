@@ -1,0 +1,114 @@
+package dev.berth.service.booking;
+
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Refused;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What operators do to pools and their servers. */
+public final class Pools {
+    private Pools() {}
+
+    public static Pool find(View view, PoolId id) {
+        return view.pools().stream()
+                .filter(pool -> pool.id().equals(id))
+                .findFirst()
+                .orElseThrow(() ->
+                        Problem.of(Code.UNKNOWN_POOL, "there is no pool " + id).thrown());
+    }
+
+    /** Stops whoever names pools that are not there, or wants some where there are none. */
+    public static void checkKnown(View view, List<String> names) {
+        List<String> known = view.pools().stream().map(pool -> pool.id().name()).toList();
+        for (String name : names) {
+            if (!known.contains(name)) {
+                throw Problem.invalid("pools", name, "they are some of " + String.join(", ", known))
+                        .thrown();
+            }
+        }
+        if (known.isEmpty()) {
+            throw Problem.of(Code.NO_CAPACITY, "the site has no pools yet; an operator can add one")
+                    .thrown();
+        }
+    }
+
+    public static void add(Transaction transaction, Pool pool, Optional<Tariff> tariff) {
+        Bookings.accepted(transaction.submit(new Command.AddPool(pool)));
+        tariff.ifPresent(each -> transaction.submit(new Command.SetTariff(pool.id(), each)));
+        AuditLog.add(transaction, "add-pool", pool.id().name(), pool.servers() + " servers of rate " + pool.rate());
+    }
+
+    /** @param from null for now */
+    public static void addServers(Transaction transaction, PoolId pool, int count, @Nullable Long from) {
+        long since = from == null ? transaction.now() : from;
+        change(transaction, pool, new Command.AddServers(pool, count, since), "add-servers", count + " more");
+    }
+
+    public static void restore(Transaction transaction, PoolId pool, ServerSet servers) {
+        change(transaction, pool, new Command.Restore(pool, servers), "restore", servers.toString());
+    }
+
+    public static void setTariff(Transaction transaction, PoolId pool, Tariff tariff) {
+        change(transaction, pool, new Command.SetTariff(pool, tariff), "set-tariff", "base " + tariff.base());
+    }
+
+    public static void drain(Transaction transaction, PoolId pool, Drain drain) {
+        find(transaction.view(), pool);
+        Command command = drain.command(pool, transaction.now(), false);
+        change(transaction, pool, command, "drain", drain.servers().toString());
+    }
+
+    /** The reservations that are in the way of a drain. */
+    public static List<ReservationId> inTheWay(View view, PoolId pool, Drain drain) {
+        find(view, pool);
+        return switch (view.decide(drain.command(pool, view.now(), true))) {
+            case Decision.Report report -> report.inTheWay();
+            case Decision.Refused refused -> throw new Refused(refused.refusal());
+            case Decision.Accepted accepted -> List.of();
+        };
+    }
+
+    /** The reservations that were to have servers that broke down, by what became of them. */
+    public record Affected(List<ReservationId> moved, List<ReservationId> degraded, List<ReservationId> displaced) {}
+
+    public static Affected fail(Transaction transaction, PoolId pool, ServerSet servers) {
+        Decision.Accepted accepted =
+                change(transaction, pool, new Command.Fail(pool, servers), "fail", servers.toString());
+        Affected affected = new Affected(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        for (Event event : accepted.events()) {
+            switch (event) {
+                case Event.Moved each ->
+                    each.reservations().forEach(reservation -> affected.moved.add(reservation.id()));
+                case Event.Degraded each ->
+                    affected.degraded.add(each.reservation().id());
+                case Event.Closed each -> affected.displaced.add(each.reservation());
+                default -> {
+                    // the outage itself, and servers named anew
+                }
+            }
+        }
+        return affected;
+    }
+
+    private static Decision.Accepted change(
+            Transaction transaction, PoolId pool, Command command, String what, String detail) {
+        find(transaction.view(), pool);
+        Decision.Accepted accepted = Bookings.accepted(transaction.submit(command));
+        AuditLog.add(transaction, what, pool.name(), detail);
+        return accepted;
+    }
+}

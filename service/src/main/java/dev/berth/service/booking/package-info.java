@@ -1,0 +1,8 @@
+/**
+ * Booking, and what becomes of what is booked: use cases on a {@link dev.berth.service.site.Transaction}, or on a
+ * {@link dev.berth.service.site.View} where nothing changes. Values in, values out; problems are thrown.
+ */
+@NullMarked
+package dev.berth.service.booking;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package dev.berth.service.http;
+
+import dev.berth.engine.model.ServerSet;
+import dev.berth.service.booking.Drain;
+import dev.berth.service.wire.Fields;
+
+/** Reads what is to become of servers of a pool. */
+final class PoolReader {
+    /** So many servers can be named, or added, in one request. */
+    static final int MOST_NAMED = 100_000;
+
+    private PoolReader() {}
+
+    static ServerSet servers(Fields fields) {
+        return ServerSet.of(fields.wholes("servers", MOST_NAMED));
+    }
+
+    static Drain drain(Fields fields) {
+        ServerSet servers = servers(fields);
+        Long from = fields.instant("from");
+        Long to = fields.instant("to");
+        if (from != null && to != null && to <= from) {
+            fields.fault("to", "it is after from");
+        }
+        return new Drain(servers, from, to);
+    }
+}

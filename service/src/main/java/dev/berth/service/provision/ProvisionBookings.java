@@ -1,0 +1,127 @@
+package dev.berth.service.provision;
+
+import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.book.Decision;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.GroupBookings;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.IdKind;
+import dev.berth.service.wire.RefusalJson;
+import dev.berth.service.wire.Times;
+import dev.berth.service.workflow.PlanNews;
+import dev.berth.service.workflow.Standing;
+import dev.berth.service.workflow.TaskLimit;
+
+/** Books what searches have found, and gives it up: all allocations in one step, or none. */
+public final class ProvisionBookings {
+    private ProvisionBookings() {}
+
+    /** A provision as it is now, and what it took to get there. */
+    public record Priced(Provision provision, Quote quote) {}
+
+    /** What a search has found; there must be something. */
+    public static Searching.Result found(Searching search) {
+        Searching.Result result = search.result();
+        if (result == null) {
+            throw Problem.of(
+                            Code.STILL_SEARCHING,
+                            search.state() == Searching.State.FAILED
+                                    ? "the search has failed; search again"
+                                    : "the search is still under way; wait for its end, or stop it")
+                    .thrown();
+        }
+        if (result.plans().isEmpty()) {
+            throw Problem.of(Code.NO_PLAN, result.reason()).thrown();
+        }
+        return result;
+    }
+
+    /** The plan at a place among those that a search has found. */
+    public static Provision proposed(Searching search, int point) {
+        return Provision.proposed(
+                search, search.plan(found(search).plans().candidates().get(point)));
+    }
+
+    /**
+     * What would come of booking a plan.
+     *
+     * @param quote none if it cannot be booked
+     * @param reason why it cannot be booked; empty if it can
+     */
+    public record Forecast(Quote quote, String reason) {}
+
+    /** @param now by the clock, which the book may be behind */
+    public static Forecast wouldBook(View view, long now, Searching search, Provision proposal) {
+        if (isExpired(search, now)) {
+            return new Forecast(Quote.NONE, expired(search));
+        }
+        return switch (GroupBookings.wouldBook(view, proposal.jobs())) {
+            case Decision.Accepted accepted -> new Forecast(accepted.quote(), "");
+            case Decision.Refused refused -> new Forecast(Quote.NONE, RefusalJson.message(refused.refusal()));
+            case Decision.Report report -> throw new IllegalStateException("nobody asked for a report");
+        };
+    }
+
+    private static boolean isExpired(Searching search, long now) {
+        return search.terms().ready() <= now;
+    }
+
+    private static String expired(Searching search) {
+        return "its plans begin at %s, which has passed; search again"
+                .formatted(Times.instant(search.terms().ready()));
+    }
+
+    public static Priced book(Transaction transaction, Account asker, Searching search, Provision proposal) {
+        if (isExpired(search, transaction.now())) {
+            throw Problem.of(Code.EXPIRED, expired(search)).thrown();
+        }
+        Provisions provisions = transaction.view().facts(Provisions.class);
+        TaskLimit.check(
+                proposal.owner(),
+                provisions.openTasks(proposal.owner(), transaction.now()),
+                proposal.tasks().size(),
+                "provisions that are not over",
+                "cancel one first");
+        Decision.Accepted accepted = Bookings.accepted(GroupBookings.book(transaction, asker, proposal.jobs()));
+        Provision provision = proposal.bookedAs(provisions.next(), transaction.now(), accepted.reservations());
+        transaction.record(Provisions.KIND, new ProvisionFact.Booked(provision));
+        tell(transaction, provision, PlanNews.What.PROVISION_BOOKED);
+        AuditLog.add(transaction, "book-provision", provision.id(), provision.name());
+        return new Priced(provision, accepted.quote());
+    }
+
+    /** The provision of that id, if it is the asker's to see and change. */
+    public static Provision own(View view, Account asker, String id) {
+        Provision provision = IdKind.PROVISION
+                .number(id)
+                .flatMap(number -> view.facts(Provisions.class).get(number))
+                .orElseThrow(() -> Problem.of(
+                                Code.UNKNOWN_PROVISION, "there is no such provision; they are called p1, p2 and so on")
+                        .thrown());
+        asker.checkOwns(provision.owner(), "provision " + provision.id());
+        return provision;
+    }
+
+    public static Priced wouldCancel(View view, Account asker, String id) {
+        Provision provision = own(view, asker, id);
+        return new Priced(provision, GroupBookings.wouldGiveUp(view, Standing.open(view, provision.slots())));
+    }
+
+    public static Priced cancel(Transaction transaction, Account asker, String id) {
+        Provision provision = own(transaction.view(), asker, id);
+        Quote quote = GroupBookings.giveUp(transaction, Standing.open(transaction.view(), provision.slots()));
+        transaction.record(Provisions.KIND, new ProvisionFact.Released(provision.number()));
+        tell(transaction, provision, PlanNews.What.PROVISION_RELEASED);
+        AuditLog.add(transaction, "cancel-provision", provision.id(), provision.name());
+        return new Priced(own(transaction.view(), asker, id), quote);
+    }
+
+    private static void tell(Transaction transaction, Provision provision, PlanNews.What what) {
+        PlanNews.tell(transaction, new PlanNews.Line(provision.number(), provision.owner(), provision.name(), what));
+    }
+}

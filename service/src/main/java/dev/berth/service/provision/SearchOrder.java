@@ -1,0 +1,96 @@
+package dev.berth.service.provision;
+
+import dev.berth.provision.plan.Availability.Offered;
+import dev.berth.provision.plan.ParallelWorkflow;
+import dev.berth.provision.plan.Planning;
+import dev.berth.provision.plan.Provisioning;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.Overloaded;
+import dev.berth.service.site.Site;
+import dev.berth.service.wire.Times;
+import dev.berth.service.workflow.PlanTerms;
+import dev.berth.service.workflow.Upload;
+import dev.berth.workflow.model.Link;
+import dev.berth.workflow.model.Workflow;
+import java.util.List;
+
+/** A search that somebody wants: for plans of a workflow on what a site advertises. */
+public record SearchOrder(Upload upload, ProvisionTerms terms) {
+    /** A search takes time for each slot, and what starts late is of use to few. */
+    private static final int MOST_SLOTS = 1_000;
+
+    /** Tasks times pools: each has a time in memory for as long as the search is kept. */
+    private static final long MOST_TIMES = 500_000;
+
+    /** Reads what the site advertises now, and starts to search. */
+    public Searching start(Site site, Searches searches) {
+        checkLead(site);
+        Advertised advertised = site.read(view -> {
+            Pools.checkKnown(view, terms.pools());
+            return Advertised.read(view, terms.pools(), terms.ready());
+        });
+        ParallelWorkflow application = application(advertised);
+        List<Offered> all = advertised.slots(terms.wholeGaps());
+        List<Offered> slots = all.subList(0, Math.min(MOST_SLOTS, all.size()));
+        Planning planning = new Planning(
+                new Provisioning(
+                        application,
+                        advertised.toChooseFrom(slots, new Link(terms.transfer(), PlanTerms.GIGABYTE)),
+                        terms.ready()),
+                terms.scheduler());
+        try {
+            return searches.start(upload.owner(), upload.id(), terms, planning, all.size() - slots.size())
+                    .orElseThrow(() -> Problem.of(
+                                    Code.TOO_MANY_SEARCHES,
+                                    "%s has %d searches under way; stop one, or wait for its end"
+                                            .formatted(upload.owner(), Searches.MOST_UNDER_WAY))
+                            .thrown());
+        } catch (Overloaded e) {
+            throw Problem.of(Code.OVERLOADED, "too many searches wait; try again later")
+                    .thrown();
+        }
+    }
+
+    private void checkLead(Site site) {
+        long lead = site.read(view -> view.facts(Accounts.class).leastLead(upload.owner()));
+        if (terms.ready() < site.clock().millis() + lead) {
+            throw Problem.invalid(
+                            "ready",
+                            Times.instant(terms.ready()),
+                            "%s books at least %s ahead".formatted(upload.owner(), Times.duration(lead)))
+                    .thrown();
+        }
+    }
+
+    private ParallelWorkflow application(Advertised advertised) {
+        Workflow workflow = upload.read().workflow();
+        if (!upload.read().times().isEmpty()) {
+            throw Problem.of(
+                            Code.INVALID_WORKFLOW,
+                            "some of its tasks tell their seconds by pool, and slots are searched by the rates of pools; send it with one work for each task")
+                    .thrown();
+        }
+        if ((long) workflow.size() * advertised.pools().size() > MOST_TIMES) {
+            throw Problem.invalid(
+                            "pools",
+                            String.join(
+                                    ", ",
+                                    advertised.pools().stream()
+                                            .map(pool -> pool.id().name())
+                                            .toList()),
+                            "for %,d tasks they are at most %d"
+                                    .formatted(workflow.size(), MOST_TIMES / workflow.size()))
+                    .thrown();
+        }
+        for (String kind : terms.serversByKind().keySet()) {
+            if (workflow.tasks().stream().noneMatch(task -> task.kind().equals(kind))) {
+                throw Problem.invalid("serversByKind", kind, "it is the kind of some task of the workflow")
+                        .thrown();
+            }
+        }
+        return ParallelWorkflow.byKind(workflow, terms.serversByKind(), terms.servers());
+    }
+}

@@ -1,0 +1,129 @@
+package dev.berth.service.workflow;
+
+import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.GroupBookings;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Overtaken;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.IdKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Books plans, and gives them up: all reservations of a plan in one step, or none. */
+public final class PlanBookings {
+    private static final String NOTHING_BUT_TO_COMPARE = "dag_reserve";
+
+    private PlanBookings() {}
+
+    /** A plan as it is now, and what it took to get there. */
+    public record Priced(BookedPlan plan, Quote quote) {}
+
+    /** A policy that shares machines between all tasks has no slots to book. */
+    public static void checkBookable(PlanTerms terms) {
+        if (terms.spare().equals(NOTHING_BUT_TO_COMPARE)) {
+            throw Problem.invalid(
+                            "spare",
+                            terms.spare(),
+                            "it is one that gives every task a slot of its own; this one is there to compare with")
+                    .thrown();
+        }
+    }
+
+    /** What it would cost now; asking takes time, so it is not asked where nothing costs anything. */
+    public static Quote wouldBook(View view, Proposal proposal) {
+        boolean free = proposal.draft().free().pools().stream()
+                .allMatch(pool -> view.tariff(pool.id()).isEmpty());
+        return free
+                ? Quote.NONE
+                : Bookings.accepted(GroupBookings.wouldBook(view, proposal.jobs()))
+                        .quote();
+    }
+
+    /** @throws Overtaken if somebody was faster */
+    public static Priced book(Transaction transaction, Account asker, Proposal proposal) {
+        Plans plans = transaction.view().facts(Plans.class);
+        Upload upload = proposal.upload();
+        TaskLimit.check(
+                upload.owner(),
+                plans.openTasks(upload.owner(), transaction.now()),
+                upload.profile().tasks(),
+                "plans before their deadlines",
+                "cancel a plan first");
+        Decision decision = GroupBookings.book(transaction, asker, proposal.jobs());
+        if (decision instanceof Decision.Refused refused) {
+            throw new Overtaken(refused.refusal());
+        }
+        Decision.Accepted accepted = Bookings.accepted(decision);
+        BookedPlan plan = new BookedPlan(
+                plans.next(),
+                upload.owner(),
+                transaction.now(),
+                proposal.terms(),
+                Graph.of(upload.read()),
+                slots(proposal.draft(), accepted.reservations()),
+                0,
+                false);
+        transaction.record(Plans.KIND, new PlanFact.Booked(plan));
+        PlanNews.tell(transaction, plan, PlanNews.What.BOOKED);
+        AuditLog.add(transaction, "book-plan", plan.id(), plan.graph().name());
+        return new Priced(plan, accepted.quote());
+    }
+
+    /** A task that takes no time has no reservation. */
+    private static List<TaskSlot> slots(Draft draft, List<Reservation> reservations) {
+        List<TaskSlot> slots = new ArrayList<>();
+        int next = 0;
+        for (int task = 0; task < draft.plan().size(); task++) {
+            TaskSlot slot = draft.slot(task);
+            slots.add(
+                    slot.end() == slot.start()
+                            ? slot
+                            : slot.reservedAs(reservations.get(next++).id().number()));
+        }
+        return slots;
+    }
+
+    /** The plan of that id, if it is the asker's to see and change. */
+    public static BookedPlan own(View view, Account asker, String id) {
+        BookedPlan plan = IdKind.PLAN
+                .number(id)
+                .flatMap(number -> view.facts(Plans.class).get(number))
+                .orElseThrow(
+                        () -> Problem.of(Code.UNKNOWN_PLAN, "there is no such plan; they are called w1, w2 and so on")
+                                .thrown());
+        asker.checkOwns(plan.owner(), "plan " + plan.id());
+        return plan;
+    }
+
+    public static Priced wouldCancel(View view, Account asker, String id) {
+        BookedPlan plan = own(view, asker, id);
+        return new Priced(plan, GroupBookings.wouldGiveUp(view, Standing.open(view, plan.slots())));
+    }
+
+    public static Priced cancel(Transaction transaction, Account asker, String id) {
+        View view = transaction.view();
+        BookedPlan plan = own(view, asker, id);
+        Map<Integer, TaskSlot> slots = new HashMap<>();
+        for (int task = 0; task < plan.slots().size(); task++) {
+            TaskSlot slot = plan.slots().get(task);
+            Standing.State state = Standing.of(view, slot).state();
+            if (!state.hasBegun() || state == Standing.State.RUNNING) {
+                slots.put(task, slot.told(TaskSlot.Told.RELEASED));
+            }
+        }
+        Quote quote = GroupBookings.giveUp(transaction, Standing.open(view, plan.slots()));
+        transaction.record(Plans.KIND, new PlanFact.Changed(plan.number(), slots, true));
+        PlanNews.tell(transaction, plan, PlanNews.What.RELEASED);
+        AuditLog.add(transaction, "cancel-plan", plan.id(), plan.graph().name());
+        return new Priced(own(transaction.view(), asker, id), quote);
+    }
+}

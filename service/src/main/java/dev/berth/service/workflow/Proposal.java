@@ -1,0 +1,28 @@
+package dev.berth.service.workflow;
+
+import dev.berth.engine.model.Job;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A plan on paper for a workflow that was sent.
+ *
+ * @param terms that it was planned with, from the time on from which the first task may start
+ */
+public record Proposal(Upload upload, PlanTerms terms, Draft draft) {
+    /** What to ask the book for: a job for each task that takes time, in the order of the tasks. */
+    List<Job> jobs() {
+        List<Job> jobs = new ArrayList<>();
+        for (int task = 0; task < draft.plan().size(); task++) {
+            TaskSlot slot = draft.slot(task);
+            if (slot.end() > slot.start()) {
+                jobs.add(Draft.job(
+                        upload.read().workflow().name(),
+                        upload.read().workflow().task(task).id(),
+                        upload.owner(),
+                        slot));
+            }
+        }
+        return jobs;
+    }
+}

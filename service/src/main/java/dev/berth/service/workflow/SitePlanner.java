@@ -1,0 +1,180 @@
+package dev.berth.service.workflow;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Window;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Overtaken;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.Overloaded;
+import dev.berth.service.site.Site;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
+import dev.berth.workflow.model.BadWorkflow;
+import dev.berth.workflow.model.Cancelled;
+import dev.berth.workflow.model.Progress;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Plans workflows on what a site has free: in the workshop, apart from the site and on what was read of it a moment ago.
+ * Somebody may be faster when a plan is to be booked; then it is planned again.
+ */
+public final class SitePlanner {
+    /** How often something is planned before whoever asked is told that others keep being faster. */
+    static final int TRIES = 3;
+    /** All schedulers with all policies take a hundred times as long as one of each. */
+    private static final int MOST_COMPARED = 2_000;
+    /** What one request may take of the time of all others. */
+    private static final Duration BUDGET = Duration.ofMinutes(1);
+
+    private final Site site;
+    private final Workshop workshop;
+
+    public SitePlanner(Site site, Workshop workshop) {
+        this.site = site;
+        this.workshop = workshop;
+    }
+
+    /** Work that takes a while, apart from all other requests, and only as long as whoever asked for it waits. */
+    public <T> T work(Client client, Supplier<T> work) {
+        try {
+            return workshop.work(client.user(), BUDGET, client.isGone(), work);
+        } catch (TookTooLong e) {
+            throw Problem.of(
+                            Code.TOO_LONG,
+                            "This took more than %d s and was stopped. Use fewer tasks, dependencies or pools, or another scheduler or spare-time policy"
+                                    .formatted(e.budget().toSeconds()))
+                    .thrown();
+        } catch (Cancelled e) {
+            throw Problem.of(Code.CANCELLED, "The connection was closed before the answer; nothing was done")
+                    .thrown();
+        } catch (Overloaded e) {
+            throw Problem.of(Code.OVERLOADED, "too many workflows wait to be planned; try again later")
+                    .thrown();
+        } catch (BadWorkflow e) {
+            throw Problem.of(Code.INVALID_WORKFLOW, e.place() + ": " + e.problem())
+                    .thrown();
+        }
+    }
+
+    /** A plan on paper. */
+    public Proposal propose(Client client, Upload upload, PlanTerms asked) {
+        return propose(client, upload, asked, 0);
+    }
+
+    /**
+     * Plans, and plans again if that was too late to be carried out.
+     *
+     * @param carryOut throws {@link Overtaken} if somebody was faster
+     */
+    public <T> T propose(Client client, Upload upload, PlanTerms asked, Function<Proposal, T> carryOut) {
+        for (int tried = 0; ; tried++) {
+            try {
+                return carryOut.apply(propose(client, upload, asked, tried));
+            } catch (Overtaken e) {
+                if (tried + 1 >= TRIES) {
+                    throw e.lastWord();
+                }
+            }
+        }
+    }
+
+    private Proposal propose(Client client, Upload upload, PlanTerms asked, int tried) {
+        PlanTerms terms = from(asked, upload, tried);
+        Planning.Outcome outcome = work(
+                client,
+                () -> Planning.plan(
+                        upload.read(), terms, until -> available(terms, until), free -> Progress.from(terms.ready())));
+        return new Proposal(upload, terms, drafted(outcome, terms));
+    }
+
+    /** Plans what remains of a plan anew. */
+    Planning.Outcome replan(Client client, Rest rest, int tried) {
+        long soonest = rest.now()
+                + Math.max(leastLead(rest.plan().owner()), margin(rest.open().size(), tried));
+        long notBefore = Math.max(rest.plan().terms().ready(), soonest);
+        return work(client, () -> rest.plan(until -> site.read(view -> rest.available(view, until)), notBefore));
+    }
+
+    /** All schedulers with all spare-time policies. */
+    public record Compared(PlanTerms terms, List<Comparison.Row> rows) {}
+
+    public Compared compare(Client client, Upload upload, PlanTerms asked) {
+        PlanTerms terms = from(asked, upload, 0);
+        if (upload.profile().tasks() > MOST_COMPARED) {
+            throw Problem.invalid(
+                            "workflow",
+                            upload.profile().tasks() + " tasks",
+                            "one with at most " + MOST_COMPARED + " tasks can be compared; plan a larger one")
+                    .thrown();
+        }
+        Availability free = available(terms, Window.FOREVER);
+        return new Compared(terms, work(client, () -> Comparison.of(upload.read(), terms, free)));
+    }
+
+    /** The draft; if there is none, when it could be done, or which task never could. */
+    static Draft drafted(Planning.Outcome outcome, PlanTerms terms) {
+        return switch (outcome) {
+            case Planning.Drafted drafted -> drafted.draft();
+            case Planning.Impossible impossible ->
+                throw problem(impossible, terms).thrown();
+        };
+    }
+
+    private static Problem problem(Planning.Impossible impossible, PlanTerms terms) {
+        ObjectNode numbers = Json.object().put("deadline", Times.instant(terms.deadline()));
+        if (!impossible.task().isEmpty()) {
+            return Problem.of(
+                            Code.NO_CAPACITY,
+                            "no pool ever has room for task %s; ask for other pools".formatted(impossible.task()))
+                    .with(numbers.put("task", impossible.task()));
+        }
+        return Problem.of(
+                        Code.DEADLINE_IMPOSSIBLE,
+                        "the deadline %s is before %s, when %s has the last task end as things stand; ask for a later deadline, more pools or another scheduler"
+                                .formatted(
+                                        Times.instant(terms.deadline()),
+                                        Times.instant(impossible.finish()),
+                                        terms.scheduler()))
+                .with(numbers.put("earliestFinish", Times.instant(impossible.finish())));
+    }
+
+    /** With the time from which the first task may start. */
+    private PlanTerms from(PlanTerms terms, Upload upload, int tried) {
+        long soonest =
+                site.clock().millis() + Math.max(margin(upload.profile().tasks(), tried), leastLead(upload.owner()));
+        return new PlanTerms(
+                Math.max(terms.ready(), soonest),
+                terms.deadline(),
+                terms.scheduler(),
+                terms.spare(),
+                terms.pools(),
+                terms.between(),
+                terms.within());
+    }
+
+    /**
+     * How long after now a plan may begin: it is booked when it is made, and making it takes time.
+     *
+     * @param tried how often it was too short
+     */
+    private static long margin(int tasks, int tried) {
+        return ((1 + tasks / 2_000) * 1_000L) << tried;
+    }
+
+    private long leastLead(String owner) {
+        return site.read(view -> view.facts(Accounts.class).leastLead(owner));
+    }
+
+    private Availability available(PlanTerms terms, long until) {
+        return site.read(view -> {
+            Pools.checkKnown(view, terms.pools());
+            return Availability.read(
+                    view, terms.pools(), new Window(terms.ready(), Math.max(terms.ready() + 1, until)), List.of());
+        });
+    }
+}

@@ -1,0 +1,28 @@
+package dev.berth.service.workflow;
+
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+
+/** How many tasks of one user may be booked at a time: in plans, and as many in provisions. */
+public final class TaskLimit {
+    static final int MOST = 100_000;
+
+    private TaskLimit() {}
+
+    /**
+     * Stops whoever would have too many.
+     *
+     * @param open how many tasks the owner has now
+     * @param where those are
+     * @param advice what to do to have fewer
+     */
+    public static void check(String owner, long open, int more, String where, String advice) {
+        if (open + more > MOST) {
+            throw Problem.of(
+                            Code.QUOTA,
+                            "%s has %d tasks in %s, and %d are the most; %s"
+                                    .formatted(owner, open, where, MOST, advice))
+                    .thrown();
+        }
+    }
+}

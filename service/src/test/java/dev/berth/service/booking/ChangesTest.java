@@ -1,0 +1,131 @@
+package dev.berth.service.booking;
+
+import static dev.berth.service.site.TestSite.ANA;
+import static dev.berth.service.site.TestSite.BEN;
+import static dev.berth.service.site.TestSite.HOUR;
+import static dev.berth.service.site.TestSite.OLGA;
+import static dev.berth.service.site.TestSite.START;
+import static dev.berth.service.site.TestSite.rejected;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Window;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Refused;
+import dev.berth.service.site.TestSite;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ChangesTest {
+    private static final Window SOON = new Window(START + HOUR, START + 2 * HOUR);
+
+    private final TestSite site = new TestSite(new Pool("p", 2, "1"));
+    private final Reservation booked = site.write(ANA, t -> Bookings.book(t, ANA, TestSite.job("ana", SOON, 2), null));
+    private final Target target = Target.of(ANA, booked.id());
+
+    @AfterEach
+    void end() {
+        site.close();
+    }
+
+    @Test
+    void onlyItsOwner_orAnOperator_changesIt() {
+        rejected(
+                Code.NOT_ALLOWED,
+                "reservation r1 belongs to somebody else",
+                () -> site.write(BEN, t -> Changes.cancel(t, Target.of(BEN, booked.id()))));
+        site.write(OLGA, t -> Changes.cancel(t, Target.of(OLGA, booked.id())));
+        assertThat(site.deeds()).containsExactly("ana book r1", "olga cancel r1");
+    }
+
+    @Test
+    void whatIsNotThere_cannotBeChanged() {
+        rejected(
+                Code.UNKNOWN_RESERVATION,
+                "r7",
+                () -> site.write(ANA, t -> Changes.cancel(t, Target.of(ANA, new ReservationId(7)))));
+    }
+
+    @Test
+    void whatHasChangedSinceItWasSeen_stays() {
+        Target asSeen = new Target(ANA, booked.id(), now -> now.equals(booked));
+        site.write(ANA, t -> Changes.adjust(t, asSeen, job -> new Adjustment.Move(HOUR)));
+        rejected(
+                Code.CHANGED_SINCE,
+                "reservation r1 has changed since",
+                () -> site.write(ANA, t -> Changes.adjust(t, asSeen, job -> new Adjustment.Move(HOUR))));
+        assertThat(site.deeds()).containsExactly("ana book r1", "ana change r1");
+    }
+
+    @Test
+    void adjusted_isWhatWasForetold() {
+        Changes.Changed foretold =
+                site.read(view -> Changes.wouldAdjust(view, target, job -> new Adjustment.Move(HOUR)));
+        assertThat(site.open(booked.id())).contains(booked);
+        Changes.Changed changed = site.write(ANA, t -> Changes.adjust(t, target, job -> new Adjustment.Move(HOUR)));
+        assertThat(changed).isEqualTo(foretold);
+        assertThat(changed.reservation().window()).isEqualTo(new Window(START + 2 * HOUR, START + 3 * HOUR));
+    }
+
+    @Test
+    void held_canBeConfirmedOnce() {
+        OfferSearch found = site.read(view -> OfferSearch.of(
+                view,
+                ANA,
+                TestSite.job("ana", new Window(START + 3 * HOUR, START + 4 * HOUR), 1),
+                new Wish(1, Wish.Ranking.START, HOUR)));
+        Target held = Target.of(
+                ANA,
+                site.write(ANA, t -> Bookings.hold(t, ANA, found.offers().getFirst(), 1_000))
+                        .reservation()
+                        .id());
+        site.write(ANA, t -> Changes.confirm(t, held));
+        assertThatExceptionOfType(Refused.class)
+                .isThrownBy(() -> site.write(ANA, t -> Changes.confirm(t, held)))
+                .satisfies(e -> assertThat(e.refusal()).isInstanceOf(Refusal.NotHeld.class));
+        site.pass(2_000);
+        assertThat(site.open(held.id())).isPresent();
+    }
+
+    @Test
+    void cancelled_isGone_forWhatWasForetold() {
+        assertThat(site.<Quote>read(view -> Changes.wouldCancel(view, target)))
+                .isEqualTo(site.write(ANA, t -> Changes.cancel(t, target)));
+        assertThat(site.open(booked.id())).isEmpty();
+    }
+
+    @Test
+    void finished_onlyOnceItRuns() {
+        assertThatExceptionOfType(Refused.class)
+                .isThrownBy(() -> site.write(ANA, t -> Changes.finish(t, target)))
+                .satisfies(e -> assertThat(e.refusal()).isInstanceOf(Refusal.NotStarted.class));
+        site.pass(HOUR + 1);
+        site.write(ANA, t -> Changes.finish(t, target));
+        assertThat(site.open(booked.id())).isEmpty();
+        assertThat(site.deeds()).containsExactly("ana book r1", "ana finish r1");
+    }
+
+    @Test
+    void overrun_keepsItsServers_ifTheyAreFree() {
+        site.pass(HOUR + 1);
+        site.read(view -> Changes.wouldOverrun(view, target, HOUR, OverrunPolicy.EXTEND_IF_FREE));
+        assertThat(site.write(ANA, t -> Changes.overrun(t, target, HOUR, OverrunPolicy.EXTEND_IF_FREE))
+                        .reservation()
+                        .window())
+                .isEqualTo(new Window(START + HOUR, START + 3 * HOUR));
+        Window then = new Window(START + 3 * HOUR, START + 4 * HOUR);
+        site.write(BEN, t -> Bookings.book(t, BEN, TestSite.job("ben", then, 2), null));
+        assertThatExceptionOfType(Refused.class)
+                .isThrownBy(() -> site.write(ANA, t -> Changes.overrun(t, target, HOUR, OverrunPolicy.EXTEND_IF_FREE)))
+                .satisfies(e -> assertThat(e.refusal()).isInstanceOf(Refusal.NoRoomToExtend.class));
+        assertThat(site.deeds()).containsExactly("ana book r1", "ana overrun r1", "ben book r2");
+    }
+}

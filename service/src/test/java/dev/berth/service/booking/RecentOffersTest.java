@@ -1,0 +1,75 @@
+package dev.berth.service.booking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.agreement.Family;
+import dev.berth.engine.agreement.Offer;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import dev.berth.service.site.HandClock;
+import dev.berth.service.site.TestSite;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RecentOffersTest {
+    private static final Offer OFFER = new Offer(
+            Family.AS_ASKED,
+            Job.of("a", 0, 10, 20),
+            new Placement(new PoolId("fast"), 1, new Window(0, 10), ServerSet.EMPTY),
+            Money.ZERO,
+            0);
+
+    private final HandClock clock = new HandClock(TestSite.START);
+
+    private static List<String> make(RecentOffers offers, String to, int count) {
+        return IntStream.range(0, count).mapToObj(i -> offers.put(OFFER, to)).toList();
+    }
+
+    private static long known(RecentOffers offers, List<String> ids, String by) {
+        return ids.stream().filter(id -> offers.get(id, by).isPresent()).count();
+    }
+
+    @Test
+    void whoAsksForMany_losesTheirOwnOldest_andNobodyElseLosesAny() {
+        RecentOffers offers = new RecentOffers(clock, 100);
+        List<String> bens = make(offers, "ben", 3);
+        List<String> anas = make(offers, "ana", 60_000);
+        assertThat(known(offers, bens, "ben")).isEqualTo(3);
+        assertThat(known(offers, anas, "ana")).isEqualTo(100);
+        assertThat(known(offers, anas.subList(59_900, 60_000), "ana")).isEqualTo(100);
+        assertThat(known(offers, anas, "ben")).as("made to somebody else").isZero();
+        assertThat(offers.size()).isEqualTo(103);
+    }
+
+    @Test
+    void allTogether_atTheExpenseOfWhoHasTheMost() {
+        RecentOffers offers = new RecentOffers(clock, 100, 150);
+        List<String> anas = make(offers, "ana", 100);
+        List<String> bens = make(offers, "ben", 100);
+        assertThat(offers.size()).isEqualTo(150);
+        assertThat(known(offers, anas, "ana")).isEqualTo(75);
+        assertThat(known(offers, bens, "ben")).isEqualTo(75);
+        List<String> coras = make(offers, "cora", 20);
+        make(offers, "ana", 500);
+        assertThat(known(offers, coras, "cora")).as("less than a fair share").isEqualTo(20);
+        assertThat(offers.size()).isEqualTo(150);
+    }
+
+    @Test
+    void expiredOffersMakeRoom() {
+        RecentOffers offers = new RecentOffers(clock, 100, 150);
+        List<String> anas = make(offers, "ana", 100);
+        clock.pass(Duration.ofMinutes(11).toMillis());
+        assertThat(known(offers, anas, "ana")).isZero();
+        List<String> bens = make(offers, "ben", 100);
+        make(offers, "cora", 51);
+        assertThat(known(offers, bens, "ben")).isEqualTo(100 - 1);
+        assertThat(offers.size()).isEqualTo(150);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.berth.service.provision;
+
+import static dev.berth.service.site.TestSite.ANA;
+import static dev.berth.service.site.TestSite.BEN;
+import static dev.berth.service.site.TestSite.HOUR;
+import static dev.berth.service.site.TestSite.START;
+import static dev.berth.service.site.TestSite.rejected;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.berth.engine.agreement.Quote;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Window;
+import dev.berth.provision.plan.SlotSchedulers;
+import dev.berth.provision.search.Search;
+import dev.berth.provision.search.Settings;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Refused;
+import dev.berth.service.site.TestSite;
+import dev.berth.service.workflow.Upload;
+import dev.berth.service.workflow.Workshop;
+import dev.berth.workflow.model.Profile;
+import dev.berth.workflow.model.Workflow;
+import dev.berth.workflow.read.Read;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One task of an hour on a pool of two servers: searched for, booked and given up. */
+@Timeout(60)
+class ProvisionBookingsTest {
+    private static final long READY = START + HOUR;
+
+    private final TestSite site = new TestSite(new Pool("p", 2, "1"));
+    private final Searches searches = new Searches(
+            new Workshop("test-search", new Workshop.Room(2, 8, 8, 1, Duration.ofSeconds(5))), search -> {});
+
+    @AfterEach
+    void end() {
+        site.close();
+    }
+
+    private static SearchOrder order(List<String> pools, Map<String, Integer> serversByKind) {
+        Workflow workflow = Workflow.builder("one").task("a", "", HOUR).build();
+        Read read = new Read(workflow, Map.of(), Read.Format.NATIVE, List.of());
+        return new SearchOrder(
+                new Upload("u-1", "ana", read, Profile.of(workflow), Long.MAX_VALUE),
+                new ProvisionTerms(
+                        READY,
+                        null,
+                        pools,
+                        1,
+                        serversByKind,
+                        0,
+                        true,
+                        SlotSchedulers.HEFT,
+                        Search.SEEDED,
+                        new Settings(10, 1, 1, Duration.ofSeconds(30))));
+    }
+
+    private Searching searched() {
+        Searching search = order(List.of(), Map.of()).start(site.site(), searches);
+        while (!search.state().isOver()) {
+            Thread.onSpinWait();
+        }
+        return search;
+    }
+
+    @Test
+    void order_isCheckedBeforeItIsSearchedFor() {
+        rejected(
+                Code.INVALID,
+                "they are some of p",
+                () -> order(List.of("q"), Map.of()).start(site.site(), searches));
+        rejected(
+                Code.INVALID,
+                "serversByKind",
+                () -> order(List.of(), Map.of("mystery", 2)).start(site.site(), searches));
+        site.set(new Account("ana", Role.USER, true, 0, 0, 2 * HOUR, 0, Optional.empty()));
+        rejected(
+                Code.INVALID,
+                "ana books at least PT2H ahead",
+                () -> order(List.of(), Map.of()).start(site.site(), searches));
+    }
+
+    @Test
+    void found_isBookedForWhatWasForetold_andGivenUp() {
+        Searching search = searched();
+        assertThat(searches.own(ANA, search.id())).isSameAs(search);
+        rejected(Code.NOT_ALLOWED, "belongs to somebody else", () -> searches.own(BEN, search.id()));
+        Provision proposal = ProvisionBookings.proposed(search, 0);
+        ProvisionBookings.Forecast forecast =
+                site.read(view -> ProvisionBookings.wouldBook(view, START, search, proposal));
+        assertThat(forecast.reason()).isEmpty();
+
+        ProvisionBookings.Priced booked = site.write(ANA, t -> ProvisionBookings.book(t, ANA, search, proposal));
+        assertThat(booked.quote()).isEqualTo(forecast.quote());
+        assertThat(booked.provision().id()).isEqualTo("p1");
+        assertThat(site.open()).isEqualTo(proposal.allocations().size());
+        assertThat(site.<Long>read(view -> view.facts(Provisions.class).openTasks("ana", START)))
+                .isEqualTo(1);
+
+        rejected(
+                Code.NOT_ALLOWED,
+                "provision p1 belongs to somebody else",
+                () -> site.write(BEN, t -> ProvisionBookings.cancel(t, BEN, "p1")));
+        rejected(Code.UNKNOWN_PROVISION, "provision", () -> site.read(view -> ProvisionBookings.own(view, ANA, "w1")));
+        Quote foretold = site.read(view -> ProvisionBookings.wouldCancel(view, ANA, "p1"))
+                .quote();
+        ProvisionBookings.Priced cancelled = site.write(ANA, t -> ProvisionBookings.cancel(t, ANA, "p1"));
+        assertThat(cancelled.quote()).isEqualTo(foretold);
+        assertThat(cancelled.provision().released()).isTrue();
+        assertThat(site.open()).isZero();
+        assertThat(site.deeds()).containsExactly("ana book-provision p1", "ana cancel-provision p1");
+    }
+
+    @Test
+    void found_cannotBeBooked_onceOthersHaveIt_orItsTimeHasPassed() {
+        Searching search = searched();
+        Provision proposal = ProvisionBookings.proposed(search, 0);
+        Window all = new Window(START + 1, START + 10 * HOUR);
+        site.write(BEN, t -> Bookings.book(t, BEN, TestSite.job("ben", all, 2), null));
+        assertThat(site.read(view -> ProvisionBookings.wouldBook(view, START, search, proposal))
+                        .reason())
+                .isNotEmpty();
+        assertThatExceptionOfType(Refused.class)
+                .isThrownBy(() -> site.write(ANA, t -> ProvisionBookings.book(t, ANA, search, proposal)));
+        site.pass(HOUR);
+        assertThat(site.read(view -> ProvisionBookings.wouldBook(view, READY, search, proposal))
+                        .reason())
+                .contains("has passed");
+        rejected(
+                Code.EXPIRED,
+                "has passed",
+                () -> site.write(ANA, t -> ProvisionBookings.book(t, ANA, search, proposal)));
+    }
+}
