@@ -5,6 +5,7 @@ import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.book.snapshot.CapturedSnapshot;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Undo;
@@ -29,7 +30,6 @@ import dev.berth.engine.opportunistic.Stint;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -311,13 +311,8 @@ public final class Book {
      * The {@link #snapshot} as of now, its bytes made when they are asked for, by any thread, whatever happens to the book
      * meanwhile. Takes a fraction of the time, for those who cannot stand still for long.
      */
-    public Captured capture() {
+    public CapturedSnapshot capture() {
         return Snapshot.capture(state);
-    }
-
-    /** A snapshot that is yet to be written, bit by bit, and never needs to be in memory as a whole. */
-    public interface Captured {
-        void writeTo(OutputStream out) throws IOException;
     }
 
     /** The book that {@link #snapshot} was taken of. */

@@ -3,6 +3,7 @@ package dev.berth.engine.book;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.engine.book.snapshot.DamagedSnapshot;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;

@@ -1,7 +1,8 @@
 package dev.berth.service.site;
 
 import dev.berth.engine.book.Book;
-import dev.berth.engine.book.DamagedSnapshot;
+import dev.berth.engine.book.snapshot.CapturedSnapshot;
+import dev.berth.engine.book.snapshot.DamagedSnapshot;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.SavedSnapshot;
 import dev.berth.service.journal.SnapshotContent;
@@ -41,7 +42,7 @@ final class SiteSnapshot {
 
     /** As the contents are now; the bytes are made when they are asked for, by any thread, once. */
     static SnapshotContent capture(Contents contents) {
-        Book.Captured book = contents.book.capture();
+        CapturedSnapshot book = contents.book.capture();
         long journaledTime = contents.journaledTime;
         Map<String, Stream<byte[]>> facts = new LinkedHashMap<>();
         contents.keepers.forEach((kind, keeper) -> facts.put(kind, keeper.capture()));
@@ -52,7 +53,7 @@ final class SiteSnapshot {
     private static void write(
             OutputStream to,
             long journaledTime,
-            Book.Captured book,
+            CapturedSnapshot book,
             Map<String, Stream<byte[]>> facts,
             Stream<byte[]> closed)
             throws IOException {

@@ -1,4 +1,4 @@
-package dev.berth.engine.book;
+package dev.berth.engine.book.snapshot;
 
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Opportunist;
@@ -15,11 +15,11 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
-/** The byte form of a book's opportunistic jobs: the next number, those queued, and those that run. */
-final class OpportunistBytes {
-    private OpportunistBytes() {}
+/** A book's opportunistic jobs: the next number, those queued, and those that run. */
+public final class OpportunistSection {
+    private OpportunistSection() {}
 
-    static void write(DataOutputStream out, Opportunists opportunists) throws IOException {
+    public static void write(DataOutputStream out, Opportunists opportunists) throws IOException {
         out.writeLong(opportunists.nextNumber());
         out.writeInt(opportunists.queued().size());
         for (Opportunist opportunist : opportunists.queued()) {
@@ -37,7 +37,7 @@ final class OpportunistBytes {
         }
     }
 
-    static void read(DataInputStream in, Opportunists opportunists) throws IOException {
+    public static void read(DataInputStream in, Opportunists opportunists) throws IOException {
         opportunists.countFrom(in.readLong());
         for (int left = in.readInt(); left > 0; left--) {
             opportunists.apply(new Turn.Queued(readOpportunist(in)));
@@ -67,7 +67,7 @@ final class OpportunistBytes {
         out.writeLong(opportunist.left().amount());
         PoolId wanted = opportunist.requirements().pool();
         out.writeUTF(wanted == null ? "" : wanted.name());
-        Snapshot.writeAttributes(out, opportunist.requirements().attributes());
+        ModelBytes.writeAttributes(out, opportunist.requirements().attributes());
     }
 
     private static Opportunist readOpportunist(DataInputStream in) throws IOException {
@@ -83,6 +83,6 @@ final class OpportunistBytes {
                 user,
                 servers,
                 left,
-                new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), Snapshot.readAttributes(in)));
+                new Requirements(wanted.isEmpty() ? null : new PoolId(wanted), ModelBytes.readAttributes(in)));
     }
 }

@@ -1,9 +1,10 @@
-package dev.berth.engine.book;
+package dev.berth.engine.book.snapshot;
 
 import dev.berth.engine.intake.Declined;
 import dev.berth.engine.intake.Excess;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Queued;
+import dev.berth.engine.intake.RequestQueue;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
@@ -15,24 +16,24 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a {@link Snapshot} that holds the rounds and what is queued for the end of one. */
-final class QueueSection {
+/** The rounds, and what is queued for the end of one. */
+public final class QueueSection {
     private static final int DISCARD = 0;
 
     private QueueSection() {}
 
-    static void write(DataOutputStream out, State state) throws IOException {
-        writeRounds(out, state.queue.rounds());
-        out.writeInt(state.queue.waiting().size());
-        for (Queued queued : state.queue.waiting()) {
+    public static void write(DataOutputStream out, RequestQueue queue) throws IOException {
+        writeRounds(out, queue.rounds());
+        out.writeInt(queue.waiting().size());
+        for (Queued queued : queue.waiting()) {
             out.writeLong(queued.id().number());
-            Snapshot.writeJob(out, queued.job());
+            ModelBytes.writeJob(out, queued.job());
             out.writeInt(queued.priority().level());
             out.writeLong(queued.since());
             out.writeInt(queued.deferrals());
         }
-        out.writeInt(state.queue.declined().size());
-        for (Declined declined : state.queue.declined()) {
+        out.writeInt(queue.declined().size());
+        for (Declined declined : queue.declined()) {
             out.writeLong(declined.id().number());
             out.writeUTF(declined.job().name());
             out.writeUTF(declined.user());
@@ -45,15 +46,14 @@ final class QueueSection {
         }
     }
 
-    static void read(DataInputStream in, State state) throws IOException {
-        state.queue.set(in.readBoolean() ? readRounds(in) : null);
+    public static void read(DataInputStream in, RequestQueue queue) throws IOException {
+        queue.set(in.readBoolean() ? readRounds(in) : null);
         for (int left = in.readInt(); left > 0; left--) {
             ReservationId id = new ReservationId(in.readLong());
-            state.queue.add(
-                    new Queued(id, Snapshot.readJob(in), new Priority(in.readInt()), in.readLong(), in.readInt()));
+            queue.add(new Queued(id, ModelBytes.readJob(in), new Priority(in.readInt()), in.readLong(), in.readInt()));
         }
         for (int left = in.readInt(); left > 0; left--) {
-            state.queue.remember(new Declined(
+            queue.remember(new Declined(
                     new ReservationId(in.readLong()),
                     new JobId(in.readUTF()),
                     in.readUTF(),

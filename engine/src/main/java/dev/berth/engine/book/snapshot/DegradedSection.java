@@ -1,34 +1,35 @@
-package dev.berth.engine.book;
+package dev.berth.engine.book.snapshot;
 
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
-import dev.berth.engine.model.Reservation;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
-/** The part of a {@link Snapshot} that holds the degraded reservations. */
-final class DegradedSection {
+/** The degraded reservations, and why they are. */
+public final class DegradedSection {
     private DegradedSection() {}
 
-    static void write(DataOutputStream out, State state) throws IOException {
-        out.writeInt(state.degraded.size());
-        for (Degraded degraded : state.degraded.values()) {
-            Snapshot.writeReservation(out, degraded.reservation());
+    public static void write(DataOutputStream out, Collection<Degraded> all) throws IOException {
+        out.writeInt(all.size());
+        for (Degraded degraded : all) {
+            ModelBytes.writeReservation(out, degraded.reservation());
             writeReason(out, degraded.reason());
             out.writeLong(degraded.since());
         }
     }
 
-    static void read(DataInputStream in, State state) throws IOException {
+    public static List<Degraded> read(DataInputStream in) throws IOException {
+        List<Degraded> all = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
-            Reservation reservation = Snapshot.readReservation(in);
-            state.degraded.put(reservation.id(), new Degraded(reservation, readReason(in), in.readLong()));
+            all.add(new Degraded(ModelBytes.readReservation(in), readReason(in), in.readLong()));
         }
+        return all;
     }
 
     /** A job that was accepted once can be refused for these two reasons alone: pools never go or shrink. */

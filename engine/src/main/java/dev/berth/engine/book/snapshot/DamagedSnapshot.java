@@ -1,8 +1,8 @@
-package dev.berth.engine.book;
+package dev.berth.engine.book.snapshot;
 
 /** Bytes that are not, or no longer, the snapshot of a book. */
 public final class DamagedSnapshot extends RuntimeException {
-    DamagedSnapshot(String what) {
+    public DamagedSnapshot(String what) {
         super("not the snapshot of a book: " + what);
     }
 }
