@@ -20,11 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Adjusting {
     private final State state;
-    private final Pricing pricing;
 
-    Adjusting(State state, Pricing pricing) {
+    Adjusting(State state) {
         this.state = state;
-        this.pricing = pricing;
     }
 
     Decision adjust(Reservation reservation, Adjustment adjustment) {
@@ -50,7 +48,7 @@ final class Adjusting {
     }
 
     private Decision adjusted(Reservation reservation, Adjustment adjustment, Job job) {
-        Renegotiation terms = new Renegotiation(state, pricing, reservation, job, adjustment);
+        Renegotiation terms = new Renegotiation(state, reservation, job, adjustment);
         return withoutIt(reservation, terms, () -> switch (adjustment) {
             case Adjustment.Fix fix -> terms.inPlace(reservation.placement());
             case Adjustment.Relax relax -> relax(reservation, job, terms);
@@ -66,7 +64,7 @@ final class Adjusting {
         if (refusal != null) {
             return new Refused(refusal);
         }
-        Renegotiation terms = new Renegotiation(state, pricing, reservation, job, null);
+        Renegotiation terms = new Renegotiation(state, reservation, job, null);
         return withoutIt(
                 reservation,
                 terms,
@@ -82,7 +80,7 @@ final class Adjusting {
 
     /** New terms for a reservation that has lost its servers, under which it finds some. */
     Decision recover(Reservation lost, Job job) {
-        Renegotiation terms = new Renegotiation(state, pricing, lost, job, null);
+        Renegotiation terms = new Renegotiation(state, lost, job, null);
         Decision decision = switch (terms.anywhere()) {
             case Outcome.Unplaced unplaced -> new Refused(unplaced.refusal());
             case Outcome.Placed placed -> terms.settle(placed);
@@ -104,7 +102,7 @@ final class Adjusting {
         if (state.tariffs.isEmpty()) {
             return new Event.Changed(reservation.withJob(job));
         }
-        Renegotiation terms = new Renegotiation(state, pricing, reservation, job, new Adjustment.Fix());
+        Renegotiation terms = new Renegotiation(state, reservation, job, new Adjustment.Fix());
         Trial trial = new Trial(state);
         try {
             trial.add(new Event.Closed(reservation.id(), Event.Cause.CANCELLED));

@@ -11,6 +11,7 @@ import dev.berth.engine.book.Decision.Refused;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -72,14 +73,14 @@ final class Admitting {
 
         @Override
         public @Nullable Admission byPlan(@Nullable Plan plan) {
-            return plan == null
-                            || !state.pricing.allow(
-                                    job,
-                                    plan.placement().count(),
-                                    plan.placement().pool())
-                    ? null
-                    : named(new Admission.Planned(
-                            Reservation.waiting(id, job, plan.placement(), state.now), plan.moved(), Map.of()));
+            if (plan == null) {
+                return null;
+            }
+            Placement placement = plan.placement();
+            return state.prices.allow(job, placement.count(), placement.pool())
+                    ? named(new Admission.Planned(
+                            Reservation.waiting(id, job, placement, state.now), plan.moved(), Map.of()))
+                    : null;
         }
     }
 

@@ -36,16 +36,16 @@ final class Decider {
 
     Decider(State state) {
         this.state = state;
-        this.pricing = state.pricing;
+        this.pricing = new Pricing(state);
         this.admitting = new Admitting(state);
         this.service = new Service(state);
         this.repair = new Repair(state);
         this.replacing = new Replacing(state, this::cancel, job -> pricing.agree(admitting.reserve(job)));
-        this.adjusting = new Adjusting(state, pricing);
+        this.adjusting = new Adjusting(state);
         this.failures = new Failures(state, service);
         this.overruns = new Overruns(state);
         this.opportunism = new Opportunism(state);
-        this.queueing = new Queueing(state, admitting);
+        this.queueing = new Queueing(state, admitting, pricing);
         this.passing = new Passing(state, service, adjusting, repair, queueing);
     }
 

@@ -35,7 +35,7 @@ final class OfferSearch {
 
     OfferSearch(State state) {
         this.state = state;
-        this.prices = state.pricing;
+        this.prices = state.prices;
     }
 
     /** With a later deadline, up to {@code reach}: for each pool the earliest end there that the budget allows. */

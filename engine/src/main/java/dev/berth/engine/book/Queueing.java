@@ -29,10 +29,12 @@ final class Queueing {
 
     private final State state;
     private final Admitting admitting;
+    private final Pricing pricing;
 
-    Queueing(State state, Admitting admitting) {
+    Queueing(State state, Admitting admitting, Pricing pricing) {
         this.state = state;
         this.admitting = admitting;
+        this.pricing = pricing;
     }
 
     Decision enqueue(Job job, Priority priority) {
@@ -89,7 +91,7 @@ final class Queueing {
     }
 
     private void decide(Queued queued, Trial trial) {
-        switch (state.pricing.agree(admitting.reserve(queued.id(), queued.job()))) {
+        switch (pricing.agree(admitting.reserve(queued.id(), queued.job()))) {
             case Accepted accepted -> accepted.events().forEach(trial::add);
             case Refused refused -> trial.add(new Event.TurnedAway(queued.id(), refused.refusal()));
             case Decision.Report report -> throw new IllegalStateException("nobody asked for a report");

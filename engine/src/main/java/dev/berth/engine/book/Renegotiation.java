@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Renegotiation {
     private final State state;
-    private final Pricing pricing;
     private final Reservation before;
     private final Job job;
     private final @Nullable Adjustment adjustment;
@@ -47,9 +46,8 @@ final class Renegotiation {
      *
      * @param adjustment how it came about; null if it is simply another job
      */
-    Renegotiation(State state, Pricing pricing, Reservation before, Job job, @Nullable Adjustment adjustment) {
+    Renegotiation(State state, Reservation before, Job job, @Nullable Adjustment adjustment) {
         this.state = state;
-        this.pricing = pricing;
         this.before = before;
         this.job = job;
         this.adjustment = adjustment;
@@ -160,9 +158,9 @@ final class Renegotiation {
     Agreed agreed(Reservation after) {
         Placement placement = after.placement();
         Money price = after.isRunning()
-                ? kept(pricing.priceOfRunning(after))
+                ? kept(state.prices.priceOfRunning(after))
                 : price(after.job(), placement.count(), placement.pool(), null);
-        Money fee = pricing.fee(before, after.job(), placement.count(), price);
+        Money fee = state.prices.fee(before, after.job(), placement.count(), price);
         Agreement was = before.agreement();
         return new Agreed(
                 after.withAgreement(new Agreement(was.made(), price, was.fees().plus(fee))),
@@ -170,12 +168,12 @@ final class Renegotiation {
     }
 
     private Money price(Job of, int servers, PoolId pool, @Nullable Map<PoolId, Room> rooms) {
-        return kept(pricing.price(of, servers, pool, before.agreement().made(), rooms));
+        return kept(state.prices.price(of, servers, pool, before.agreement().made(), rooms));
     }
 
     private Money total(Job of, int servers, PoolId pool, @Nullable Map<PoolId, Room> rooms) {
         Money price = price(of, servers, pool, rooms);
-        return before.agreement().fees().plus(price).plus(pricing.fee(before, of, servers, price));
+        return before.agreement().fees().plus(price).plus(state.prices.fee(before, of, servers, price));
     }
 
     private Money kept(Money price) {

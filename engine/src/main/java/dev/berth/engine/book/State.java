@@ -38,7 +38,7 @@ final class State {
     final String policy;
     final String admission;
     final Calendar calendar;
-    final Pricing pricing;
+    final TariffPrices prices;
     final Placing placing;
     /** Told of every change. */
     final AdmissionPolicy admissionPolicy;
@@ -71,9 +71,13 @@ final class State {
         this.policy = policy;
         this.admission = admission;
         this.calendar = Calendars.create(policy);
-        this.pricing = new Pricing(this);
-        this.placing = new Placing(policy, calendar, rosters, pricing, this::effort);
+        this.prices = new TariffPrices(tariffs, calendar, rosters, this::effort, this::now);
+        this.placing = new Placing(policy, calendar, rosters, prices, this::effort);
         this.admissionPolicy = Admissions.create(admission, new AdmissionContext(calendar, placing, rosters));
+    }
+
+    private long now() {
+        return now;
     }
 
     Effort effort() {

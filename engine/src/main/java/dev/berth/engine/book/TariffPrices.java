@@ -1,0 +1,158 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.agreement.Demand;
+import dev.berth.engine.agreement.LeastPeak;
+import dev.berth.engine.agreement.Prices;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Effort;
+import dev.berth.engine.calendar.Room;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prices by the tariffs of the book. A price depends on the job, the number of servers and the pool, not on where in the
+ * interval the policy puts it. A book without tariffs pays nothing for this, in money or in time.
+ */
+final class TariffPrices implements Prices {
+    /** Of a price, in steps of an {@link Effort}. */
+    private static final int PRICE = 5;
+
+    private final Map<PoolId, Tariff> tariffs;
+    private final Calendar calendar;
+    private final Map<PoolId, Roster> rosters;
+    private final Supplier<Effort> effort;
+    private final LongSupplier now;
+
+    /**
+     * These are the book's own, and change with it.
+     *
+     * @param effort what the decision that is being made may cost
+     */
+    TariffPrices(
+            Map<PoolId, Tariff> tariffs,
+            Calendar calendar,
+            Map<PoolId, Roster> rosters,
+            Supplier<Effort> effort,
+            LongSupplier now) {
+        this.tariffs = tariffs;
+        this.calendar = calendar;
+        this.rosters = rosters;
+        this.effort = effort;
+        this.now = now;
+    }
+
+    /** What the job would cost if it were agreed on now. */
+    @Override
+    public Money of(Job job, int servers, PoolId pool) {
+        return price(job, servers, pool, now.getAsLong());
+    }
+
+    @Override
+    public Prices asOfNow(Job job) {
+        Map<PoolId, Room> rooms = new HashMap<>();
+        return (of, servers, pool) -> price(of, servers, pool, now.getAsLong(), rooms);
+    }
+
+    /** What the job would cost as the pool is now, in an agreement that was made then. */
+    Money price(Job job, int servers, PoolId pool, long made) {
+        return price(job, servers, pool, made, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param rooms how free the pools are within the interval of the job, as far as that is known; null if nobody will
+     *     ask for it again
+     */
+    Money price(Job job, int servers, PoolId pool, long made, @Nullable Map<PoolId, Room> rooms) {
+        effort.get().spend(PRICE);
+        Tariff tariff = tariffs.get(pool);
+        if (tariff == null) {
+            return Money.ZERO;
+        }
+        Pool priced = pool(pool);
+        Demand demand = Demand.of(job, servers, priced.rate(), made);
+        long earliest = Math.max(job.ready(), now.getAsLong());
+        long latest = job.deadline() - demand.duration();
+        int utilisation = rooms == null || tariff.surcharge() == 0 || latest < earliest
+                ? utilisation(tariff, priced, servers, earliest, latest, demand.duration())
+                : utilisation(
+                        priced,
+                        servers,
+                        rooms.computeIfAbsent(pool, id -> Room.of(calendar, id, earliest, job.deadline()))
+                                .most(demand.duration()));
+        return tariff.price(demand, utilisation);
+    }
+
+    /** What a running reservation costs that is to be like this; its own booking must be out of the calendar. */
+    Money priceOfRunning(Reservation reservation) {
+        Placement placement = reservation.placement();
+        Tariff tariff = tariffs.get(placement.pool());
+        if (tariff == null) {
+            return Money.ZERO;
+        }
+        Pool priced = pool(placement.pool());
+        long made = reservation.agreement().made();
+        return tariff.price(
+                Demand.of(reservation.job(), placement.count(), priced.rate(), made),
+                utilisation(
+                        tariff,
+                        priced,
+                        placement.count(),
+                        now.getAsLong(),
+                        now.getAsLong(),
+                        reservation.window().end() - now.getAsLong()));
+    }
+
+    /** The least utilisation, in millionths, that the busiest moment can have with so many servers more in use. */
+    private int utilisation(Tariff tariff, Pool pool, int servers, long earliest, long latest, long duration) {
+        if (tariff.surcharge() == 0) {
+            return 0;
+        }
+        if (latest < earliest) {
+            return Tariff.ONE;
+        }
+        LeastPeak peak = new LeastPeak();
+        calendar.freeServers(pool.id(), earliest, latest + duration, peak);
+        return utilisation(pool, servers, peak.most(latest, duration));
+    }
+
+    private static int utilisation(Pool pool, int servers, int free) {
+        return Tariff.share(pool.servers() - free + (long) servers, pool.servers());
+    }
+
+    /** What a change of a reservation costs beside its new price, by the tariff of the pool where it was. */
+    Money fee(Reservation before, Job job, int servers, Money price) {
+        Placement placement = before.placement();
+        Tariff tariff = tariffs.get(placement.pool());
+        if (tariff == null) {
+            return Money.ZERO;
+        }
+        Pool pool = pool(placement.pool());
+        long made = before.agreement().made();
+        int count = placement.count();
+        // As if it stayed where it was: what another pool makes of the job is not the user's doing.
+        Demand is = Demand.of(job, job.shape().takes(count) ? count : servers, pool.rate(), made);
+        return tariff.fee(
+                Demand.of(before.job(), count, pool.rate(), made),
+                is,
+                before.agreement().price(),
+                price);
+    }
+
+    private Pool pool(PoolId id) {
+        return Objects.requireNonNull(rosters.get(id)).pool();
+    }
+}
