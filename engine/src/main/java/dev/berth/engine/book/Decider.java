@@ -22,38 +22,38 @@ import java.util.function.Function;
 /** Turns commands into decisions. Leaves the state as it was, whatever it tries on the way. */
 final class Decider {
     private final State state;
-    private final Admitting admitting;
-    private final Service service;
-    private final Pricing pricing;
-    private final Replacing replacing;
-    private final Adjusting adjusting;
-    private final Repair repair;
-    private final Failures failures;
-    private final Overruns overruns;
-    private final Opportunism opportunism;
-    private final Queueing queueing;
-    private final Passing passing;
+    private final AdmissionStep admission;
+    private final OutageStep outage;
+    private final PricingStep pricing;
+    private final ReplacementStep replacement;
+    private final AdjustmentStep adjustment;
+    private final RepairStep repair;
+    private final FailureStep failure;
+    private final OverrunStep overrun;
+    private final OpportunistStep opportunist;
+    private final IntakeStep intake;
+    private final AdvanceStep advance;
 
     Decider(State state) {
         this.state = state;
-        this.pricing = new Pricing(state);
-        this.admitting = new Admitting(state);
-        this.service = new Service(state);
-        this.repair = new Repair(state);
-        this.replacing = new Replacing(state, this::cancel, job -> pricing.agree(admitting.reserve(job)));
-        this.adjusting = new Adjusting(state);
-        this.failures = new Failures(state, service);
-        this.overruns = new Overruns(state);
-        this.opportunism = new Opportunism(state);
-        this.queueing = new Queueing(state, admitting, pricing);
-        this.passing = new Passing(state, service, adjusting, repair, queueing);
+        this.pricing = new PricingStep(state);
+        this.admission = new AdmissionStep(state);
+        this.outage = new OutageStep(state);
+        this.repair = new RepairStep(state);
+        this.replacement = new ReplacementStep(state, this::cancel, job -> pricing.agree(admission.reserve(job)));
+        this.adjustment = new AdjustmentStep(state);
+        this.failure = new FailureStep(state, outage);
+        this.overrun = new OverrunStep(state);
+        this.opportunist = new OpportunistStep(state);
+        this.intake = new IntakeStep(state, admission, pricing);
+        this.advance = new AdvanceStep(state, adjustment, repair, intake);
     }
 
     Decision decide(Command command) {
         if (searches(command) && state.effort.isSpent()) {
             return new Refused(new Refusal.TooCostly(state.effort.most()));
         }
-        return opportunism.beside(answer(command));
+        return opportunist.beside(answer(command));
     }
 
     /** Whether it takes a place for a job; whatever gives one back is always decided. */
@@ -67,30 +67,30 @@ final class Decider {
 
     private Decision answer(Command command) {
         return switch (command) {
-            case Command.Reserve c -> pricing.agree(admitting.reserve(c.job()));
+            case Command.Reserve c -> pricing.agree(admission.reserve(c.job()));
             case Command.Hold c -> pricing.agree(hold(c.job(), c.until()));
             case Command.Replace c ->
                 c.old().isEmpty()
-                        ? replacing.replace(c.old(), c.jobs())
-                        : repair.after(replacing.replace(c.old(), c.jobs()));
+                        ? replacement.replace(c.old(), c.jobs())
+                        : repair.after(replacement.replace(c.old(), c.jobs()));
             case Command.Confirm c -> onOpen(c.reservation(), this::confirm);
             case Command.Advance c -> advance(c.to());
             case Command.Change c -> {
                 Degraded lost = state.degraded.get(c.reservation());
                 yield lost != null
-                        ? adjusting.recover(lost.reservation(), c.job())
-                        : onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.change(r, c.job())));
+                        ? adjustment.recover(lost.reservation(), c.job())
+                        : onOpen(c.reservation(), r -> repair.afterChange(r, adjustment.change(r, c.job())));
             }
             case Command.Adjust c -> {
                 Degraded lost = state.degraded.get(c.reservation());
                 yield lost != null
-                        ? adjusting.recover(lost.reservation(), c.adjustment())
-                        : onOpen(c.reservation(), r -> repair.afterChange(r, adjusting.adjust(r, c.adjustment())));
+                        ? adjustment.recover(lost.reservation(), c.adjustment())
+                        : onOpen(c.reservation(), r -> repair.afterChange(r, adjustment.adjust(r, c.adjustment())));
             }
             case Command.SetTariff c ->
                 onPool(c.pool(), roster -> new Accepted(List.of(new Event.TariffSet(c.pool(), c.tariff()))));
             case Command.SetRounds c -> new Accepted(List.of(new Event.RoundsSet(c.rounds())));
-            case Command.Enqueue c -> queueing.enqueue(c.job(), c.priority());
+            case Command.Enqueue c -> intake.enqueue(c.job(), c.priority());
             case Command.Cancel c ->
                 state.queue.contains(c.reservation())
                         ? new Accepted(List.of(new Event.Closed(c.reservation(), Event.Cause.CANCELLED)))
@@ -99,14 +99,14 @@ final class Decider {
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
             case Command.Drain c ->
-                onPool(c.pool(), roster -> service.drain(roster, c.servers(), c.window(), c.reportOnly()));
-            case Command.Fail c -> onPool(c.pool(), roster -> failures.fail(roster, c.servers()));
-            case Command.NameServers c -> onPool(c.pool(), service::nameServers);
+                onPool(c.pool(), roster -> outage.drain(roster, c.servers(), c.window(), c.reportOnly()));
+            case Command.Fail c -> onPool(c.pool(), roster -> failure.fail(roster, c.servers()));
+            case Command.NameServers c -> onPool(c.pool(), outage::nameServers);
             case Command.Restore c -> onPool(c.pool(), roster -> restore(roster, c.servers()));
             case Command.Overrun c ->
-                onOpen(c.reservation(), r -> pricing.overrun(r, overruns.decide(r, c.more(), c.policy())));
-            case Command.QueueOpportunist c -> opportunism.queue(c);
-            case Command.CancelOpportunist c -> opportunism.cancel(c.opportunist());
+                onOpen(c.reservation(), r -> pricing.overrun(r, overrun.decide(r, c.more(), c.policy())));
+            case Command.QueueOpportunist c -> opportunist.queue(c);
+            case Command.CancelOpportunist c -> opportunist.cancel(c.opportunist());
         };
     }
 
@@ -118,7 +118,7 @@ final class Decider {
 
     /** Times near those asked for at which the job would be accepted, nearest first (netto, Algorithm 2). */
     List<Alternative> alternatives(Job job, int most) {
-        return admitting.alternatives(job, most);
+        return admission.alternatives(job, most);
     }
 
     private Decision onOpen(ReservationId id, Function<Reservation, Decision> decide) {
@@ -145,7 +145,7 @@ final class Decider {
         if (until <= state.now) {
             return new Refused(new Refusal.TimeBackwards(state.now, until));
         }
-        Decision decision = admitting.reserve(job);
+        Decision decision = admission.reserve(job);
         if (!(decision instanceof Accepted accepted)) {
             return decision;
         }
@@ -175,7 +175,7 @@ final class Decider {
     }
 
     private Decision restore(Roster roster, ServerSet servers) {
-        return repair.after(service.restore(roster, servers));
+        return repair.after(outage.restore(roster, servers));
     }
 
     private Decision addPool(Pool pool) {
@@ -205,6 +205,6 @@ final class Decider {
         if (to < state.now) {
             return new Refused(new Refusal.TimeBackwards(state.now, to));
         }
-        return passing.to(to);
+        return advance.to(to);
     }
 }

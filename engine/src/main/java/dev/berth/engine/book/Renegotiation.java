@@ -151,7 +151,7 @@ final class Renegotiation {
             return new Refused(new Refusal.OverBudget(
                     job.id(), limit, total, agreed.after().placement().pool()));
         }
-        Decision decision = Admitting.accepted(new Event.Changed(agreed.after()), placed);
+        Decision decision = AdmissionStep.accepted(new Event.Changed(agreed.after()), placed);
         return decision instanceof Accepted accepted ? new Accepted(accepted.events(), agreed.quote()) : decision;
     }
 

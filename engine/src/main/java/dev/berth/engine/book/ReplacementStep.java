@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Many jobs at once, perhaps in place of older reservations: all or nothing. */
-final class Replacing {
+final class ReplacementStep {
     /** Of carrying out one of them and taking it back, in steps. */
     private static final int EVENT = 10;
 
@@ -17,7 +17,7 @@ final class Replacing {
     private final Function<ReservationId, Decision> cancel;
     private final Function<Job, Decision> reserve;
 
-    Replacing(State state, Function<ReservationId, Decision> cancel, Function<Job, Decision> reserve) {
+    ReplacementStep(State state, Function<ReservationId, Decision> cancel, Function<Job, Decision> reserve) {
         this.state = state;
         this.cancel = cancel;
         this.reserve = reserve;

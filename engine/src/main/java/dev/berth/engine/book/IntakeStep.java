@@ -23,17 +23,17 @@ import java.util.Map;
  * Requests that wait for the end of a round (ahuja). There the {@link Intake} orders them, and each that goes on is
  * decided as if it were asked for then, one after the other.
  */
-final class Queueing {
+final class IntakeStep {
     /** Of carrying out what was decided about one request, in steps. */
     private static final int EVENT = 10;
 
     private final State state;
-    private final Admitting admitting;
-    private final Pricing pricing;
+    private final AdmissionStep admission;
+    private final PricingStep pricing;
 
-    Queueing(State state, Admitting admitting, Pricing pricing) {
+    IntakeStep(State state, AdmissionStep admission, PricingStep pricing) {
         this.state = state;
-        this.admitting = admitting;
+        this.admission = admission;
         this.pricing = pricing;
     }
 
@@ -91,7 +91,7 @@ final class Queueing {
     }
 
     private void decide(Queued queued, Trial trial) {
-        switch (pricing.agree(admitting.reserve(queued.id(), queued.job()))) {
+        switch (pricing.agree(admission.reserve(queued.id(), queued.job()))) {
             case Accepted accepted -> accepted.events().forEach(trial::add);
             case Refused refused -> trial.add(new Event.TurnedAway(queued.id(), refused.refusal()));
             case Decision.Report report -> throw new IllegalStateException("nobody asked for a report");

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  * <p>When time advances they end, make way and start, each at its exact instant. Any other command can only take servers
  * from them: who starts on what it leaves idle is seen at the next advance, as with reservations.
  */
-final class Opportunism {
+final class OpportunistStep {
     private final State state;
 
-    Opportunism(State state) {
+    OpportunistStep(State state) {
         this.state = state;
     }
 

@@ -23,22 +23,22 @@ import java.util.Map;
  * urgent first; nobody else moves in time. What ran on a failed server starts over. Who finds no place is degraded; what
  * was only held is an offer that no longer stands.
  */
-final class Failures {
+final class FailureStep {
     private static final Comparator<Reservation> MOST_URGENT =
             Comparator.<Reservation>comparingLong(r -> r.job().deadline()).thenComparing(Reservation::id);
 
     private final State state;
     private final Placing placing;
-    private final Service service;
+    private final OutageStep outages;
 
-    Failures(State state, Service service) {
+    FailureStep(State state, OutageStep outages) {
         this.state = state;
         this.placing = state.placing;
-        this.service = service;
+        this.outages = outages;
     }
 
     Decision fail(Roster roster, ServerSet servers) {
-        Refusal refusal = Service.unknownOrOut(roster, servers, new Window(state.now, state.now + 1));
+        Refusal refusal = OutageStep.unknownOrOut(roster, servers, new Window(state.now, state.now + 1));
         if (refusal != null) {
             return new Refused(refusal);
         }
@@ -48,7 +48,7 @@ final class Failures {
                 .filter(outage -> servers.contains(outage.server()))
                 .<Event>map(outage -> new Event.OutageEnded(pool, outage))
                 .toList();
-        List<Outage> failed = Service.outages(servers, new Window(state.now, Window.FOREVER));
+        List<Outage> failed = OutageStep.outages(servers, new Window(state.now, Window.FOREVER));
         List<Event> out = failed.stream()
                 .<Event>map(outage -> new Event.OutagePlanned(pool, outage))
                 .toList();
@@ -70,7 +70,7 @@ final class Failures {
 
     private void takeOutDisplaced(Roster roster, ServerSet servers, List<Outage> failed, Rearrangement rearrangement) {
         Window window = new Window(state.now, Window.FOREVER);
-        takeOut(service.onServers(roster, servers, window), rearrangement);
+        takeOut(outages.onServers(roster, servers, window), rearrangement);
         if (!state.calendar.namesServers()) {
             takeOut(Naming.unserved(roster, failed), rearrangement);
             Map<ReservationId, ServerSet> renamed = Naming.withOutages(roster, failed, state.now);

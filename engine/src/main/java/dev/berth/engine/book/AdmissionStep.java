@@ -22,10 +22,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a job is taken, by the book's admission policy. */
-final class Admitting {
+final class AdmissionStep {
     private final State state;
 
-    Admitting(State state) {
+    AdmissionStep(State state) {
         this.state = state;
     }
 

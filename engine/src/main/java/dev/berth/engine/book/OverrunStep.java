@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * rest of the time is free and all of them find a place. Those with the least room choose first, and each keeps its old
  * place if it can, so that no more move than have to. When the effort is spent no more are tried.
  */
-final class Overruns {
+final class OverrunStep {
     private static final Comparator<Reservation> LEAST_ROOM = Comparator.<Reservation>comparingLong(
                     r -> r.job().deadline() - r.job().ready() - r.window().length())
             .thenComparing(Roster.BY_START);
@@ -43,12 +43,12 @@ final class Overruns {
 
     private final State state;
     private final Placing placing;
-    private final Migration migration;
+    private final MigrationStep migration;
 
-    Overruns(State state) {
+    OverrunStep(State state) {
         this.state = state;
         this.placing = state.placing;
-        this.migration = new Migration(state);
+        this.migration = new MigrationStep(state);
     }
 
     Decision decide(Reservation reservation, long more, OverrunPolicy policy) {

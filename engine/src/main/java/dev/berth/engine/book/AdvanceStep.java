@@ -13,25 +13,23 @@ import java.util.List;
  * recover when a hold expires or an outage ends, what becomes fixed is priced when it does, and what is queued is decided
  * at the end of its round.
  */
-final class Passing {
+final class AdvanceStep {
     private final State state;
-    private final Service service;
-    private final Adjusting adjusting;
-    private final Repair repair;
-    private final Queueing queueing;
+    private final AdjustmentStep adjustment;
+    private final RepairStep repair;
+    private final IntakeStep intake;
 
-    Passing(State state, Service service, Adjusting adjusting, Repair repair, Queueing queueing) {
+    AdvanceStep(State state, AdjustmentStep adjustment, RepairStep repair, IntakeStep intake) {
         this.state = state;
-        this.service = service;
-        this.adjusting = adjusting;
+        this.adjustment = adjustment;
         this.repair = repair;
-        this.queueing = queueing;
+        this.intake = intake;
     }
 
     Decision to(long to) {
         boolean momentsMatter = !state.degraded.isEmpty()
                 || (!state.tariffs.isEmpty() && !state.fixes.isEmpty())
-                || queueing.roundEnd() <= to;
+                || intake.roundEnd() <= to;
         return momentsMatter ? inSteps(to) : new Accepted(inOne(to));
     }
 
@@ -42,7 +40,7 @@ final class Passing {
         }
         events.add(new Event.TimeAdvanced(to));
         if (!state.fixes.isEmpty()) {
-            due(to).forEach(reservation -> events.add(adjusting.fixed(reservation)));
+            due(to).forEach(reservation -> events.add(adjustment.fixed(reservation)));
         }
         startAndEnd(to, events);
         return events;
@@ -55,10 +53,10 @@ final class Passing {
             long stop;
             do {
                 stop = nextStop(to);
-                boolean roundEnds = stop == queueing.roundEnd();
+                boolean roundEnds = stop == intake.roundEnd();
                 step(stop, trial);
                 if (roundEnds) {
-                    queueing.decide(trial);
+                    intake.decide(trial);
                     // What was granted may start, or be fixed, at once.
                     step(stop, trial);
                 }
@@ -74,7 +72,7 @@ final class Passing {
         expire(to, expired);
         expired.forEach(trial::add);
         trial.add(new Event.TimeAdvanced(to));
-        due(to).forEach(reservation -> trial.add(adjusting.fixed(reservation)));
+        due(to).forEach(reservation -> trial.add(adjustment.fixed(reservation)));
         List<Event> happened = new ArrayList<>();
         startAndEnd(to, happened);
         happened.forEach(trial::add);
@@ -83,7 +81,7 @@ final class Passing {
 
     /** The next moment at which something may depend on the moment; the given time if there is none before it. */
     private long nextStop(long to) {
-        long next = Math.min(to, queueing.roundEnd());
+        long next = Math.min(to, intake.roundEnd());
         if (!state.fixes.isEmpty()) {
             next = Math.min(next, Math.max(state.now, state.fixes.first().time()));
         }
@@ -128,7 +126,7 @@ final class Passing {
     private void startAndEnd(long to, List<Event> events) {
         for (Roster roster : state.rosters.values()) {
             if (roster.changesBy(to)) {
-                service.transitions(roster, to, events);
+                StartsAndEnds.until(to, roster, events);
             }
         }
     }

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * Decides where work continues from a checkpoint that is taken when its window ends (castillo VI). The rest is a
  * reservation of its own: the same job and as many servers, ready at the checkpoint, due when it will be done.
  */
-final class Migration {
+final class MigrationStep {
     private final State state;
     private final Placing placing;
 
-    Migration(State state) {
+    MigrationStep(State state) {
         this.state = state;
         this.placing = state.placing;
     }

@@ -2,7 +2,6 @@ package dev.berth.engine.book;
 
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
-import dev.berth.engine.handout.Handout;
 import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.handout.Tentative;
@@ -14,54 +13,16 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what concerns named servers: who starts on which, and which may go out of service when. */
-final class Service {
+/** Decides which servers may go out of service when, and which are named for what waits. */
+final class OutageStep {
     private final State state;
 
-    Service(State state) {
+    OutageStep(State state) {
         this.state = state;
-    }
-
-    /** What starts and ends in the pool up to and including a time, in the order in which it happens. */
-    void transitions(Roster roster, long to, List<Event> events) {
-        Iterator<Reservation> starting = roster.startingBy(to);
-        if (starting.hasNext()) {
-            startsAndEnds(roster, starting, to, events);
-        } else {
-            // Without a start nobody needs to know which servers are free.
-            roster.endingBy(to).forEachRemaining(ended -> events.add(ended(ended)));
-        }
-        for (Outage outage : roster.outages()) {
-            if (outage.window().end() <= to) {
-                events.add(new Event.OutageEnded(roster.pool().id(), outage));
-            }
-        }
-    }
-
-    private static void startsAndEnds(Roster roster, Iterator<Reservation> starting, long to, List<Event> events) {
-        Handout handout = new Handout(roster, to);
-        while (starting.hasNext()) {
-            Reservation reservation = starting.next();
-            if (!reservation.isWaiting()) {
-                continue; // held, and expired by its start
-            }
-            handout.endUntil(reservation.window().start(), ended -> events.add(ended(ended)));
-            ServerSet servers = handout.give(reservation, true);
-            if (servers == null) {
-                throw new IllegalStateException("no server for " + reservation + " at its start");
-            }
-            events.add(new Event.Started(reservation.id(), servers));
-        }
-        handout.endUntil(to, ended -> events.add(ended(ended)));
-    }
-
-    private static Event ended(Reservation reservation) {
-        return new Event.Closed(reservation.id(), Event.Cause.ENDED);
     }
 
     Decision nameServers(Roster roster) {

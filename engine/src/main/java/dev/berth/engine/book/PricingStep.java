@@ -14,10 +14,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the price into what was decided, and what is due when a reservation ends before its time. */
-final class Pricing {
+final class PricingStep {
     private final State state;
 
-    Pricing(State state) {
+    PricingStep(State state) {
         this.state = state;
     }
 

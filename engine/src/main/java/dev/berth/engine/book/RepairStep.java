@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * What a book does with capacity that comes back: first it keeps the promises that a failure has left without servers,
  * then it pulls forward what may start now (castillo VI). Nobody else's promise is touched.
  */
-final class Repair {
+final class RepairStep {
     /** What comes back is put to use with a part of the effort, the decision itself goes before. */
     private static final int PART = 10;
 
@@ -32,7 +32,7 @@ final class Repair {
     private final State state;
     private final Placing placing;
 
-    Repair(State state) {
+    RepairStep(State state) {
         this.state = state;
         this.placing = state.placing;
     }

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Decides on new terms for a reservation: where it goes with them. It is taken out of the book while that is found out,
  * so that it does not stand in its own way; {@link Renegotiation} says what it costs. All or nothing.
  */
-final class Adjusting {
+final class AdjustmentStep {
     private final State state;
 
-    Adjusting(State state) {
+    AdjustmentStep(State state) {
         this.state = state;
     }
 
@@ -87,7 +87,10 @@ final class Adjusting {
         };
         return decision instanceof Accepted accepted
                 ? new Accepted(
-                        accepted.events().stream().map(Adjusting::asRecovered).toList(), accepted.quote())
+                        accepted.events().stream()
+                                .map(AdjustmentStep::asRecovered)
+                                .toList(),
+                        accepted.quote())
                 : decision;
     }
 

@@ -1,0 +1,51 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.handout.Handout;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ServerSet;
+import java.util.Iterator;
+import java.util.List;
+
+/** What time itself does to a pool: reservations start, on servers that are settled then, and end; outages end. */
+final class StartsAndEnds {
+    private StartsAndEnds() {}
+
+    /** Adds what starts and ends in the pool up to and including a time, in the order in which it happens. */
+    static void until(long to, Roster roster, List<Event> events) {
+        Iterator<Reservation> starting = roster.startingBy(to);
+        if (starting.hasNext()) {
+            startsAndEnds(roster, starting, to, events);
+        } else {
+            // Without a start nobody needs to know which servers are free.
+            roster.endingBy(to).forEachRemaining(ended -> events.add(ended(ended)));
+        }
+        for (Outage outage : roster.outages()) {
+            if (outage.window().end() <= to) {
+                events.add(new Event.OutageEnded(roster.pool().id(), outage));
+            }
+        }
+    }
+
+    private static void startsAndEnds(Roster roster, Iterator<Reservation> starting, long to, List<Event> events) {
+        Handout handout = new Handout(roster, to);
+        while (starting.hasNext()) {
+            Reservation reservation = starting.next();
+            if (!reservation.isWaiting()) {
+                continue; // held, and expired by its start
+            }
+            handout.endUntil(reservation.window().start(), ended -> events.add(ended(ended)));
+            ServerSet servers = handout.give(reservation, true);
+            if (servers == null) {
+                throw new IllegalStateException("no server for " + reservation + " at its start");
+            }
+            events.add(new Event.Started(reservation.id(), servers));
+        }
+        handout.endUntil(to, ended -> events.add(ended(ended)));
+    }
+
+    private static Event ended(Reservation reservation) {
+        return new Event.Closed(reservation.id(), Event.Cause.ENDED);
+    }
+}
