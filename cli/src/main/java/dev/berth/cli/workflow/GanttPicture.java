@@ -1,12 +1,15 @@
 package dev.berth.cli.workflow;
 
 import dev.berth.engine.model.Window;
+import dev.berth.lab.report.SvgDocument;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.spare.Plan;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
+import org.w3c.dom.Element;
 
 /**
  * A plan as a picture: a row for each machine, a bar for each slot. The solid part of a bar is the run time, the pale part
@@ -22,19 +25,28 @@ final class GanttPicture {
     private static final double LETTER = 6.6;
     private static final double LEGEND_LETTER = 7.2;
 
+    private static final double PALE = 0.22;
+    private static final String SPARE = "pale: spare time";
+    private static final String BUSY = "url(#busy)";
+
     /** Okabe and Ito's, which colour-blind people can tell apart; the last is for all kinds beyond. */
     private static final String[] COLOURS = {
         "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8B5A2B", "#B58900", "#56B4E9", "#555555"
     };
 
+    /** A colour and what it means, with its place in the legend. */
+    private record Entry(String words, String fill, boolean pale, double x, int line) {}
+
     private final Problem problem;
     private final Plan plan;
     private final Map<String, String> colours = new LinkedHashMap<>();
-    private final StringBuilder svg = new StringBuilder();
     private final int row;
     private final double left;
     private final double scale;
     private final long span;
+    private final int bottom;
+    private final List<Entry> entries;
+    private final SvgDocument svg;
 
     GanttPicture(Problem problem, Plan plan) {
         this.problem = problem;
@@ -48,35 +60,63 @@ final class GanttPicture {
         this.left = MARGIN + longest * LEGEND_LETTER + 10;
         this.span = Math.max(1, Math.max(plan.deadline(), plan.finish()));
         this.scale = (WIDTH - MARGIN - left) / span;
+        this.bottom = HEAD + row * machines;
         for (Task task : problem.workflow().tasks()) {
             if (!colours.containsKey(task.kind())) {
                 colours.put(task.kind(), COLOURS[Math.min(colours.size(), COLOURS.length - 1)]);
             }
         }
+        this.entries = entries();
+        int height = bottom + FOOT + (entries.getLast().line() + 1) * LEGEND_ROW + MARGIN;
+        this.svg = new SvgDocument(WIDTH, height, title(), description());
     }
 
     String svg() {
-        int bottom = HEAD + row * problem.machines().size();
-        int legendTop = bottom + FOOT;
-        StringBuilder legend = new StringBuilder();
-        int height = legendTop + legend(legend, legendTop) + MARGIN;
-        put("""
-                <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" font-family="sans-serif" font-size="12" fill="#222">
-                <title>%s</title>
-                <desc>%s</desc>
-                <defs><pattern id="busy" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="#eee"/><rect width="2" height="6" fill="#bbb"/></pattern></defs>
-                <rect width="100%%" height="100%%" fill="#fff"/>
-                <text x="%d" y="26" font-size="17" font-weight="bold">%s</text>
-                """, WIDTH, height, WIDTH, height, escaped(title()), escaped(description()), MARGIN, escaped(title()));
-        axis(bottom);
+        Element root = svg.root();
+        SvgDocument.set(root, "font-family", "sans-serif", "font-size", 12, "fill", "#222");
+        defineBusy();
+        svg.add(root, "rect", "width", "100%", "height", "100%", "fill", "#fff");
+        svg.addText(root, "text", title(), "x", MARGIN, "y", 26, "font-size", 17, "font-weight", "bold");
+        axis();
         for (int machine = 0; machine < problem.machines().size(); machine++) {
             machine(machine);
         }
         for (int task : plan.slots().order()) {
             slot(task);
         }
-        deadline(bottom);
-        return svg.append(legend).append("</svg>\n").toString();
+        deadline();
+        entries.forEach(this::draw);
+        return svg.text();
+    }
+
+    private void defineBusy() {
+        Element pattern = svg.add(
+                svg.add(svg.root(), "defs"),
+                "pattern",
+                "id",
+                "busy",
+                "width",
+                6,
+                "height",
+                6,
+                "patternUnits",
+                "userSpaceOnUse",
+                "patternTransform",
+                "rotate(45)");
+        svg.add(pattern, "rect", "width", 6, "height", 6, "fill", "#eee");
+        svg.add(pattern, "rect", "width", 2, "height", 6, "fill", "#bbb");
+    }
+
+    private Element rect(Element parent, double x, int y, double width, int height, String fill) {
+        return svg.add(parent, "rect", "x", x, "y", y, "width", width, "height", height, "fill", fill);
+    }
+
+    private Element line(double x, int from, String stroke) {
+        return svg.add(svg.root(), "line", "x1", x, "y1", from, "x2", x, "y2", bottom, "stroke", stroke);
+    }
+
+    private Element words(Element parent, String words, double x, double y, String anchor) {
+        return svg.addText(parent, "text", words, "x", x, "y", y, "text-anchor", anchor);
     }
 
     private String title() {
@@ -100,17 +140,13 @@ final class GanttPicture {
         return HEAD + machine * row;
     }
 
-    private void axis(int bottom) {
+    private void axis() {
         long step = step();
         for (long time = 0; time <= span; time += step) {
-            put(
-                    "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#ddd\"/>\n",
-                    x(time), HEAD, x(time), bottom);
+            line(x(time), HEAD, "#ddd");
             // The last label would else stick out of the picture.
             boolean isLast = x(time) > WIDTH - 2 * MARGIN;
-            put(
-                    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>\n",
-                    x(time), bottom + 18, isLast ? "end" : "middle", Elapsed.text(time));
+            words(svg.root(), Elapsed.text(time), x(time), bottom + 18, isLast ? "end" : "middle");
         }
     }
 
@@ -129,27 +165,28 @@ final class GanttPicture {
     }
 
     private void machine(int machine) {
+        Element root = svg.root();
         int y = y(machine);
         if (machine % 2 == 1) {
-            put(
-                    "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#000\" fill-opacity=\"0.03\"/>\n",
-                    left, y, span * scale, row);
+            SvgDocument.set(rect(root, left, y, span * scale, row, "#000"), "fill-opacity", 0.03);
         }
         String id = problem.machines().machine(machine).id();
-        put(
-                "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-                left - 8, y + row / 2.0 + 4, escaped(id.length() > 24 ? id.substring(0, 23) + "…" : id));
+        words(root, id.length() > 24 ? id.substring(0, 23) + "…" : id, left - 8, y + row / 2.0 + 4, "end");
         for (Window window : problem.machines().busy(machine)) {
             if (window.start() < span) {
-                put(
-                        "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"url(#busy)\"><title>busy</title></rect>\n",
-                        x(window.start()), y + 2, (Math.min(span, window.end()) - window.start()) * scale, row - 4);
+                double width = (Math.min(span, window.end()) - window.start()) * scale;
+                svg.addText(rect(root, x(window.start()), y + 2, width, row - 4, BUSY), "title", "busy");
             }
         }
         if (plan.wholeMachines()) {
-            put(
-                    "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"#0072B2\" fill-opacity=\"0.12\" stroke=\"#0072B2\" stroke-opacity=\"0.5\"/>\n",
-                    left, y + 2, plan.deadline() * scale, row - 4);
+            SvgDocument.set(
+                    rect(root, left, y + 2, plan.deadline() * scale, row - 4, COLOURS[0]),
+                    "fill-opacity",
+                    0.12,
+                    "stroke",
+                    COLOURS[0],
+                    "stroke-opacity",
+                    0.5);
         }
     }
 
@@ -161,19 +198,21 @@ final class GanttPicture {
         double start = x(plan.start(task));
         double run = plan.time(task) * scale;
         double slot = (plan.end(task) - plan.start(task)) * scale;
-        put("<g><title>%s</title>", escaped(words(of, task)));
-        put(
-                "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\" fill-opacity=\"0.22\" stroke=\"%s\" stroke-width=\"0.8\"/>",
-                start, y, Math.max(slot, 0.5), height, colour, colour);
-        put(
-                "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>",
-                start, y, Math.max(run, 0.5), height, colour);
+        Element group = svg.add(svg.root(), "g");
+        svg.addText(group, "title", words(of, task));
+        SvgDocument.set(
+                rect(group, start, y, Math.max(slot, 0.5), height, colour),
+                "fill-opacity",
+                PALE,
+                "stroke",
+                colour,
+                "stroke-width",
+                0.8);
+        rect(group, start, y, Math.max(run, 0.5), height, colour);
         if (row > 12 && of.id().length() * LETTER + 6 <= run) {
-            put(
-                    "<text x=\"%.2f\" y=\"%.1f\" font-size=\"11\" fill=\"#fff\">%s</text>",
-                    start + 3, y + height / 2.0 + 4, escaped(of.id()));
+            SvgDocument.set(
+                    words(group, of.id(), start + 3, y + height / 2.0 + 4, "start"), "font-size", 11, "fill", "#fff");
         }
-        put("</g>\n");
     }
 
     private String words(Task of, int task) {
@@ -188,52 +227,53 @@ final class GanttPicture {
                         Elapsed.text(plan.spare(task)));
     }
 
-    private void deadline(int bottom) {
-        put(
-                "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#c00\" stroke-width=\"2\"/>\n",
-                x(plan.deadline()), HEAD - 8, x(plan.deadline()), bottom);
-        put(
-                "<text x=\"%.1f\" y=\"%d\" text-anchor=\"end\" fill=\"#c00\">deadline %s</text>\n",
-                Math.min(WIDTH - MARGIN, x(plan.deadline()) + 2), HEAD - 14, Elapsed.text(plan.deadline()));
+    private void deadline() {
+        double at = x(plan.deadline());
+        SvgDocument.set(line(at, HEAD - 8, "#c00"), "stroke-width", 2);
+        Element words = words(
+                svg.root(),
+                "deadline " + Elapsed.text(plan.deadline()),
+                Math.min(WIDTH - MARGIN, at + 2),
+                HEAD - 14,
+                "end");
+        SvgDocument.set(words, "fill", "#c00");
     }
 
-    /** Writes the legend below the picture and returns how high it is. */
-    private int legend(StringBuilder out, int top) {
-        double x = MARGIN;
-        int line = 0;
-        Map<String, String> entries = new LinkedHashMap<>();
+    /** The legend, in as many lines as the width asks for. */
+    private List<Entry> entries() {
+        Map<String, String> fills = new LinkedHashMap<>();
         int named = 0;
         for (Map.Entry<String, String> kind : colours.entrySet()) {
             boolean isRest = named >= COLOURS.length - 1 && colours.size() > COLOURS.length;
-            entries.put(isRest ? "other kinds" : kind.getKey().isEmpty() ? "task" : kind.getKey(), kind.getValue());
+            fills.put(isRest ? "other kinds" : kind.getKey().isEmpty() ? "task" : kind.getKey(), kind.getValue());
             named++;
         }
-        entries.put("pale: spare time", "pale");
+        fills.put(SPARE, COLOURS[0]);
         if (isBusy()) {
-            entries.put("busy anyway", "url(#busy)");
+            fills.put("busy anyway", BUSY);
         }
-        for (Map.Entry<String, String> entry : entries.entrySet()) {
-            double space = 20 + entry.getKey().length() * LEGEND_LETTER + 18;
+        List<Entry> placed = new ArrayList<>();
+        double x = MARGIN;
+        int line = 0;
+        for (Map.Entry<String, String> fill : fills.entrySet()) {
+            double space = 20 + fill.getKey().length() * LEGEND_LETTER + 18;
             if (x > MARGIN && x + space > WIDTH - MARGIN) {
                 x = MARGIN;
                 line++;
             }
-            boolean pale = entry.getValue().equals("pale");
-            out.append(String.format(
-                    Locale.ROOT,
-                    "<rect x=\"%.1f\" y=\"%d\" width=\"14\" height=\"12\" fill=\"%s\" fill-opacity=\"%s\" stroke=\"%s\"/>"
-                            + "<text x=\"%.1f\" y=\"%d\">%s</text>\n",
-                    x,
-                    top + line * LEGEND_ROW,
-                    pale ? COLOURS[0] : entry.getValue(),
-                    pale ? "0.22" : "1",
-                    pale ? COLOURS[0] : "none",
-                    x + 20,
-                    top + line * LEGEND_ROW + 11,
-                    escaped(entry.getKey())));
+            placed.add(new Entry(fill.getKey(), fill.getValue(), fill.getKey().equals(SPARE), x, line));
             x += space;
         }
-        return (line + 1) * LEGEND_ROW;
+        return placed;
+    }
+
+    private void draw(Entry entry) {
+        int top = bottom + FOOT + entry.line() * LEGEND_ROW;
+        Element sample = rect(svg.root(), entry.x(), top, 14, 12, entry.fill());
+        if (entry.pale()) {
+            SvgDocument.set(sample, "fill-opacity", PALE, "stroke", entry.fill());
+        }
+        words(svg.root(), entry.words(), entry.x() + 20, top + 11, "start");
     }
 
     private boolean isBusy() {
@@ -243,30 +283,5 @@ final class GanttPicture {
             }
         }
         return false;
-    }
-
-    // The annotation that the rule wants would be a dependency more.
-    @SuppressWarnings("AnnotateFormatMethod")
-    private void put(String format, Object... values) {
-        svg.append(String.format(Locale.ROOT, format, values));
-    }
-
-    /** Text that may stand in XML; letters that may not are left out. */
-    private static String escaped(String text) {
-        StringBuilder out = new StringBuilder();
-        text.codePoints().forEach(letter -> {
-            switch (letter) {
-                case '<' -> out.append("&lt;");
-                case '>' -> out.append("&gt;");
-                case '&' -> out.append("&amp;");
-                case '"' -> out.append("&quot;");
-                default -> {
-                    if (letter >= ' ' && (letter < 0xD800 || letter > 0xDFFF) && (letter & 0xFFFE) != 0xFFFE) {
-                        out.appendCodePoint(letter);
-                    }
-                }
-            }
-        });
-        return out.toString();
     }
 }

@@ -16,7 +16,7 @@ final class Markup {
     /** Good for elements and for attributes in either quotes; characters that XML forbids are left out. */
     static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length() + 16);
-        text.codePoints().filter(Markup::isAllowed).forEach(symbol -> {
+        allowed(text).codePoints().forEach(symbol -> {
             switch (symbol) {
                 case '&' -> escaped.append("&amp;");
                 case '<' -> escaped.append("&lt;");
@@ -27,6 +27,14 @@ final class Markup {
             }
         });
         return escaped.toString();
+    }
+
+    /** Without the characters that XML forbids. */
+    static String allowed(String text) {
+        return text.codePoints()
+                .filter(Markup::isAllowed)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     private static String oneLine(String text) {

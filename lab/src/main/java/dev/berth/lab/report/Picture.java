@@ -63,9 +63,9 @@ final class Picture {
     }
 
     String svg() {
-        SvgCanvas canvas = new SvgCanvas();
-        paint(canvas);
-        return canvas.document(width, height, figure.title(), description());
+        SvgDocument document = new SvgDocument(width, height, figure.title(), description());
+        document.draw(this::paint);
+        return document.text();
     }
 
     private int panelsHeight() {

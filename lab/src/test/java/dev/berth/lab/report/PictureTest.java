@@ -52,7 +52,7 @@ class PictureTest {
                         Time: seconds & more over load; curves: level""");
         assertThat(document.getElementsByTagName("path").getLength()).isGreaterThan(50);
         assertThat(document.getElementsByTagName("clipPath").getLength()).isPositive();
-        assertThat(picture.svg()).contains("stroke=\"#0072b2\"").doesNotContain("NaN");
+        assertThat(picture.svg()).contains("stroke=\"rgb(0,114,178)\"").doesNotContain("NaN");
     }
 
     @Test
