@@ -5,10 +5,10 @@ import dev.berth.cli.csv.Source;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Request;
 import dev.berth.engine.intake.User;
-import dev.berth.service.wire.Fields;
-import dev.berth.service.wire.Invalid;
-import dev.berth.service.wire.Json;
-import dev.berth.service.wire.NotJson;
+import dev.berth.workflow.json.Invalid;
+import dev.berth.workflow.json.JsonFields;
+import dev.berth.workflow.json.NotJson;
+import dev.berth.workflow.json.StrictJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.CharacterCodingException;
@@ -34,23 +34,24 @@ record RoundFile(List<User> users, List<Request> requests, Map<Long, String> nam
         try {
             StringWriter text = new StringWriter();
             source.reader().transferTo(text);
-            Fields fields = Fields.of(Json.read(text.toString().getBytes(StandardCharsets.UTF_8)));
+            JsonFields fields =
+                    JsonFields.of(StrictJson.object("the file", text.toString().getBytes(StandardCharsets.UTF_8)));
             RoundFile file = read(fields);
             fields.closed().check();
             return file;
         } catch (CharacterCodingException e) {
             throw new BadInput(source.name() + ": is not UTF-8 text");
         } catch (NotJson e) {
-            throw new BadInput(source.name() + ": " + e.problem().replace("the body", "the file"));
+            throw new BadInput(source.name() + ": " + e.problem());
         } catch (Invalid e) {
             throw new BadInput(source.name() + ": " + e.getMessage());
         }
     }
 
-    private static RoundFile read(Fields fields) {
+    private static RoundFile read(JsonFields fields) {
         List<User> users = new ArrayList<>();
         Set<String> known = new HashSet<>();
-        for (Fields user : fields.objects("users", MOST)) {
+        for (JsonFields user : fields.objects("users", MOST)) {
             User read = user(user);
             if (!known.add(read.name())) {
                 user.fault("name", "a user comes once");
@@ -59,7 +60,7 @@ record RoundFile(List<User> users, List<Request> requests, Map<Long, String> nam
         }
         List<Request> requests = new ArrayList<>();
         Map<Long, String> names = new HashMap<>();
-        for (Fields job : fields.objects("jobs", MOST)) {
+        for (JsonFields job : fields.objects("jobs", MOST)) {
             long number = requests.size() + 1L;
             names.put(number, job.requiredText("name", LONGEST_NAME));
             requests.add(request(job, number, known));
@@ -67,7 +68,7 @@ record RoundFile(List<User> users, List<Request> requests, Map<Long, String> nam
         return new RoundFile(users, requests, names);
     }
 
-    private static User user(Fields user) {
+    private static User user(JsonFields user) {
         String name = user.requiredText("name", LONGEST_NAME);
         boolean derived = user.has("paying") || user.has("rank");
         if (derived) {
@@ -86,7 +87,7 @@ record RoundFile(List<User> users, List<Request> requests, Map<Long, String> nam
         return new User(name, derived ? Priority.of(paying, rank) : new Priority(priority));
     }
 
-    private static Request request(Fields job, long number, Set<String> known) {
+    private static Request request(JsonFields job, long number, Set<String> known) {
         String user = job.requiredText("user", LONGEST_NAME);
         if (job.has("user") && !known.contains(user)) {
             job.fault("user", "there is no such user among the users");

@@ -10,7 +10,7 @@ import dev.berth.service.http.PortTaken;
 import dev.berth.service.settings.SiteFile;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.ClockState;
-import dev.berth.service.wire.Invalid;
+import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;

@@ -1,5 +1,7 @@
 package dev.berth.provision.read;
 
+import dev.berth.workflow.json.Fault;
+
 /** A file of sites that cannot be used: says where, what is wrong, and what would be right. */
 public final class BadSites extends IllegalArgumentException {
     /**
@@ -9,5 +11,15 @@ public final class BadSites extends IllegalArgumentException {
      */
     BadSites(String place, String problem) {
         super(place + ": " + problem);
+    }
+
+    BadSites(Fault fault) {
+        this(
+                fault.field(),
+                switch (fault.kind()) {
+                    case MISSING -> "it is missing";
+                    case UNKNOWN -> fault.rule();
+                    case WRONG -> "\"" + fault.value() + "\" is not right; " + fault.rule();
+                });
     }
 }

@@ -1,13 +1,6 @@
 package dev.berth.provision.read;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Decimals;
 import dev.berth.engine.model.Money;
@@ -20,6 +13,10 @@ import dev.berth.provision.plan.Site;
 import dev.berth.provision.site.SiteScheduler;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
+import dev.berth.workflow.json.Invalid;
+import dev.berth.workflow.json.JsonFields;
+import dev.berth.workflow.json.NotJson;
+import dev.berth.workflow.json.StrictJson;
 import dev.berth.workflow.model.Link;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +25,8 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads sites, what is on them, and the links between them:
@@ -56,20 +54,13 @@ public final class SiteFiles {
     private static final int MOST_SERVERS = 1_000_000;
     private static final int MOST_SLOTS = 10_000;
     private static final long LONGEST = 10_000 * DAY;
-    private static final BigDecimal FASTEST = BigDecimal.valueOf(1_000_000);
+    /** Of an amount of money, and of megabytes a second. */
+    private static final long MOST = 1_000_000;
+    /** Of any list; more do not fit into a file. */
+    private static final int MOST_ITEMS = 1_000_000;
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNumberLength(Decimals.LONGEST)
-                            .maxNestingDepth(32)
-                            .maxNameLength(200)
-                            .maxStringLength(100_000)
-                            .build())
-                    .build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
+    /** What some editors put before the first character of a file. */
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final List<Site> sites = new ArrayList<>();
     private final List<Offered> slots = new ArrayList<>();
@@ -87,24 +78,34 @@ public final class SiteFiles {
         if (bytes.length > MOST_BYTES) {
             throw new BadSites("the file", "it is larger than " + MOST_BYTES + " bytes; split it");
         }
-        JsonNode root;
         try {
-            root = MAPPER.readTree(bytes);
-        } catch (JsonProcessingException e) {
-            JsonLocation at = e.getLocation();
-            throw new BadSites(
-                    at == null ? "the file" : "line %d, column %d".formatted(at.getLineNr(), at.getColumnNr()),
-                    "it is no JSON: " + e.getOriginalMessage());
-        } catch (NumberFormatException e) {
-            // Jackson lets this one through for an exponent that is no int.
-            throw new BadSites("the file", "it has a number that is too large or too small");
+            JsonNode root = StrictJson.tree("the file", withoutMark(bytes));
+            if (!root.isObject()) {
+                throw new BadSites(
+                        "the file",
+                        "\"%s\" is not right; it is an object with sites"
+                                .formatted(root.isArray() ? "a list" : root.asText()));
+            }
+            return new SiteFiles().availability(JsonFields.of(root));
+        } catch (NotJson e) {
+            throw new BadSites(e.place(), "it is no JSON: " + e.reason());
+        } catch (Invalid e) {
+            throw new BadSites(e.faults().getFirst());
         }
-        return new SiteFiles().availability(new Json("", root));
     }
 
-    private Availability availability(Json file) {
-        file.object(Set.of("sites", "links", "megabytesPerSecond", "latencyMillis"));
-        List<Json> all = file.list("sites");
+    private static byte[] withoutMark(byte[] bytes) {
+        int mark = BYTE_ORDER_MARK.length;
+        return bytes.length >= mark && Arrays.equals(bytes, 0, mark, BYTE_ORDER_MARK, 0, mark)
+                ? Arrays.copyOfRange(bytes, mark, bytes.length)
+                : bytes;
+    }
+
+    private Availability availability(JsonFields file) {
+        List<? extends JsonFields> all = file.optionalObjects("sites", MOST_ITEMS);
+        Route usual = route(file, new Route(0, Link.bytesPerSecond(125_000_000)));
+        List<? extends JsonFields> links = file.optionalObjects("links", MOST_ITEMS);
+        file.closed().check();
         if (all.isEmpty()) {
             throw new BadSites("sites", "there are none; name one or more");
         }
@@ -112,136 +113,174 @@ public final class SiteFiles {
         if (slots.size() > MOST_SLOTS) {
             throw new BadSites("sites", "they have %d slots, more than %d".formatted(slots.size(), MOST_SLOTS));
         }
-        Route usual = route(file, new Route(0, Link.bytesPerSecond(125_000_000)));
         Route[][] routes = new Route[sites.size()][sites.size()];
         for (Route[] row : routes) {
             Arrays.fill(row, usual);
         }
-        for (Json link : file.list("links")) {
-            link.object(Set.of("between", "megabytesPerSecond", "latencyMillis"));
-            List<Json> ends = link.list("between");
-            if (ends.size() != 2) {
-                throw new BadSites(link.place() + ".between", "it names two sites");
-            }
-            int one = known(ends.get(0));
-            int other = known(ends.get(1));
-            routes[one][other] = route(link, usual);
-            routes[other][one] = routes[one][other];
+        for (JsonFields link : links) {
+            int[] ends = ends(link);
+            routes[ends[0]][ends[1]] = route(link, usual);
+            routes[ends[1]][ends[0]] = routes[ends[0]][ends[1]];
+            link.closed().check();
         }
         return new Availability(sites, routes, slots);
     }
 
-    private int known(Json name) {
-        String id = name.text();
-        for (int site = 0; site < sites.size(); site++) {
-            if (sites.get(site).id().equals(id)) {
-                return site;
+    private int[] ends(JsonFields link) {
+        JsonNode between = link.value("between", "it is a list", value -> value.isArray() ? value : null);
+        link.check();
+        if (between == null || between.size() != 2) {
+            throw new BadSites(link.place("between"), "it names two sites");
+        }
+        List<String> names = sites.stream().map(Site::id).toList();
+        int[] ends = new int[2];
+        for (int end = 0; end < 2; end++) {
+            ends[end] = between.get(end).isTextual()
+                    ? names.indexOf(between.get(end).textValue())
+                    : -1;
+            if (ends[end] < 0) {
+                link.fault("between[" + end + "]", between.get(end), "it is one of the sites " + names);
             }
         }
-        throw name.bad("one of the sites " + sites.stream().map(Site::id).toList());
+        link.check();
+        return ends;
     }
 
-    private static Route route(Json from, Route usual) {
-        long latency = usual.latency();
-        if (from.has("latencyMillis")) {
-            Json given = from.get("latencyMillis");
-            String rule = "a whole number of milliseconds from 0 to " + HOUR;
-            BigDecimal millis = given.decimal(rule);
-            if (millis.signum() < 0
-                    || millis.compareTo(BigDecimal.valueOf(HOUR)) > 0
-                    || millis.stripTrailingZeros().scale() > 0) {
-                throw given.bad(rule);
-            }
-            latency = millis.longValueExact();
-        }
-        Link link = usual.link();
-        if (from.has("megabytesPerSecond")) {
-            Json given = from.get("megabytesPerSecond");
-            String rule = "a number above 0, at most " + FASTEST;
-            BigDecimal speed = given.decimal(rule);
-            if (speed.signum() <= 0 || speed.compareTo(FASTEST) > 0) {
-                throw given.bad(rule);
-            }
-            link = Link.bytesPerSecond(
-                    speed.movePointRight(6).setScale(0, RoundingMode.UP).longValueExact());
-        }
-        return new Route(latency, link);
+    private static Route route(JsonFields from, Route usual) {
+        BigDecimal latency = decimal(
+                from,
+                "latencyMillis",
+                "it is a whole number of milliseconds from 0 to " + HOUR,
+                millis -> isWithin(millis, 0, HOUR, 0));
+        BigDecimal speed = decimal(
+                from,
+                "megabytesPerSecond",
+                "it is a number above 0, at most " + MOST,
+                given -> given.signum() > 0 && given.compareTo(BigDecimal.valueOf(MOST)) <= 0);
+        return new Route(
+                latency == null ? usual.latency() : latency.longValueExact(),
+                speed == null
+                        ? usual.link()
+                        : Link.bytesPerSecond(speed.movePointRight(6)
+                                .setScale(0, RoundingMode.UP)
+                                .longValueExact()));
     }
 
-    private void site(Json site) {
-        site.object(Set.of("id", "servers", "rate", "perServerHour", "fixedCost", "reserved", "queue", "slots"));
-        String id = site.get("id").text();
+    private void site(JsonFields site) {
+        site.missing("id");
+        String id = site.value("id", "it is a text that is not blank", SiteFiles::text);
         if (sites.stream().anyMatch(other -> other.id().equals(id))) {
-            throw site.get("id").bad("a name that no other site has");
+            site.fault("id", "it is a name that no other site has");
         }
-        int index = sites.size();
-        sites.add(new Site(id, rate(site)));
+        Rate rate = rate(site);
         UnitCost unitCost = new UnitCost(money(site, "perServerHour", Money.ZERO), HOUR);
         Money fixedCost = money(site, "fixedCost", Money.ZERO);
-        if (site.has("slots")) {
-            for (String other : List.of("servers", "reserved", "queue")) {
-                if (site.has(other)) {
-                    throw new BadSites(site.place() + "." + other, "a site says its slots, or what it has; not both");
-                }
+        List<Slot> advertised = site.has("slots")
+                ? given(site, unitCost, fixedCost)
+                : scheduled(site, unitCost, fixedCost).slots();
+        site.closed().check();
+        int index = sites.size();
+        sites.add(new Site(String.valueOf(id), rate));
+        advertised.forEach(slot -> slots.add(new Offered(index, slot)));
+    }
+
+    private static @Nullable String text(JsonNode value) {
+        return value.isTextual() && !value.textValue().isBlank() ? value.textValue() : null;
+    }
+
+    private static Rate rate(JsonFields site) {
+        Rate rate = site.value("rate", "it is a rate above 0, at most 1", value -> {
+            try {
+                BigDecimal given = decimal(value);
+                return given == null ? null : Rate.of(given.toPlainString());
+            } catch (BadValue e) {
+                site.fault("rate", "it is " + e.rule());
+                return Rate.FULL;
             }
-            site.list("slots").forEach(slot -> slots.add(new Offered(index, slot(slot, unitCost, fixedCost))));
-        } else {
-            scheduled(site, unitCost, fixedCost).slots().forEach(slot -> slots.add(new Offered(index, slot)));
-        }
+        });
+        return rate == null ? Rate.FULL : rate;
     }
 
-    private static Rate rate(Json site) {
-        if (!site.has("rate")) {
-            return Rate.FULL;
-        }
-        Json given = site.get("rate");
-        try {
-            return Rate.of(given.decimal("a rate above 0, at most 1").toPlainString());
-        } catch (BadValue e) {
-            throw given.bad(e.rule());
-        }
+    private static Money money(JsonFields from, String field, Money usual) {
+        BigDecimal amount = decimal(
+                from,
+                field,
+                "it is an amount such as 0.50, from 0 to " + MOST + ", with up to six decimal places",
+                given -> isWithin(given, 0, MOST, 6));
+        return amount == null ? usual : Money.of(amount.toPlainString());
     }
 
-    private static Money money(Json from, String field, Money usual) {
-        if (!from.has(field)) {
-            return usual;
-        }
-        Json given = from.get(field);
-        String rule = "an amount such as 0.50, from 0 to 1000000, with up to six decimal places";
-        BigDecimal amount = given.decimal(rule);
-        if (amount.signum() < 0
-                || amount.compareTo(FASTEST) > 0
-                || amount.stripTrailingZeros().scale() > 6) {
-            throw given.bad(rule);
-        }
-        return Money.of(amount.toPlainString());
+    private static @Nullable BigDecimal decimal(
+            JsonFields from, String field, String rule, Predicate<BigDecimal> isRight) {
+        return from.value(field, rule, value -> {
+            BigDecimal decimal = decimal(value);
+            return decimal != null && isRight.test(decimal) ? decimal : null;
+        });
     }
 
-    private static Slot slot(Json slot, UnitCost usualCost, Money usualFixed) {
-        slot.object(Set.of("start", "servers", "seconds", "perServerHour", "fixedCost", "divisible", "extensible"));
-        boolean divisible = slot.has("divisible") && slot.get("divisible").flag();
-        boolean extensible = slot.has("extensible") && slot.get("extensible").flag();
-        if (extensible && !divisible) {
-            throw slot.get("extensible").bad("false, for only a divisible slot can be extended");
-        }
-        return new Slot(
-                slot.get("start").seconds(0, LONGEST),
-                slot.get("servers").count(MOST_SERVERS),
-                slot.get("seconds").seconds(1, LONGEST),
-                new UnitCost(money(slot, "perServerHour", usualCost.amount()), HOUR),
-                money(slot, "fixedCost", usualFixed),
-                divisible,
-                extensible);
+    /** A number, or a text that is one: money is often written so. */
+    private static @Nullable BigDecimal decimal(JsonNode value) {
+        BigDecimal decimal = value.isNumber() || value.isTextual() ? Decimals.read(value.asText()) : null;
+        return decimal != null && Math.abs((long) decimal.scale()) + decimal.precision() < 40 ? decimal : null;
     }
 
-    private static SiteScheduler scheduled(Json site, UnitCost unitCost, Money fixedCost) {
-        int servers = site.get("servers").count(MOST_SERVERS);
+    private static boolean isWithin(BigDecimal value, long least, long most, int places) {
+        return value.compareTo(BigDecimal.valueOf(least)) >= 0
+                && value.compareTo(BigDecimal.valueOf(most)) <= 0
+                && value.stripTrailingZeros().scale() <= places;
+    }
+
+    /** So many seconds, in milliseconds; the least of them if it is wrong. */
+    private static long seconds(JsonFields from, String field, long least) {
+        from.missing(field);
+        String rule =
+                "it is a number of seconds from " + least / 1000.0 + " to " + LONGEST / 1000 + ", to the millisecond";
+        Long millis = from.value(field, rule, value -> {
+            BigDecimal seconds = decimal(value);
+            BigDecimal given = seconds == null ? null : seconds.movePointRight(3);
+            return given != null && isWithin(given, least, LONGEST, 0) ? given.longValueExact() : null;
+        });
+        return millis == null ? least : millis;
+    }
+
+    private static int servers(JsonFields from, int most) {
+        from.missing("servers");
+        return from.whole("servers", 1, most, 1);
+    }
+
+    private static List<Slot> given(JsonFields site, UnitCost usualCost, Money usualFixed) {
+        for (String other : List.of("servers", "reserved", "queue")) {
+            if (site.has(other)) {
+                throw new BadSites(site.place(other), "a site says its slots, or what it has; not both");
+            }
+        }
+        List<Slot> given = new ArrayList<>();
+        for (JsonFields slot : site.optionalObjects("slots", MOST_ITEMS)) {
+            boolean divisible = slot.flag("divisible");
+            boolean extensible = slot.flag("extensible");
+            if (extensible && !divisible) {
+                slot.fault("extensible", "it is false, for only a divisible slot can be extended");
+            }
+            long start = seconds(slot, "start", 0);
+            int servers = servers(slot, MOST_SERVERS);
+            long length = seconds(slot, "seconds", 1);
+            UnitCost unitCost = new UnitCost(money(slot, "perServerHour", usualCost.amount()), HOUR);
+            Money fixedCost = money(slot, "fixedCost", usualFixed);
+            slot.closed().check();
+            given.add(new Slot(start, servers, length, unitCost, fixedCost, divisible, extensible));
+        }
+        return given;
+    }
+
+    private static SiteScheduler scheduled(JsonFields site, UnitCost unitCost, Money fixedCost) {
+        int servers = servers(site, MOST_SERVERS);
+        site.check();
         SiteScheduler scheduler = new SiteScheduler(servers, DAY, unitCost, fixedCost);
-        for (Json reserved : site.list("reserved")) {
-            reserved.object(Set.of("from", "to", "servers"));
-            long from = reserved.get("from").seconds(0, LONGEST);
-            long to = reserved.get("to").seconds(from + 1, LONGEST);
-            int wanted = reserved.get("servers").count(servers);
+        for (JsonFields reserved : site.optionalObjects("reserved", MOST_ITEMS)) {
+            long from = seconds(reserved, "from", 0);
+            long to = seconds(reserved, "to", from + 1);
+            int wanted = servers(reserved, servers);
+            reserved.closed().check();
             if (scheduler.reserve(new Window(from, to), wanted).isEmpty()) {
                 throw new BadSites(
                         reserved.place(),
@@ -249,10 +288,11 @@ public final class SiteFiles {
                                 .formatted(wanted, wanted, servers));
             }
         }
-        for (Json job : site.list("queue")) {
-            job.object(Set.of("servers", "seconds"));
-            scheduler.submit(
-                    job.get("servers").count(servers), job.get("seconds").seconds(1, LONGEST));
+        for (JsonFields job : site.optionalObjects("queue", MOST_ITEMS)) {
+            int wanted = servers(job, servers);
+            long length = seconds(job, "seconds", 1);
+            job.closed().check();
+            scheduler.submit(wanted, length);
         }
         return scheduler;
     }

@@ -48,6 +48,11 @@ class SiteFilesTest {
         assertThat(all.transfer(4_000_000, 1, 0)).isEqualTo(2_007);
     }
 
+    @Test
+    void byteOrderMark_isPassedOver() throws IOException {
+        assertThat(read("\uFEFF{'sites': [{'id': 'a', 'servers': 1}]}").sites()).hasSize(1);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -2,9 +2,9 @@ package dev.berth.service.problem;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Refusal;
-import dev.berth.service.wire.Fault;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.RefusalJson;
+import dev.berth.workflow.json.Fault;
 import java.util.List;
 
 /**

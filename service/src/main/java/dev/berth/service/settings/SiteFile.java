@@ -11,11 +11,11 @@ import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Decimals;
 import dev.berth.service.site.ClockLimits;
-import dev.berth.service.wire.Fault;
 import dev.berth.service.wire.Fields;
-import dev.berth.service.wire.Invalid;
-import dev.berth.service.wire.Json;
 import dev.berth.service.wire.PoolJson;
+import dev.berth.workflow.json.Fault;
+import dev.berth.workflow.json.Invalid;
+import dev.berth.workflow.json.StrictJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetSocketAddress;
@@ -99,7 +99,7 @@ public final class SiteFile {
         JsonNode tree;
         try {
             tree = YAMLMapper.builder(YAMLFactory.builder()
-                            .streamReadConstraints(Json.CONSTRAINTS)
+                            .streamReadConstraints(StrictJson.CONSTRAINTS)
                             .build())
                     .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                     .build()

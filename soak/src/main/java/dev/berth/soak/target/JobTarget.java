@@ -2,12 +2,12 @@ package dev.berth.soak.target;
 
 import dev.berth.service.wire.ChangeReader;
 import dev.berth.service.wire.Fields;
-import dev.berth.service.wire.Invalid;
 import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.Json;
-import dev.berth.service.wire.NotJson;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.soak.fuzz.Target;
+import dev.berth.workflow.json.Invalid;
+import dev.berth.workflow.json.NotJson;
 import java.util.List;
 
 /** JSON bodies: jobs with wishes, changes and pools. */

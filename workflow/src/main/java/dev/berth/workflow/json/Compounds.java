@@ -1,4 +1,4 @@
-package dev.berth.service.wire;
+package dev.berth.workflow.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Set;
 final class Compounds {
     private Compounds() {}
 
-    static int[] wholes(Fields fields, String field, int mostItems) {
+    static int[] wholes(JsonFields fields, String field, int mostItems) {
         fields.missing(field);
         JsonNode value = fields.get(field);
         if (value == null) {
@@ -36,7 +36,7 @@ final class Compounds {
         return numbers.stream().mapToInt(Integer::intValue).sorted().toArray();
     }
 
-    static Map<String, String> texts(Fields fields, String field) {
+    static Map<String, String> texts(JsonFields fields, String field) {
         JsonNode value = fields.get(field);
         Map<String, String> texts = new LinkedHashMap<>();
         if (value == null) {
@@ -46,7 +46,7 @@ final class Compounds {
             fields.fault(field, "it is an object of at most 50 texts");
             return texts;
         }
-        Fields inner = fields.inside(field, value);
+        JsonFields inner = fields.inside(field, value);
         value.fieldNames().forEachRemaining(name -> {
             String text = inner.text(name, 200);
             texts.put(name, text == null ? "?" : text);
@@ -54,7 +54,7 @@ final class Compounds {
         return texts;
     }
 
-    static Map<String, Integer> wholesByName(Fields fields, String field, int least, int most) {
+    static Map<String, Integer> wholesByName(JsonFields fields, String field, int least, int most) {
         JsonNode value = fields.get(field);
         Map<String, Integer> wholes = new LinkedHashMap<>();
         if (value == null) {
@@ -64,12 +64,12 @@ final class Compounds {
             fields.fault(field, "it is an object of at most 1000 whole numbers");
             return wholes;
         }
-        Fields inner = fields.inside(field, value);
+        JsonFields inner = fields.inside(field, value);
         value.fieldNames().forEachRemaining(name -> wholes.put(name, inner.whole(name, least, most, least)));
         return wholes;
     }
 
-    static List<String> names(Fields fields, String field, int mostItems) {
+    static List<String> names(JsonFields fields, String field, int mostItems) {
         JsonNode value = fields.get(field);
         Set<String> names = new LinkedHashSet<>();
         boolean good = value == null || (value.isArray() && !value.isEmpty() && value.size() <= mostItems);
@@ -84,15 +84,21 @@ final class Compounds {
         return List.copyOf(names);
     }
 
-    static List<Fields> objects(Fields fields, String field, int most) {
+    static List<JsonFields> objects(JsonFields fields, String field, int most) {
         fields.missing(field);
         JsonNode value = fields.get(field);
-        List<Fields> objects = new ArrayList<>();
-        if (value == null) {
-            return objects;
-        }
-        if (!value.isArray() || value.isEmpty() || value.size() > most) {
-            fields.fault(field, "it is a list of 1 to " + most + " objects");
+        return value == null ? List.of() : objects(fields, field, value, 1, most);
+    }
+
+    static List<JsonFields> optionalObjects(JsonFields fields, String field, int most) {
+        JsonNode value = fields.get(field);
+        return value == null ? List.of() : objects(fields, field, value, 0, most);
+    }
+
+    private static List<JsonFields> objects(JsonFields fields, String field, JsonNode value, int least, int most) {
+        List<JsonFields> objects = new ArrayList<>();
+        if (!value.isArray() || value.size() < least || value.size() > most) {
+            fields.fault(field, "it is a list of " + least + " to " + most + " objects");
             return objects;
         }
         for (int i = 0; i < value.size(); i++) {

@@ -1,4 +1,4 @@
-package dev.berth.service.wire;
+package dev.berth.workflow.json;
 
 import java.util.List;
 import java.util.stream.Collectors;
