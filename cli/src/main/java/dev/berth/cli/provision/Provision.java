@@ -9,8 +9,8 @@ import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.time.Moments;
-import dev.berth.cli.time.Spans;
 import dev.berth.cli.workflow.Inputs;
+import dev.berth.cli.workflow.ProvisionOptions;
 import dev.berth.cli.workflow.TaskServers;
 import dev.berth.engine.model.BadValue;
 import dev.berth.provision.booking.PlanBooking;
@@ -28,6 +28,7 @@ import dev.berth.provision.search.Settings;
 import dev.berth.provision.search.WhyNone;
 import dev.berth.workflow.read.Read;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +40,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -77,77 +79,11 @@ public final class Provision implements Callable<Integer> {
             names = "--at",
             paramLabel = "URL",
             description = "Instead of a file of sites, the pools of the service there; several times for several"
-                    + " services. Sign in to each with berth login.")
+                    + " services. Sign in to each with berth login. --ready, --transfer and --book need it.")
     private List<String> services = new ArrayList<>();
 
-    @Option(
-            names = "--ready",
-            paramLabel = "TIME",
-            description = "With --at: nothing starts before this; five minutes from now unless told.")
-    private @Nullable String ready;
-
-    @Option(
-            names = "--transfer",
-            paramLabel = "D",
-            description = "With --at: what a gigabyte takes from one pool to another; no time unless told.")
-    private @Nullable String transfer;
-
-    @Option(names = "--book", description = "With --at and --alpha: books what is chosen, at all services or at none.")
-    private boolean book;
-
-    @Option(
-            names = "--servers",
-            paramLabel = "[KIND=]N",
-            description =
-                    "How many servers a task takes at once, all or those of a kind; 1 unless told. Repeat it for more.")
-    private List<String> servers = new ArrayList<>();
-
-    @Option(
-            names = "--alpha",
-            paramLabel = "A",
-            description = "Chooses a plan: from 0, as early as possible, to 1, as cheap as possible.")
-    private @Nullable Double alpha;
-
-    @Option(
-            names = "--population",
-            paramLabel = "P",
-            defaultValue = "50",
-            description = "Plans in a generation of the search; ${DEFAULT-VALUE}.")
-    private int population;
-
-    @Option(
-            names = "--iterations",
-            paramLabel = "I",
-            defaultValue = "50",
-            description = "Generations after the first; ${DEFAULT-VALUE}.")
-    private int iterations;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Same seed, same plans; ${DEFAULT-VALUE}.")
-    private long seed;
-
-    @Option(
-            names = "--limit",
-            paramLabel = "D",
-            description = "The best found after this time, such as 5s, is the answer.")
-    private @Nullable String limit;
-
-    @Option(
-            names = "--search",
-            paramLabel = "NAME",
-            defaultValue = "seeded",
-            description = "seeded, moga or nsga2; ${DEFAULT-VALUE} unless told.")
-    private String search = "seeded";
-
-    @Option(
-            names = "--scheduler",
-            paramLabel = "NAME",
-            defaultValue = "heft",
-            description = "heft, greedy, min-min or max-min; ${DEFAULT-VALUE} unless told.")
-    private String scheduler = "heft";
+    @Mixin
+    private final ProvisionOptions options = new ProvisionOptions();
 
     @Option(names = "--json", description = "The plans as JSON.")
     private boolean json;
@@ -165,9 +101,10 @@ public final class Provision implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Search by = checked("--search", () -> Search.get(search));
-        SlotScheduler with = checked("--scheduler", () -> SlotSchedulers.named(scheduler));
+        Search by = checked("--search", () -> Search.get(options.search()));
+        SlotScheduler with = checked("--scheduler", () -> SlotSchedulers.named(options.scheduler()));
         Settings settings = settings();
+        Double alpha = alpha();
         if (alpha != null && !(alpha >= 0 && alpha <= 1)) {
             throw new BadInput(
                     "--alpha: %s is not right; it is from 0, as early as possible, to 1, as cheap as possible"
@@ -193,28 +130,37 @@ public final class Provision implements Callable<Integer> {
         if ((sites == null) == services.isEmpty()) {
             throw new BadInput("--sites: name a file of sites, or services with --at");
         }
-        if (services.isEmpty() && (book || ready != null || transfer != null)) {
+        if (services.isEmpty() && (options.isToBook() || ready() != null || options.transfer() != null)) {
             throw new BadInput("--book, --ready, --transfer: these go with --at; what is in a file cannot be booked");
         }
-        if (book && alpha == null) {
+        if (options.isToBook() && options.alpha() == null) {
             throw new BadInput("--book: say which plan with --alpha");
         }
     }
 
+    private @Nullable Instant ready() {
+        return options.ready(Moments.in(environment.clock(), ""));
+    }
+
     private Instant start() {
-        Moments moments = Moments.in(environment.clock(), "");
-        return ready == null ? environment.clock().instant().plus(TO_BOOK) : moments.parse("--ready", ready);
+        Instant ready = ready();
+        return ready == null ? environment.clock().instant().plus(TO_BOOK) : ready;
     }
 
     private Duration transfer() {
-        return transfer == null ? Duration.ZERO : Spans.parse("--transfer", transfer);
+        Duration transfer = options.transfer();
+        return transfer == null ? Duration.ZERO : transfer;
+    }
+
+    private @Nullable Double alpha() {
+        BigDecimal alpha = options.alpha();
+        return alpha == null ? null : (Double) alpha.doubleValue();
     }
 
     private Settings settings() {
         return checked(
                 "--population, --iterations or --limit",
-                () -> new Settings(
-                        population, iterations, seed, limit == null ? null : Spans.positive("--limit", limit)));
+                () -> new Settings(options.population(), options.iterations(), options.seed(), options.limit()));
     }
 
     private static <T> T checked(String option, Supplier<T> value) {
@@ -227,7 +173,7 @@ public final class Provision implements Callable<Integer> {
 
     /** The servers of each task, as the options say. */
     private ParallelWorkflow application(Read read) {
-        TaskServers given = TaskServers.parse(servers);
+        TaskServers given = options.servers();
         for (String kind : given.kinds().keySet()) {
             if (read.workflow().tasks().stream().noneMatch(task -> task.kind().equals(kind))) {
                 throw new BadInput("--servers: no task of %s is of kind \"%s\"; the kinds are %s"
@@ -255,7 +201,7 @@ public final class Provision implements Callable<Integer> {
     }
 
     private int report(Planning planning, Search by, Found found, @Nullable RemoteSites remote) {
-        Double preference = alpha;
+        Double preference = alpha();
         Candidate best = preference == null ? null : found.set().choose(preference);
         write(csv, TradeOff.csv(found.set()));
         write(
@@ -268,7 +214,7 @@ public final class Provision implements Callable<Integer> {
         }
         ProvisionPlan plan = planning.plan(best.slots()).orElseThrow();
         List<String> receipts = List.of();
-        if (book && remote != null) {
+        if (options.isToBook() && remote != null) {
             switch (PlanBooking.book(
                     planning.problem().workflow().name(), plan, remote.availability(), remote.books())) {
                 case PlanBooking.Result.Booked booked -> receipts = booked.receipts();

@@ -44,7 +44,10 @@ final class WorkflowProvision implements Callable<Integer> {
     private final Remote remote;
 
     @Mixin
-    private final SearchOptions options = new SearchOptions();
+    private final SearchOptions slots = new SearchOptions();
+
+    @Mixin
+    private final ProvisionOptions options = new ProvisionOptions();
 
     @Mixin
     private final Repeatable repeatable = new Repeatable();
@@ -55,17 +58,8 @@ final class WorkflowProvision implements Callable<Integer> {
                     "A file that is sent first, the id of one that was sent, or the id of a search that was made.")
     private String subject = "";
 
-    @Option(
-            names = "--alpha",
-            paramLabel = "A",
-            description = "Chooses a plan: from 0, as early as possible, to 1, as cheap as possible.")
-    private @Nullable BigDecimal alpha;
-
     @Option(names = "--point", paramLabel = "N", description = "Chooses the plan of this number.")
     private @Nullable Integer point;
-
-    @Option(names = "--book", description = "Books the plan that is chosen.")
-    private boolean book;
 
     WorkflowProvision(Environment environment) {
         this.remote = new Remote(environment);
@@ -73,13 +67,17 @@ final class WorkflowProvision implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        BigDecimal alpha = options.alpha();
+        boolean book = options.isToBook();
         if (alpha != null && point != null) {
             throw new BadInput("--point: it goes without --alpha; both choose a plan");
         }
         if (book && alpha == null && point == null) {
             throw new BadInput("--book: say which plan with --alpha or --point");
         }
-        ObjectNode request = options.request(remote.moments());
+        ObjectNode request = Json.object();
+        slots.describe(request, remote.moments());
+        options.describe(request, remote.moments());
         try {
             JsonNode search = searched(request);
             String path = "/searches/" + Words.text(search, "search");
@@ -107,6 +105,7 @@ final class WorkflowProvision implements Callable<Integer> {
 
     private ObjectNode choice() {
         ObjectNode choice = Json.object();
+        BigDecimal alpha = options.alpha();
         if (alpha != null) {
             choice.put("alpha", alpha.toPlainString());
         }
@@ -117,6 +116,7 @@ final class WorkflowProvision implements Callable<Integer> {
     }
 
     private String query() {
+        BigDecimal alpha = options.alpha();
         return new Query()
                 .with("alpha", alpha == null ? null : alpha.toPlainString())
                 .with("point", point == null ? null : point.toString())
