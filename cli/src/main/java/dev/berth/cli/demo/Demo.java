@@ -4,7 +4,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
-import dev.berth.cli.serve.Running;
+import dev.berth.cli.serve.RunningService;
 import dev.berth.cli.time.Spans;
 import dev.berth.service.http.PortTaken;
 import dev.berth.service.settings.SiteSettings;
@@ -57,19 +57,20 @@ public final class Demo implements Callable<Integer> {
             throw new BadInput("--port: " + port + " is not right; it goes from 0 to 65535");
         }
         Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
-        try (Running running = start()) {
+        try (RunningService running = start()) {
             introduce(running, fill(running));
             running.await(most);
         }
         return ExitCode.DONE;
     }
 
-    private Running start() {
+    private RunningService start() {
         Path directory = data == null ? temporary() : data;
         Runnable afterwards = data == null ? () -> delete(directory) : () -> {};
         for (int next = port; next < port + PORTS && next <= 65_535; next++) {
             try {
-                Running running = Running.start(DemoSite.settings(next), directory, environment.clock(), afterwards);
+                RunningService running =
+                        RunningService.start(DemoSite.settings(next), directory, environment.clock(), afterwards);
                 if (next != port) {
                     environment.streams().err().println("port " + port + " is taken; the demo is on " + next);
                 }
@@ -87,7 +88,7 @@ public final class Demo implements Callable<Integer> {
     }
 
     /** A site that is kept has its day already. */
-    private static int fill(Running running) {
+    private static int fill(RunningService running) {
         int there = running.server().site().read(Demo::reservations);
         return there > 0
                 ? there
@@ -98,7 +99,7 @@ public final class Demo implements Callable<Integer> {
         return view.reservations().size();
     }
 
-    private void introduce(Running running, int reservations) {
+    private void introduce(RunningService running, int reservations) {
         PrintStream out = environment.streams().out();
         out.printf(
                 """

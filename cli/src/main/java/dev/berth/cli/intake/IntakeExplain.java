@@ -90,7 +90,7 @@ final class IntakeExplain implements Callable<Integer> {
                 .print(
                         json
                                 ? Json.of(ExplainedRound.of(read, rules, round)) + "\n"
-                                : new RoundInWords(read, rules).text(round));
+                                : new RoundText(read, rules).text(round));
         return ExitCode.DONE;
     }
 

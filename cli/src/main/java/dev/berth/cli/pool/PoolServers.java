@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.Repeatable;
 import dev.berth.cli.remote.Reply;
 import dev.berth.service.wire.Json;
 import java.util.function.Function;
@@ -25,7 +25,7 @@ final class PoolServers {
     private final Remote remote;
 
     @Mixin
-    private final Repeatable repeatable = new Repeatable();
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     @Parameters(paramLabel = "POOL", description = "Which pool.")
     private String pool = "";
@@ -59,7 +59,7 @@ final class PoolServers {
 
     Reply change(String what, ObjectNode request) {
         return remote.service()
-                .change("POST", "/pools/" + Remote.encoded(pool) + "/" + what, request, repeatable.key());
+                .change("POST", "/pools/" + Remote.encoded(pool) + "/" + what, request, idempotencyKey.value());
     }
 
     static ArrayNode numbers(String list) {

@@ -3,8 +3,8 @@ package dev.berth.cli.pool;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.cli.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,7 +27,7 @@ public final class Pools implements Callable<Integer> {
     }
 
     private String words(JsonNode answer) {
-        Words words = new Words(remote.moments());
+        AnswerText words = new AnswerText(remote.moments());
         Columns columns = new Columns("POOL", "SERVERS", "RATE", "PRICE/H", "ATTRIBUTES");
         StringBuilder outages = new StringBuilder();
         for (JsonNode pool : answer.path("pools")) {
@@ -37,16 +37,16 @@ public final class Pools implements Callable<Integer> {
                     .forEach(each ->
                             attributes.add(each.getKey() + "=" + each.getValue().asText()));
             columns.row(
-                    Words.text(pool, "name"),
-                    Words.text(pool, "servers"),
-                    Words.text(pool, "rate"),
-                    Words.text(pool.path("tariff"), "base"),
+                    AnswerText.text(pool, "name"),
+                    AnswerText.text(pool, "servers"),
+                    AnswerText.text(pool, "rate"),
+                    AnswerText.text(pool.path("tariff"), "base"),
                     String.join(" ", attributes));
             for (JsonNode outage : pool.path("outages")) {
                 outages.append("out: %s server %s from %s%s%n"
                         .formatted(
-                                Words.text(pool, "name"),
-                                Words.text(outage, "server"),
+                                AnswerText.text(pool, "name"),
+                                AnswerText.text(outage, "server"),
                                 words.time(outage, "start"),
                                 outage.has("end") ? " to " + words.time(outage, "end") : " until restored"));
             }

@@ -2,11 +2,11 @@ package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.remote.Query;
+import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
-import dev.berth.cli.remote.Service;
-import dev.berth.cli.text.Gantt;
+import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.text.TimetableChart;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,11 +51,11 @@ public final class Timetable implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Service service = remote.service();
+        ServiceClient service = remote.service();
         return remote.show(() -> ask(service), this::words);
     }
 
-    private Reply ask(Service service) {
+    private Reply ask(ServiceClient service) {
         Reply byPool = by == By.server ? null : ask(service, By.pool);
         if (byPool != null && (by == By.pool || !byPool.isGood() || rows(byPool.json()) > MOST_ROWS)) {
             return byPool;
@@ -71,8 +71,8 @@ public final class Timetable implements Callable<Integer> {
         return rows;
     }
 
-    private Reply ask(Service service, By rows) {
-        Query query = new Query()
+    private Reply ask(ServiceClient service, By rows) {
+        QueryString query = new QueryString()
                 .with("from", from == null ? null : remote.moments().parse("--from", from))
                 .with("to", to == null ? null : remote.moments().parse("--to", to))
                 .with("pool", pool)
@@ -81,7 +81,7 @@ public final class Timetable implements Callable<Integer> {
     }
 
     private String words(JsonNode answer) {
-        return new Gantt(answer, remote.moments().zone(), width(), ascii).toString();
+        return new TimetableChart(answer, remote.moments().zone(), width(), ascii).toString();
     }
 
     /** The launcher sets the variable where standard output is a terminal. */

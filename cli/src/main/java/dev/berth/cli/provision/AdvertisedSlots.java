@@ -2,10 +2,10 @@ package dev.berth.cli.provision;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.remote.Query;
+import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.cli.text.Words;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,7 +36,7 @@ final class AdvertisedSlots {
     }
 
     int show() {
-        Query query = new Query()
+        QueryString query = new QueryString()
                 .with("pool", pool)
                 .with("from", from == null ? null : remote.moments().parse("--from", from))
                 .with("gaps", gaps);
@@ -52,21 +52,21 @@ final class AdvertisedSlots {
         if (answer.path("slots").isEmpty()) {
             return "nothing is free\n";
         }
-        Words words = new Words(remote.moments());
+        AnswerText words = new AnswerText(remote.moments());
         Columns columns = new Columns("POOL", "START", "END", "SERVERS", "SERVER-HOUR", "SOLD");
         for (JsonNode slot : answer.path("slots")) {
             columns.row(
-                    Words.text(slot, "pool"),
+                    AnswerText.text(slot, "pool"),
                     words.time(slot, "start"),
                     words.time(slot, "end"),
-                    Words.text(slot, "servers"),
-                    Words.text(slot, "serverHour"),
+                    AnswerText.text(slot, "servers"),
+                    AnswerText.text(slot, "serverHour"),
                     sold(
                             slot.path("divisible").asBoolean(),
                             slot.path("extensible").asBoolean()));
         }
         String more =
-                answer.has("more") ? Words.text(answer, "more") + " later ones are left out; name a --pool\n" : "";
+                answer.has("more") ? AnswerText.text(answer, "more") + " later ones are left out; name a --pool\n" : "";
         return columns + more + "Good until " + words.time(answer, "expires") + "; nothing is held.\n";
     }
 }

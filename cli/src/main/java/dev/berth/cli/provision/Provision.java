@@ -208,7 +208,7 @@ public final class Provision implements Callable<Integer> {
                 plot,
                 plot == null ? "" : TradeOff.svg(planning.problem().workflow().name(), found.set(), best));
         if (preference == null || best == null) {
-            Provisioned shown = Provisioned.of(planning.problem(), by.name(), found, null);
+            ProvisionReport shown = ProvisionReport.of(planning.problem(), by.name(), found, null);
             streams.out().print(json ? Json.of(shown) + "\n" : text(shown, null, found));
             return ExitCode.DONE;
         }
@@ -227,11 +227,11 @@ public final class Provision implements Callable<Integer> {
                 }
             }
         }
-        Provisioned shown = Provisioned.of(
+        ProvisionReport shown = ProvisionReport.of(
                 planning.problem(),
                 by.name(),
                 found,
-                Provisioned.chosen(planning.problem(), preference, plan, receipts));
+                ProvisionReport.chosen(planning.problem(), preference, plan, receipts));
         streams.out().print(json ? Json.of(shown) + "\n" : text(shown, best, found));
         return ExitCode.DONE;
     }
@@ -246,7 +246,7 @@ public final class Provision implements Callable<Integer> {
         }
     }
 
-    private static String text(Provisioned shown, @Nullable Candidate best, Found found) {
+    private static String text(ProvisionReport shown, @Nullable Candidate best, Found found) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 "%s: %,d tasks, %d slots; %d plans that no other beats, of %,d tried%s%n",
@@ -258,7 +258,7 @@ public final class Provision implements Callable<Integer> {
                 shown.exact() ? ", which are all" : shown.finished() ? "" : ", when time was up"));
         Columns plans = new Columns("cost", "makespan", "slots", "");
         for (int k = 0; k < shown.pareto().size(); k++) {
-            Provisioned.Point point = shown.pareto().get(k);
+            ProvisionReport.Point point = shown.pareto().get(k);
             plans.row(
                     point.cost(),
                     SlotTable.span(point.makespan()),
@@ -266,7 +266,7 @@ public final class Provision implements Callable<Integer> {
                     found.set().candidates().get(k).equals(best) ? "chosen" : "");
         }
         text.append(plans);
-        Provisioned.Chosen chosen = shown.chosen();
+        ProvisionReport.Chosen chosen = shown.chosen();
         if (chosen != null) {
             text.append(String.format(
                     Locale.ROOT,

@@ -3,8 +3,8 @@ package dev.berth.cli.provision;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.remote.Reply;
-import dev.berth.cli.remote.Service;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.provision.booking.SiteBook;
 import dev.berth.provision.slot.Allocation;
 import dev.berth.service.wire.Json;
@@ -17,7 +17,7 @@ import java.util.UUID;
  *
  * @param epoch when the times of allocations begin to count, in milliseconds
  */
-record RemoteSite(Service service, String pool, long epoch) implements SiteBook {
+record RemoteSite(ServiceClient service, String pool, long epoch) implements SiteBook {
     /** Long enough to hold and confirm the rest, short enough to be no burden should this process die. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -39,12 +39,12 @@ record RemoteSite(Service service, String pool, long epoch) implements SiteBook 
         }
         JsonNode answer = reply.expected();
         JsonNode offer = answer.path("offers").path(0);
-        if (Words.text(offer, "family").equals("as-asked")) {
-            return new Answer.Held(Words.text(offer, "reservation"));
+        if (AnswerText.text(offer, "family").equals("as-asked")) {
+            return new Answer.Held(AnswerText.text(offer, "reservation"));
         }
         if (offer.has("reservation")) {
             // Something else is held instead, which nobody wants.
-            release(Words.text(offer, "reservation"));
+            release(AnswerText.text(offer, "reservation"));
         }
         return refused(answer.path("refusal"));
     }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Access;
-import dev.berth.cli.remote.Service;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
 import dev.berth.provision.booking.SiteBook;
@@ -53,18 +53,18 @@ record RemoteSites(Availability availability, List<SiteBook> books) {
         List<SiteBook> books = new ArrayList<>();
         for (String address : addresses) {
             Access access = Access.signedIn(environment, address);
-            Service service = new Service(access);
+            ServiceClient service = new ServiceClient(access);
             String place = addresses.size() == 1
                     ? ""
                     : " at " + URI.create(access.address()).getAuthority();
             JsonNode advertised =
                     service.send("GET", "/slots?limit=10000&from=" + ready).expected();
             for (JsonNode pool : service.send("GET", "/pools").expected().path("pools")) {
-                String name = Words.text(pool, "name");
-                sites.add(new Site(name + place, Rate.of(Words.text(pool, "rate"))));
+                String name = AnswerText.text(pool, "name");
+                sites.add(new Site(name + place, Rate.of(AnswerText.text(pool, "rate"))));
                 books.add(new RemoteSite(service, name, now));
                 for (JsonNode slot : advertised.path("slots")) {
-                    if (Words.text(slot, "pool").equals(name)) {
+                    if (AnswerText.text(slot, "pool").equals(name)) {
                         slots.add(new Offered(sites.size() - 1, slot(slot, now)));
                     }
                 }
@@ -82,14 +82,14 @@ record RemoteSites(Availability availability, List<SiteBook> books) {
     }
 
     private static Slot slot(JsonNode slot, long now) {
-        long start = Instant.parse(Words.text(slot, "start")).toEpochMilli();
-        long end = Instant.parse(Words.text(slot, "end")).toEpochMilli();
+        long start = Instant.parse(AnswerText.text(slot, "start")).toEpochMilli();
+        long end = Instant.parse(AnswerText.text(slot, "end")).toEpochMilli();
         return new Slot(
                 start - now,
                 slot.path("servers").asInt(),
                 end - start,
-                new UnitCost(Money.of(Words.text(slot, "serverHour")), SiteFiles.HOUR),
-                Money.of(Words.text(slot, "fixedCost")),
+                new UnitCost(Money.of(AnswerText.text(slot, "serverHour")), SiteFiles.HOUR),
+                Money.of(AnswerText.text(slot, "fixedCost")),
                 slot.path("divisible").asBoolean(),
                 slot.path("extensible").asBoolean());
     }

@@ -52,10 +52,10 @@ public final class Login implements Callable<Integer> {
             throw new BadInput("--token: it is empty or has blanks; copy it as it was shown");
         }
         Access access = new Access(Access.checked("URL", address), given, authority());
-        Reply own = new Service(access).send("GET", "/accounts/me");
+        Reply own = new ServiceClient(access).send("GET", "/accounts/me");
         if (own.status() == 401) {
             access = access.with(exchanged(access));
-            own = new Service(access).send("GET", "/accounts/me");
+            own = new ServiceClient(access).send("GET", "/accounts/me");
         }
         JsonNode account = own.expected();
         access.save(environment);
@@ -73,7 +73,8 @@ public final class Login implements Callable<Integer> {
 
     /** A one-time token is good for nothing but this. */
     private static String exchanged(Access access) {
-        Reply reply = new Service(access).send("POST", "/sign-in", Json.object().put("token", access.token()));
+        Reply reply =
+                new ServiceClient(access).send("POST", "/sign-in", Json.object().put("token", access.token()));
         if (reply.status() == 401) {
             throw new Failed(access.address()
                     + " does not know this token; a one-time token works once and for an hour: get a new one");

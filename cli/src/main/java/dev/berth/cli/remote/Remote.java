@@ -3,7 +3,7 @@ package dev.berth.cli.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.time.Moments;
 import java.io.PrintStream;
 import java.net.URLEncoder;
@@ -37,8 +37,8 @@ public final class Remote {
         this.environment = environment;
     }
 
-    public Service service() {
-        return new Service(Access.find(environment, server));
+    public ServiceClient service() {
+        return new ServiceClient(Access.find(environment, server));
     }
 
     public Moments moments() {
@@ -67,7 +67,7 @@ public final class Remote {
             JsonNode answer = question.get().expected();
             out().print(json ? pretty(answer) : words.apply(answer));
             return ExitCode.DONE;
-        } catch (Refused e) {
+        } catch (RefusedByService e) {
             return refused(e.problem());
         }
     }
@@ -76,7 +76,7 @@ public final class Remote {
         if (json) {
             out().print(pretty(problem));
         }
-        err().print(new Words(moments()).refusal(problem));
+        err().print(new AnswerText(moments()).refusal(problem));
         return ExitCode.REFUSED;
     }
 

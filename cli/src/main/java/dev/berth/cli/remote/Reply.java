@@ -17,7 +17,7 @@ public record Reply(String address, int status, JsonNode json) {
     /**
      * The answer, if it is a good one.
      *
-     * @throws Refused if the service could have done it but does not
+     * @throws RefusedByService if the service could have done it but does not
      * @throws BadInput if what was asked cannot be meant
      * @throws Failed otherwise
      */
@@ -26,7 +26,7 @@ public record Reply(String address, int status, JsonNode json) {
             return json;
         }
         throw switch (status) {
-            case 403, 409, 412 -> new Refused(json);
+            case 403, 409, 412 -> new RefusedByService(json);
             case 400, 404, 405, 413, 422 -> new BadInput(problem());
             case 401 ->
                 new Failed(address + " does not know the token, or it has ended; sign in anew:"

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.Repeatable;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.cli.text.Words;
 import dev.berth.service.wire.Json;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ public final class Book implements Callable<Integer> {
     private final JobOptions job = new JobOptions();
 
     @Mixin
-    private final Repeatable repeatable = new Repeatable();
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "What you call the job.")
     private @Nullable String name;
@@ -56,7 +56,7 @@ public final class Book implements Callable<Integer> {
     public Integer call() {
         ObjectNode request = request();
         return remote.show(
-                () -> remote.service().change("POST", "/reservations", request, repeatable.key()), this::words);
+                () -> remote.service().change("POST", "/reservations", request, idempotencyKey.value()), this::words);
     }
 
     private ObjectNode request() {
@@ -80,10 +80,10 @@ public final class Book implements Callable<Integer> {
     }
 
     private String words(JsonNode answer) {
-        Words words = new Words(remote.moments());
-        if (Words.text(answer, "state").equals("queued")) {
+        AnswerText words = new AnswerText(remote.moments());
+        if (AnswerText.text(answer, "state").equals("queued")) {
             return "%s\nSee what comes of it: berth show %s%n"
-                    .formatted(words.request(answer), Words.text(answer, "id"));
+                    .formatted(words.request(answer), AnswerText.text(answer, "id"));
         }
         if (!answer.has("occurrences")) {
             return "booked\n" + words.reservation(answer);
@@ -93,13 +93,13 @@ public final class Book implements Callable<Integer> {
             JsonNode one = occurrence.path("reservation");
             columns.row(
                     words.time(occurrence, "ready"),
-                    Words.text(occurrence, "state"),
-                    Words.text(one, "id"),
-                    Words.text(one, "pool"),
+                    AnswerText.text(occurrence, "state"),
+                    AnswerText.text(one, "id"),
+                    AnswerText.text(one, "pool"),
                     words.time(one, "start"),
                     words.time(one, "end"),
-                    Words.text(one, "price"));
+                    AnswerText.text(one, "price"));
         }
-        return "booked as series " + Words.text(answer, "series") + "\n" + columns;
+        return "booked as series " + AnswerText.text(answer, "series") + "\n" + columns;
     }
 }

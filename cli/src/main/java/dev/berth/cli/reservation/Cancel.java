@@ -1,7 +1,7 @@
 package dev.berth.cli.reservation;
 
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.remote.Cancelling;
+import dev.berth.cli.remote.CancelOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,18 +11,18 @@ import picocli.CommandLine.Parameters;
 @Command(name = "cancel", description = "Cancels a reservation, or with --dry-run says what that would cost.")
 public final class Cancel implements Callable<Integer> {
     @Mixin
-    private final Cancelling cancelling;
+    private final CancelOptions options;
 
     @Parameters(paramLabel = "ID", description = "Such as r17.")
     @SuppressWarnings("NullAway.Init")
     private String id;
 
     public Cancel(Environment environment) {
-        this.cancelling = new Cancelling(environment);
+        this.options = new CancelOptions(environment);
     }
 
     @Override
     public Integer call() {
-        return cancelling.cancel("/reservations", id);
+        return options.cancel("/reservations", id);
     }
 }

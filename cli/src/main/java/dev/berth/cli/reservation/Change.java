@@ -3,9 +3,9 @@ package dev.berth.cli.reservation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.Repeatable;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.time.Spans;
 import dev.berth.service.wire.Json;
 import java.util.concurrent.Callable;
@@ -36,7 +36,7 @@ public final class Change implements Callable<Integer> {
     private final Remote remote;
 
     @Mixin
-    private final Repeatable repeatable = new Repeatable();
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     @Parameters(index = "0", paramLabel = "ID", description = "Such as r17.")
     @SuppressWarnings("NullAway.Init")
@@ -88,11 +88,11 @@ public final class Change implements Callable<Integer> {
             request.put("servers", servers);
         }
         String path = "/reservations/" + Remote.encoded(id) + "/changes";
-        return remote.show(() -> remote.service().change("POST", path, request, repeatable.key()), this::words);
+        return remote.show(() -> remote.service().change("POST", path, request, idempotencyKey.value()), this::words);
     }
 
     private String words(JsonNode answer) {
-        Words words = new Words(remote.moments());
+        AnswerText words = new AnswerText(remote.moments());
         return (dryRun ? "would be: " : "changed: ")
                 + words.quote(answer.path("quote"))
                 + words.reservation(answer.path("reservation"));

@@ -1,9 +1,9 @@
 package dev.berth.cli.reservation;
 
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.Repeatable;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,7 +16,7 @@ public final class Confirm implements Callable<Integer> {
     private final Remote remote;
 
     @Mixin
-    private final Repeatable repeatable = new Repeatable();
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     @Parameters(paramLabel = "ID", description = "Such as r17.")
     @SuppressWarnings("NullAway.Init")
@@ -30,7 +30,7 @@ public final class Confirm implements Callable<Integer> {
     public Integer call() {
         String path = "/reservations/" + Remote.encoded(id) + "/confirm";
         return remote.show(
-                () -> remote.service().change("POST", path, null, repeatable.key()),
-                answer -> "confirmed\n" + new Words(remote.moments()).reservation(answer));
+                () -> remote.service().change("POST", path, null, idempotencyKey.value()),
+                answer -> "confirmed\n" + new AnswerText(remote.moments()).reservation(answer));
     }
 }

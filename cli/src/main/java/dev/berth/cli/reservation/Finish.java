@@ -1,9 +1,9 @@
 package dev.berth.cli.reservation;
 
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.Repeatable;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +19,7 @@ public final class Finish implements Callable<Integer> {
     private final Remote remote;
 
     @Mixin
-    private final Repeatable repeatable = new Repeatable();
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     @Parameters(paramLabel = "ID", description = "Such as r17.")
     private String id = "";
@@ -32,7 +32,7 @@ public final class Finish implements Callable<Integer> {
     public Integer call() {
         String path = "/reservations/" + Remote.encoded(id) + "/finish";
         return remote.show(
-                () -> remote.service().change("POST", path, null, repeatable.key()),
-                answer -> "finished " + id + "; " + new Words(remote.moments()).quote(answer.path("quote")));
+                () -> remote.service().change("POST", path, null, idempotencyKey.value()),
+                answer -> "finished " + id + "; " + new AnswerText(remote.moments()).quote(answer.path("quote")));
     }
 }

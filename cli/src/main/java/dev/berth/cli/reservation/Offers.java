@@ -3,11 +3,11 @@ package dev.berth.cli.reservation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.remote.Refused;
+import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.Repeatable;
 import dev.berth.cli.remote.Reply;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.time.Spans;
 import dev.berth.service.wire.Json;
 import java.util.concurrent.Callable;
@@ -27,7 +27,7 @@ public final class Offers implements Callable<Integer> {
     private final JobOptions job = new JobOptions();
 
     @Mixin
-    private final Repeatable repeatable = new Repeatable();
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "What you call the job.")
     private @Nullable String name;
@@ -68,22 +68,24 @@ public final class Offers implements Callable<Integer> {
             request.set("wish", wish);
         }
         return remote.show(
-                () -> nonEmpty(remote.service().change("POST", "/offers", request, repeatable.key())), this::words);
+                () -> nonEmpty(remote.service().change("POST", "/offers", request, idempotencyKey.value())),
+                this::words);
     }
 
     /** Nothing to offer is a refusal. */
     private static Reply nonEmpty(Reply reply) {
         if (reply.isGood() && reply.json().path("offers").isEmpty()) {
-            throw new Refused(reply.json().path("refusal"));
+            throw new RefusedByService(reply.json().path("refusal"));
         }
         return reply;
     }
 
     private String words(JsonNode answer) {
-        Words words = new Words(remote.moments());
+        AnswerText words = new AnswerText(remote.moments());
         JsonNode offers = answer.path("offers");
-        String why =
-                answer.has("refusal") ? "Not as asked: " + Words.text(answer.path("refusal"), "detail") + "\n" : "";
+        String why = answer.has("refusal")
+                ? "Not as asked: " + AnswerText.text(answer.path("refusal"), "detail") + "\n"
+                : "";
         return why + words.offers(offers) + words.bookOne(offers);
     }
 }

@@ -2,10 +2,10 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.remote.Query;
+import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.cli.text.Words;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,7 +35,7 @@ public final class Requests implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Query query = new Query()
+        QueryString query = new QueryString()
                 .with("state", turnedAway ? "turned-away" : null)
                 .with("after", after)
                 .with("limit", limit);
@@ -48,33 +48,33 @@ public final class Requests implements Callable<Integer> {
                     ? "no request was turned away lately\n"
                     : "no requests wait; berth book --queued makes one\n";
         }
-        Words words = new Words(remote.moments());
+        AnswerText words = new AnswerText(remote.moments());
         Columns columns = turnedAway
                 ? new Columns("ID", "NAME", "USER", "TURNED AWAY", "WHY")
                 : new Columns("ID", "NAME", "USER", "PRIORITY", "SERVERS", "READY", "DEADLINE", "DECIDED", "PUT OFF");
         for (JsonNode one : page.path("requests")) {
             if (turnedAway) {
                 columns.row(
-                        Words.text(one, "id"),
-                        Words.text(one, "name"),
-                        Words.text(one, "user"),
+                        AnswerText.text(one, "id"),
+                        AnswerText.text(one, "name"),
+                        AnswerText.text(one, "user"),
                         words.time(one, "closed"),
-                        Words.text(one, "reason"));
+                        AnswerText.text(one, "reason"));
             } else {
                 columns.row(
-                        Words.text(one, "id"),
-                        Words.text(one, "name"),
-                        Words.text(one, "user"),
-                        Words.text(one, "priority"),
-                        Words.text(one, "servers"),
+                        AnswerText.text(one, "id"),
+                        AnswerText.text(one, "name"),
+                        AnswerText.text(one, "user"),
+                        AnswerText.text(one, "priority"),
+                        AnswerText.text(one, "servers"),
                         words.time(one, "ready"),
                         words.time(one, "deadline"),
                         words.time(one, "decision"),
-                        Words.text(one, "deferrals"));
+                        AnswerText.text(one, "deferrals"));
             }
         }
         return page.has("next")
-                ? columns + "There are more: --after " + Words.text(page, "next") + "\n"
+                ? columns + "There are more: --after " + AnswerText.text(page, "next") + "\n"
                 : columns.toString();
     }
 }

@@ -2,9 +2,9 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.remote.Query;
+import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,7 +55,7 @@ public final class Reservations implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Query query = new Query()
+        QueryString query = new QueryString()
                 .with("user", user == null && !all ? "me" : user)
                 .with("pool", pool)
                 .with("state", state)
@@ -71,7 +71,7 @@ public final class Reservations implements Callable<Integer> {
         if (page.path("reservations").isEmpty()) {
             return "no reservations" + (all || user != null ? "\n" : " of yours; --all shows everybody's\n");
         }
-        String table = new Words(remote.moments()).reservations(page.path("reservations"));
-        return page.has("next") ? table + "There are more: --after " + Words.text(page, "next") + "\n" : table;
+        String table = new AnswerText(remote.moments()).reservations(page.path("reservations"));
+        return page.has("next") ? table + "There are more: --after " + AnswerText.text(page, "next") + "\n" : table;
     }
 }

@@ -2,7 +2,7 @@ package dev.berth.cli.reservation;
 
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,6 +26,6 @@ public final class Show implements Callable<Integer> {
     public Integer call() {
         return remote.show(
                 () -> remote.service().send("GET", "/reservations/" + Remote.encoded(id)),
-                new Words(remote.moments())::reservation);
+                new AnswerText(remote.moments())::reservation);
     }
 }

@@ -7,7 +7,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.service.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ public final class WhatIf implements Callable<Integer> {
     }
 
     private String words(JsonNode answer) {
-        Words words = new Words(remote.moments());
+        AnswerText words = new AnswerText(remote.moments());
         StringBuilder text = new StringBuilder();
         int number = 0;
         for (JsonNode decision : answer.path("decisions")) {

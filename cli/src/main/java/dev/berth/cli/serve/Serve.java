@@ -62,7 +62,7 @@ public final class Serve implements Callable<Integer> {
     public Integer call() {
         Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
         SiteSettings settings = settings();
-        try (Running running = Running.start(settings, data, environment.clock(), () -> {})) {
+        try (RunningService running = RunningService.start(settings, data, environment.clock(), () -> {})) {
             PrintStream out = environment.streams().out();
             out.println("Berth serves " + settings.name() + " on " + running.address());
             if (signIn || isNew(running)) {
@@ -85,7 +85,7 @@ public final class Serve implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private static boolean isNew(Running running) {
+    private static boolean isNew(RunningService running) {
         return running.server()
                 .site()
                 .read(view -> view.facts(Accounts.class).open().isEmpty());

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.Repeatable;
 import dev.berth.cli.remote.Reply;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.cli.text.PlanWords;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.PlanText;
 import dev.berth.service.wire.Json;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,7 +32,7 @@ final class WorkflowBook implements Callable<Integer> {
     private final Remote remote;
 
     @Mixin
-    private final Repeatable repeatable = new Repeatable();
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     @Parameters(paramLabel = "FILE|ID", description = "A file that is sent first, or the id of one that was sent.")
     private String workflow = "";
@@ -94,36 +94,36 @@ final class WorkflowBook implements Callable<Integer> {
             if (!sent.isGood()) {
                 return sent;
             }
-            id = Words.text(sent.json(), "id");
+            id = AnswerText.text(sent.json(), "id");
         }
         String path = "/workflows/" + id;
         return dryRun
                 ? remote.service().send("POST", path + "/plan", request)
-                : remote.service().change("POST", path + "/book", request, repeatable.key());
+                : remote.service().change("POST", path + "/book", request, idempotencyKey.value());
     }
 
     private String booked(JsonNode plan) {
-        PlanWords words = new PlanWords(new Words(remote.moments()));
+        PlanText words = new PlanText(new AnswerText(remote.moments()));
         return "booked\n" + words.line(plan) + spare(plan) + words.price(plan);
     }
 
     private static String spare(JsonNode plan) {
         JsonNode percent = plan.path("sparePercent");
         return "spare time %s%% of the run time at least, %s%% in the mean%n"
-                .formatted(Words.text(percent, "least"), Words.text(percent, "mean"));
+                .formatted(AnswerText.text(percent, "least"), AnswerText.text(percent, "mean"));
     }
 
     private String planned(JsonNode plan) {
-        Words words = new Words(remote.moments());
+        AnswerText words = new AnswerText(remote.moments());
         Columns columns = new Columns("TASK", "POOL", "START", "END", "SLOT END");
         for (JsonNode task : plan.path("tasks")) {
             columns.row(
-                    Words.text(task, "task"),
-                    Words.text(task, "pool"),
+                    AnswerText.text(task, "task"),
+                    AnswerText.text(task, "pool"),
                     words.time(task, "start"),
                     words.time(task, "end"),
                     words.time(task, "slotEnd"));
         }
-        return "would be booked\n" + columns + spare(plan) + "price " + Words.text(plan, "price") + "\n";
+        return "would be booked\n" + columns + spare(plan) + "price " + AnswerText.text(plan, "price") + "\n";
     }
 }

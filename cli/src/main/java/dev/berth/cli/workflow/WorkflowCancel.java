@@ -1,7 +1,7 @@
 package dev.berth.cli.workflow;
 
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.remote.Cancelling;
+import dev.berth.cli.remote.CancelOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,17 +13,17 @@ import picocli.CommandLine.Parameters;
         description = "Cancels all of a plan that has not ended, or with --dry-run says what that would cost.")
 final class WorkflowCancel implements Callable<Integer> {
     @Mixin
-    private final Cancelling cancelling;
+    private final CancelOptions options;
 
     @Parameters(paramLabel = "PLAN", description = "Such as w3, or p3 of what was booked from a search.")
     private String plan = "";
 
     WorkflowCancel(Environment environment) {
-        this.cancelling = new Cancelling(environment);
+        this.options = new CancelOptions(environment);
     }
 
     @Override
     public Integer call() {
-        return cancelling.cancel(plan.startsWith("p") ? "/provisions" : "/plans", plan);
+        return options.cancel(plan.startsWith("p") ? "/provisions" : "/plans", plan);
     }
 }

@@ -101,7 +101,7 @@ final class WorkflowPlan implements Callable<Integer> {
         Problem problem = Inputs.problem(read, on);
         return switch (planner.plan(problem, until.millis())) {
             case Planner.Planned planned -> {
-                Planned shown = Planned.of(read.workflow(), on, planned, scheduler, spare, until, read.notes());
+                PlanReport shown = PlanReport.of(read.workflow(), on, planned, scheduler, spare, until, read.notes());
                 draw(problem, planned);
                 streams.out().print(json ? Json.of(shown) + "\n" : text(shown));
                 yield ExitCode.DONE;
@@ -147,7 +147,7 @@ final class WorkflowPlan implements Callable<Integer> {
         }
     }
 
-    private String text(Planned plan) {
+    private String text(PlanReport plan) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 """
@@ -176,7 +176,7 @@ final class WorkflowPlan implements Callable<Integer> {
             text.append("all machines are booked from the start to the deadline; tasks start as soon as they can\n");
         }
         Columns columns = new Columns("task", "kind", "machine", "start", "end", "run time", "spare", "%");
-        for (Planned.Slot slot : plan.slots()) {
+        for (PlanReport.Slot slot : plan.slots()) {
             columns.row(
                     slot.task(),
                     slot.kind().isEmpty() ? "-" : slot.kind(),

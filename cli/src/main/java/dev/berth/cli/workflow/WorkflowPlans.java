@@ -2,10 +2,10 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.remote.Query;
+import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.text.PlanWords;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.PlanText;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,12 +31,13 @@ final class WorkflowPlans implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String path = plan == null ? "/plans" + new Query().with("after", after) : "/plans/" + Remote.encoded(plan);
+        String path =
+                plan == null ? "/plans" + new QueryString().with("after", after) : "/plans/" + Remote.encoded(plan);
         return remote.show(() -> remote.service().send("GET", path), this::words);
     }
 
     private String words(JsonNode answer) {
-        PlanWords words = new PlanWords(new Words(remote.moments()));
+        PlanText words = new PlanText(new AnswerText(remote.moments()));
         if (answer.has("plan")) {
             return words.line(answer) + words.tasks(answer);
         }
@@ -44,6 +45,6 @@ final class WorkflowPlans implements Callable<Integer> {
             return "no plans; book one with berth workflow book\n";
         }
         String table = words.list(answer.path("plans"));
-        return answer.has("next") ? table + "There are more: --after " + Words.text(answer, "next") + "\n" : table;
+        return answer.has("next") ? table + "There are more: --after " + AnswerText.text(answer, "next") + "\n" : table;
     }
 }

@@ -6,12 +6,12 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Progress;
-import dev.berth.cli.remote.Query;
-import dev.berth.cli.remote.Refused;
+import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.QueryString;
+import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.Repeatable;
-import dev.berth.cli.text.ProvisionWords;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.ProvisionText;
 import dev.berth.service.wire.Json;
 import java.math.BigDecimal;
 import java.util.concurrent.Callable;
@@ -50,7 +50,7 @@ final class WorkflowProvision implements Callable<Integer> {
     private final ProvisionOptions options = new ProvisionOptions();
 
     @Mixin
-    private final Repeatable repeatable = new Repeatable();
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     @Parameters(
             paramLabel = "FILE|ID",
@@ -80,10 +80,10 @@ final class WorkflowProvision implements Callable<Integer> {
         options.describe(request, remote.moments());
         try {
             JsonNode search = searched(request);
-            String path = "/searches/" + Words.text(search, "search");
+            String path = "/searches/" + AnswerText.text(search, "search");
             if (book) {
                 return remote.show(
-                        () -> remote.service().change("POST", path + "/book", choice(), repeatable.key()),
+                        () -> remote.service().change("POST", path + "/book", choice(), idempotencyKey.value()),
                         this::booked);
             }
             if (search.path("points").isEmpty()) {
@@ -98,7 +98,7 @@ final class WorkflowProvision implements Callable<Integer> {
                     ? remote.show(() -> remote.service().send("GET", path), this::points)
                     : remote.show(
                             () -> remote.service().send("GET", path + "/plan" + query()), plan -> shown(search, plan));
-        } catch (Refused e) {
+        } catch (RefusedByService e) {
             return remote.refused(e.problem());
         }
     }
@@ -117,7 +117,7 @@ final class WorkflowProvision implements Callable<Integer> {
 
     private String query() {
         BigDecimal alpha = options.alpha();
-        return new Query()
+        return new QueryString()
                 .with("alpha", alpha == null ? null : alpha.toPlainString())
                 .with("point", point == null ? null : point.toString())
                 .toString();
@@ -130,14 +130,14 @@ final class WorkflowProvision implements Callable<Integer> {
         }
         String id = subject.matches("u-[A-Za-z0-9_-]{22}")
                 ? subject
-                : Words.text(WorkflowFile.send(remote, subject).expected(), "id");
+                : AnswerText.text(WorkflowFile.send(remote, subject).expected(), "id");
         return ended(remote.service()
                 .send("POST", "/workflows/" + id + "/provision", request)
                 .expected());
     }
 
     private JsonNode ended(JsonNode begun) {
-        String path = "/searches/" + Words.text(begun, "search");
+        String path = "/searches/" + AnswerText.text(begun, "search");
         Thread cancel = new Thread(() -> remote.service().send("DELETE", path));
         JsonNode search = begun;
         Runtime.getRuntime().addShutdownHook(cancel);
@@ -162,7 +162,7 @@ final class WorkflowProvision implements Callable<Integer> {
     }
 
     private static boolean isOver(JsonNode search) {
-        String state = Words.text(search, "state");
+        String state = AnswerText.text(search, "state");
         return !state.equals("waiting") && !state.equals("searching");
     }
 
@@ -175,14 +175,16 @@ final class WorkflowProvision implements Callable<Integer> {
         }
     }
 
-    private ProvisionWords words() {
-        return new ProvisionWords(new Words(remote.moments()));
+    private ProvisionText words() {
+        return new ProvisionText(new AnswerText(remote.moments()));
     }
 
     private String points(JsonNode search) {
         return words().points(search, -1)
                 + "Book one until %s: berth workflow provision %s --point N --book%n"
-                        .formatted(new Words(remote.moments()).time(search, "expires"), Words.text(search, "search"));
+                        .formatted(
+                                new AnswerText(remote.moments()).time(search, "expires"),
+                                AnswerText.text(search, "search"));
     }
 
     private String shown(JsonNode search, JsonNode plan) {
@@ -190,15 +192,15 @@ final class WorkflowProvision implements Callable<Integer> {
                 + words().plan(plan)
                 + "Book it until %s: berth workflow provision %s --point %s --book%n"
                         .formatted(
-                                new Words(remote.moments()).time(search, "expires"),
-                                Words.text(search, "search"),
-                                Words.text(plan, "point"));
+                                new AnswerText(remote.moments()).time(search, "expires"),
+                                AnswerText.text(search, "search"),
+                                AnswerText.text(plan, "point"));
     }
 
     private String booked(JsonNode provision) {
         return "booked\n"
                 + words().line(provision)
                 + words().allocations(provision)
-                + new Words(remote.moments()).quote(provision.path("quote"));
+                + new AnswerText(remote.moments()).quote(provision.path("quote"));
     }
 }

@@ -2,10 +2,10 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.remote.Query;
+import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.text.ProvisionWords;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.ProvisionText;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,13 +34,13 @@ final class WorkflowProvisions implements Callable<Integer> {
     @Override
     public Integer call() {
         String path = provision == null
-                ? "/provisions" + new Query().with("after", after)
+                ? "/provisions" + new QueryString().with("after", after)
                 : "/provisions/" + Remote.encoded(provision);
         return remote.show(() -> remote.service().send("GET", path), this::words);
     }
 
     private String words(JsonNode answer) {
-        ProvisionWords words = new ProvisionWords(new Words(remote.moments()));
+        ProvisionText words = new ProvisionText(new AnswerText(remote.moments()));
         if (answer.has("provision")) {
             return words.line(answer) + words.allocations(answer) + words.tasks(answer);
         }
@@ -48,6 +48,6 @@ final class WorkflowProvisions implements Callable<Integer> {
             return "no provisions; book one with berth workflow provision\n";
         }
         String table = words.list(answer.path("provisions"));
-        return answer.has("next") ? table + "There are more: --after " + Words.text(answer, "next") + "\n" : table;
+        return answer.has("next") ? table + "There are more: --after " + AnswerText.text(answer, "next") + "\n" : table;
     }
 }

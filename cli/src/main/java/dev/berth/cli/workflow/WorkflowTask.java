@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.Repeatable;
-import dev.berth.cli.text.PlanWords;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.PlanText;
 import dev.berth.cli.time.Spans;
 import dev.berth.service.wire.Json;
 import java.util.concurrent.Callable;
@@ -26,7 +26,7 @@ final class WorkflowTask implements Callable<Integer> {
     private final Remote remote;
 
     @Mixin
-    private final Repeatable repeatable = new Repeatable();
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     @Parameters(index = "0", paramLabel = "PLAN", description = "Such as w3.")
     private String plan = "";
@@ -57,7 +57,7 @@ final class WorkflowTask implements Callable<Integer> {
     public Integer call() {
         ObjectNode request = request();
         String path = "/plans/" + Remote.encoded(plan) + "/tasks/" + Remote.encoded(task);
-        return remote.show(() -> remote.service().change("POST", path, request, repeatable.key()), this::words);
+        return remote.show(() -> remote.service().change("POST", path, request, idempotencyKey.value()), this::words);
     }
 
     private ObjectNode request() {
@@ -72,9 +72,9 @@ final class WorkflowTask implements Callable<Integer> {
     }
 
     private String words(JsonNode answer) {
-        PlanWords words = new PlanWords(new Words(remote.moments()));
-        String rest = switch (Words.text(answer, "outcome")) {
-            case "replanned" -> "planned anew: " + Words.text(answer, "moved") + " tasks have another slot";
+        PlanText words = new PlanText(new AnswerText(remote.moments()));
+        String rest = switch (AnswerText.text(answer, "outcome")) {
+            case "replanned" -> "planned anew: " + AnswerText.text(answer, "moved") + " tasks have another slot";
             case "released" -> "given up";
             default -> "as it was";
         };

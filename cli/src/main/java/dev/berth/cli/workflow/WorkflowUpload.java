@@ -3,7 +3,7 @@ package dev.berth.cli.workflow;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,11 +38,11 @@ final class WorkflowUpload implements Callable<Integer> {
                 workflow %s, %s: %s tasks in %s levels, %s edges; until %s
                 Book it: berth workflow book %1$s --deadline TIME
                 """.formatted(
-                        Words.text(sent, "id"),
-                        Words.text(sent, "name"),
-                        Words.text(sent, "taskCount"),
-                        Words.text(sent, "levels"),
-                        Words.text(sent, "edgeCount"),
-                        new Words(remote.moments()).time(sent, "expires"));
+                        AnswerText.text(sent, "id"),
+                        AnswerText.text(sent, "name"),
+                        AnswerText.text(sent, "taskCount"),
+                        AnswerText.text(sent, "levels"),
+                        AnswerText.text(sent, "edgeCount"),
+                        new AnswerText(remote.moments()).time(sent, "expires"));
     }
 }

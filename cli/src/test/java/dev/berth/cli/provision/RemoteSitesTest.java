@@ -7,7 +7,7 @@ import dev.berth.cli.Ran;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.remote.Access;
-import dev.berth.cli.remote.Service;
+import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.remote.Shop;
 import dev.berth.provision.booking.SiteBook.Answer;
 import dev.berth.provision.slot.Allocation;
@@ -110,8 +110,8 @@ class RemoteSitesTest {
     @Test
     void whatIsTaken_isRefused_andNothingElseIsHeldInstead() {
         Environment environment = new Environment(Streams.ofProcess(), north.variables, Shop.CLOCK);
-        RemoteSite fast =
-                new RemoteSite(new Service(Access.signedIn(environment, north.address())), "fast", Shop.CLOCK.millis());
+        RemoteSite fast = new RemoteSite(
+                new ServiceClient(Access.signedIn(environment, north.address())), "fast", Shop.CLOCK.millis());
         Allocation nine = Allocation.whole(Slot.whole(HOUR, 2, 2 * HOUR));
         assertThat(fast.hold("mine", nine)).isInstanceOf(Answer.Held.class);
         assertThat(fast.hold("other", nine))

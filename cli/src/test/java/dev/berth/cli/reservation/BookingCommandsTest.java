@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.time.Moments;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ class BookingCommandsTest {
         JsonNode answer = new ObjectMapper().readTree("""
                 {"id":"r7","state":"turned-away","name":"a","user":"ann","closed":"2026-11-16T08:10:00Z",
                  "code":"no-capacity","reason":"none of the pools has them"}""");
-        assertThat(new Words(new Moments(Shop.CLOCK, ZoneOffset.UTC)).reservation(answer))
+        assertThat(new AnswerText(new Moments(Shop.CLOCK, ZoneOffset.UTC)).reservation(answer))
                 .isEqualTo("""
                 request      r7, a
                 user         ann

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Answers of the service in words for people. */
-public record Words(Moments moments) {
+public record AnswerText(Moments moments) {
     public String refusal(JsonNode problem) {
         String text = "refused: %s (%s)%n"
                 .formatted(problem.path("detail").asText(), problem.path("code").asText());

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Booked plans in words for people. */
-public record PlanWords(Words words) {
+public record PlanText(AnswerText words) {
     public String line(JsonNode plan) {
         List<String> parts = new ArrayList<>();
         plan.path("states")
@@ -13,9 +13,9 @@ public record PlanWords(Words words) {
                 .forEach(state -> parts.add(state.getValue().asText() + " " + state.getKey()));
         return "plan %s, %s: %s tasks%s, done by %s, deadline %s%n"
                 .formatted(
-                        Words.text(plan, "plan"),
-                        Words.text(plan, "name"),
-                        Words.text(plan, "taskCount"),
+                        AnswerText.text(plan, "plan"),
+                        AnswerText.text(plan, "name"),
+                        AnswerText.text(plan, "taskCount"),
                         parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")",
                         words.time(plan, "finish"),
                         words.time(plan, "deadline"));
@@ -29,12 +29,12 @@ public record PlanWords(Words words) {
         Columns columns = new Columns("PLAN", "NAME", "USER", "TASKS", "SCHEDULER", "SPARE", "DONE BY", "DEADLINE");
         for (JsonNode plan : plans) {
             columns.row(
-                    Words.text(plan, "plan"),
-                    Words.text(plan, "name"),
-                    Words.text(plan, "user"),
-                    Words.text(plan, "taskCount"),
-                    Words.text(plan, "scheduler"),
-                    Words.text(plan, "spare"),
+                    AnswerText.text(plan, "plan"),
+                    AnswerText.text(plan, "name"),
+                    AnswerText.text(plan, "user"),
+                    AnswerText.text(plan, "taskCount"),
+                    AnswerText.text(plan, "scheduler"),
+                    AnswerText.text(plan, "spare"),
                     plan.path("released").asBoolean() ? "given up" : words.time(plan, "finish"),
                     words.time(plan, "deadline"));
         }
@@ -45,13 +45,13 @@ public record PlanWords(Words words) {
         Columns columns = new Columns("TASK", "STATE", "POOL", "START", "END", "SLOT END", "RESERVATION");
         for (JsonNode task : plan.path("tasks")) {
             columns.row(
-                    Words.text(task, "task"),
-                    Words.text(task, "state"),
-                    Words.text(task, "pool"),
+                    AnswerText.text(task, "task"),
+                    AnswerText.text(task, "state"),
+                    AnswerText.text(task, "pool"),
                     words.time(task, "start"),
                     words.time(task, "end"),
                     words.time(task, "slotEnd"),
-                    Words.text(task, "reservation"));
+                    AnswerText.text(task, "reservation"));
         }
         return columns.toString();
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The time of a chart: which column an instant is in, and the lines that name days and hours. */
-final class Axis {
+final class TimeAxis {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("EEE d MMM", Locale.ROOT);
     private static final DateTimeFormatter HOUR = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
     private static final int LABEL = 8;
@@ -28,7 +28,7 @@ final class Axis {
     private final ZoneId zone;
     private final int width;
 
-    Axis(Instant from, Instant to, ZoneId zone, int width) {
+    TimeAxis(Instant from, Instant to, ZoneId zone, int width) {
         this.from = from;
         this.length = Duration.between(from, to).toMillis();
         this.zone = zone;

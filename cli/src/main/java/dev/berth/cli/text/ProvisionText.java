@@ -3,7 +3,7 @@ package dev.berth.cli.text;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** Searches, their plans and what was booked from them, in words for people. */
-public record ProvisionWords(Words words) {
+public record ProvisionText(AnswerText words) {
     /**
      * A table of the plans that a search has found.
      *
@@ -15,32 +15,32 @@ public record ProvisionWords(Words words) {
         for (JsonNode each : search.path("points")) {
             columns.row(
                     point,
-                    Words.text(each, "cost"),
-                    Words.duration(each, "makespan"),
+                    AnswerText.text(each, "cost"),
+                    AnswerText.duration(each, "makespan"),
                     words.time(each, "finish"),
-                    Words.text(each, "slots"),
+                    AnswerText.text(each, "slots"),
                     point == chosen ? "chosen" : "");
             point++;
         }
         return "%s: %s slots, %s plans tried%s%n%s"
                 .formatted(
-                        Words.text(search, "name"),
-                        Words.text(search, "slots"),
-                        Words.text(search, "done"),
+                        AnswerText.text(search, "name"),
+                        AnswerText.text(search, "slots"),
+                        AnswerText.text(search, "done"),
                         search.path("exact").asBoolean()
                                 ? ", which are all"
-                                : Words.text(search, "state").equals("stopped") ? ", when it was stopped" : "",
+                                : AnswerText.text(search, "state").equals("stopped") ? ", when it was stopped" : "",
                         columns);
     }
 
     public String plan(JsonNode plan) {
         String price = plan.has("price")
-                ? "price %s%n".formatted(Words.text(plan, "price"))
-                : "it can no longer be booked: %s%n".formatted(Words.text(plan, "reason"));
+                ? "price %s%n".formatted(AnswerText.text(plan, "price"))
+                : "it can no longer be booked: %s%n".formatted(AnswerText.text(plan, "reason"));
         return "point %s: cost %s before discounts and surcharges, done by %s%n%s%s"
                 .formatted(
-                        Words.text(plan, "point"),
-                        Words.text(plan, "cost"),
+                        AnswerText.text(plan, "point"),
+                        AnswerText.text(plan, "cost"),
                         words.time(plan, "finish"),
                         price,
                         allocations(plan));
@@ -49,8 +49,8 @@ public record ProvisionWords(Words words) {
     public String line(JsonNode provision) {
         return "provision %s, %s: done by %s%s%n"
                 .formatted(
-                        Words.text(provision, "provision"),
-                        Words.text(provision, "name"),
+                        AnswerText.text(provision, "provision"),
+                        AnswerText.text(provision, "name"),
                         words.time(provision, "finish"),
                         provision.path("released").asBoolean() ? ", given up" : "");
     }
@@ -62,13 +62,13 @@ public record ProvisionWords(Words words) {
                 : new Columns("POOL", "SERVERS", "START", "END", "COST");
         for (JsonNode part : plan.path("allocations")) {
             columns.row(
-                    Words.text(part, "pool"),
-                    Words.text(part, "servers"),
+                    AnswerText.text(part, "pool"),
+                    AnswerText.text(part, "servers"),
                     words.time(part, "start"),
                     words.time(part, "end"),
-                    Words.text(part, "cost"),
-                    Words.text(part, "state"),
-                    Words.text(part, "reservation"));
+                    AnswerText.text(part, "cost"),
+                    AnswerText.text(part, "state"),
+                    AnswerText.text(part, "reservation"));
         }
         return columns.toString();
     }
@@ -77,9 +77,9 @@ public record ProvisionWords(Words words) {
         Columns columns = new Columns("TASK", "POOL", "SERVERS", "START", "END");
         for (JsonNode task : plan.path("tasks")) {
             columns.row(
-                    Words.text(task, "task"),
-                    Words.text(task, "pool"),
-                    Words.text(task, "servers"),
+                    AnswerText.text(task, "task"),
+                    AnswerText.text(task, "pool"),
+                    AnswerText.text(task, "servers"),
                     words.time(task, "start"),
                     words.time(task, "end"));
         }
@@ -90,11 +90,11 @@ public record ProvisionWords(Words words) {
         Columns columns = new Columns("PROVISION", "NAME", "USER", "COST", "MAKESPAN", "DONE BY");
         for (JsonNode each : provisions) {
             columns.row(
-                    Words.text(each, "provision"),
-                    Words.text(each, "name"),
-                    Words.text(each, "user"),
-                    Words.text(each, "cost"),
-                    Words.duration(each, "makespan"),
+                    AnswerText.text(each, "provision"),
+                    AnswerText.text(each, "name"),
+                    AnswerText.text(each, "user"),
+                    AnswerText.text(each, "cost"),
+                    AnswerText.duration(each, "makespan"),
                     each.path("released").asBoolean() ? "given up" : words.time(each, "finish"));
         }
         return columns.toString();

@@ -17,14 +17,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A service in this process that is stopped in good order, also when the process is told to end. */
-public final class Running implements AutoCloseable {
+public final class RunningService implements AutoCloseable {
     private final Server server;
     private final SiteSettings settings;
     private final Runnable afterwards;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread hook = new Thread(this::finish, "berth-stop");
 
-    private Running(Server server, SiteSettings settings, Runnable afterwards) {
+    private RunningService(Server server, SiteSettings settings, Runnable afterwards) {
         this.server = server;
         this.settings = settings;
         this.afterwards = afterwards;
@@ -38,10 +38,10 @@ public final class Running implements AutoCloseable {
      * @throws PortTaken if somebody else listens there
      * @throws Failed if the data cannot be used
      */
-    public static Running start(SiteSettings settings, Path data, Clock clock, Runnable afterwards) {
+    public static RunningService start(SiteSettings settings, Path data, Clock clock, Runnable afterwards) {
         Logs.warningsOnly();
         try {
-            return new Running(Server.start(settings, data, clock), settings, afterwards);
+            return new RunningService(Server.start(settings, data, clock), settings, afterwards);
         } catch (JournalInUse e) {
             throw new Failed("--data: " + e.getMessage() + "; stop that process first, or serve another directory");
         } catch (DamagedJournal e) {

@@ -2,29 +2,30 @@ package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.text.Words;
+import dev.berth.cli.text.AnswerText;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What it takes to cancel, whatever it is: its options, the request and what is said of it. */
-public final class Cancelling {
+public final class CancelOptions {
     @Mixin
     private final Remote remote;
 
     @Mixin
-    private final Repeatable repeatable = new Repeatable();
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     @Option(names = "--dry-run", description = "Change nothing; only say what it would cost.")
     private boolean dryRun;
 
-    public Cancelling(Environment environment) {
+    public CancelOptions(Environment environment) {
         this.remote = new Remote(environment);
     }
 
     public int cancel(String collection, String id) {
         String path = collection + "/" + Remote.encoded(id) + (dryRun ? "?dryRun=true" : "");
         return remote.show(
-                () -> remote.service().change("DELETE", path, null, repeatable.key()), answer -> words(id, answer));
+                () -> remote.service().change("DELETE", path, null, idempotencyKey.value()),
+                answer -> words(id, answer));
     }
 
     private String words(String id, JsonNode answer) {
@@ -33,8 +34,8 @@ public final class Cancelling {
                 .formatted(
                         dryRun ? "would cancel" : "cancelled",
                         id,
-                        Words.text(quote, "after"),
-                        Words.text(quote, "before"),
-                        Words.text(quote, "fee"));
+                        AnswerText.text(quote, "after"),
+                        AnswerText.text(quote, "before"),
+                        AnswerText.text(quote, "fee"));
     }
 }

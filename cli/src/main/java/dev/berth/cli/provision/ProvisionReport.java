@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code berth provision --json} writes; times are seconds from now. */
-record Provisioned(
+record ProvisionReport(
         String workflow,
         int tasks,
         int slots,
@@ -41,8 +41,8 @@ record Provisioned(
     /** When and where a task runs. */
     record Placed(String task, String site, BigDecimal start, BigDecimal end, int servers) {}
 
-    static Provisioned of(Provisioning problem, String search, Found found, @Nullable Chosen chosen) {
-        return new Provisioned(
+    static ProvisionReport of(Provisioning problem, String search, Found found, @Nullable Chosen chosen) {
+        return new ProvisionReport(
                 problem.workflow().name(),
                 problem.workflow().size(),
                 problem.availability().size(),
@@ -50,7 +50,7 @@ record Provisioned(
                 found.evaluations(),
                 found.exact(),
                 found.finished(),
-                found.set().candidates().stream().map(Provisioned::point).toList(),
+                found.set().candidates().stream().map(ProvisionReport::point).toList(),
                 chosen);
     }
 

@@ -3,10 +3,10 @@ package dev.berth.cli.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** The service said no, and why. */
-public final class Refused extends RuntimeException {
+public final class RefusedByService extends RuntimeException {
     private final transient JsonNode problem;
 
-    public Refused(JsonNode problem) {
+    public RefusedByService(JsonNode problem) {
         super(problem.path("detail").asText(), null, false, false);
         this.problem = problem;
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code berth workflow plan --json} writes. Times are milliseconds from the begin. */
-record Planned(
+record PlanReport(
         String workflow,
         String scheduler,
         String spare,
@@ -38,7 +38,7 @@ record Planned(
             long spareMillis,
             double sparePercent) {}
 
-    static Planned of(
+    static PlanReport of(
             Workflow workflow,
             Machines machines,
             Planner.Planned planned,
@@ -63,7 +63,7 @@ record Planned(
                     plan.sparePercent(task)));
         }
         boolean none = percent.getCount() == 0;
-        return new Planned(
+        return new PlanReport(
                 workflow.name(),
                 scheduler,
                 spare,

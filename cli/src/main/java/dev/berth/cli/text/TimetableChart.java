@@ -7,16 +7,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A timetable as a chart of characters: a row for each server, or the use of each pool. */
-public final class Gantt {
+public final class TimetableChart {
     private static final String EIGHTHS = " ▁▂▃▄▅▆▇█";
     private static final String TENTHS = ".123456789#";
 
     private final JsonNode timetable;
     private final boolean ascii;
-    private final Axis axis;
+    private final TimeAxis axis;
     private final int margin;
 
-    public Gantt(JsonNode timetable, ZoneId zone, int width, boolean ascii) {
+    public TimetableChart(JsonNode timetable, ZoneId zone, int width, boolean ascii) {
         this.timetable = timetable;
         this.ascii = ascii;
         int longest = 4;
@@ -25,7 +25,7 @@ public final class Gantt {
                     Math.max(longest, label(pool, pool.path("servers").asInt()).length());
         }
         this.margin = Math.min(longest, width / 3) + 1;
-        this.axis = new Axis(time(timetable, "from"), time(timetable, "to"), zone, width - margin);
+        this.axis = new TimeAxis(time(timetable, "from"), time(timetable, "to"), zone, width - margin);
     }
 
     private static Instant time(JsonNode node, String field) {

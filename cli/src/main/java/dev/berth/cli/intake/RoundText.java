@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Says how a round is ordered, phase by phase. */
-record RoundInWords(RoundFile file, Rules rules) {
+record RoundText(RoundFile file, Rules rules) {
     String text(Round round) {
         StringBuilder text = new StringBuilder();
         text.append("Users by priority, first come among equals: %s.%n".formatted(users()));
@@ -31,7 +31,7 @@ record RoundInWords(RoundFile file, Rules rules) {
     private String users() {
         return file.users().stream()
                 .sorted(Comparator.comparing(User::priority).reversed())
-                .map(RoundInWords::words)
+                .map(RoundText::words)
                 .collect(Collectors.joining(", "));
     }
 

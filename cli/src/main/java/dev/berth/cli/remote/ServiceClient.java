@@ -19,7 +19,7 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** A service over HTTP. */
-public final class Service {
+public final class ServiceClient {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TRIES = 3;
     private static final Duration PAUSE = Duration.ofMillis(300);
@@ -27,7 +27,7 @@ public final class Service {
     private final Access access;
     private final HttpClient client;
 
-    public Service(Access access) {
+    public ServiceClient(Access access) {
         this.access = access;
         HttpClient.Builder builder =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10));
