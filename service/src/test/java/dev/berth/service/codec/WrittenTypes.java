@@ -44,7 +44,7 @@ public final class WrittenTypes {
             component.getAccessor().setAccessible(true);
             return component.getAccessor().invoke(value);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 
