@@ -16,7 +16,7 @@ import dev.berth.workflow.spare.SparePolicy;
  * <pre>{@code
  * switch (new Planner("heft", "cp_even_percent").plan(problem, deadline)) {
  *     case Planner.Planned planned -> book(planned.plan());
- *     case Planner.Refused refused -> say(refused.words());
+ *     case Planner.NoPlan refused -> say(refused.words());
  * }
  * }</pre>
  */
@@ -37,7 +37,7 @@ public final class Planner {
     public record Planned(Schedule schedule, Plan plan) implements Outcome {}
 
     /** Why there is no plan. */
-    public sealed interface Refused extends Outcome {
+    public sealed interface NoPlan extends Outcome {
         /** The reason as a word for programs. */
         String reason();
 
@@ -46,7 +46,7 @@ public final class Planner {
     }
 
     /** The schedule alone ends after the deadline. */
-    public record DeadlineImpossible(String scheduler, long deadline, long finish, long makespan) implements Refused {
+    public record DeadlineImpossible(String scheduler, long deadline, long finish, long makespan) implements NoPlan {
         @Override
         public String reason() {
             return "deadline-impossible";
@@ -61,7 +61,7 @@ public final class Planner {
     }
 
     /** A task fits on no machine, however late. */
-    public record NoCapacity(String task) implements Refused {
+    public record NoCapacity(String task) implements NoPlan {
         @Override
         public String reason() {
             return "no-capacity";

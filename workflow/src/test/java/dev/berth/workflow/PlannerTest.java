@@ -51,7 +51,7 @@ class PlannerTest {
     void deadlineBeforeTheMakespan_isRefusedWithIt() {
         Planner.Outcome outcome = new Planner("heft", "cp_even_time").plan(problem, 39);
         assertThat(outcome).isEqualTo(new Planner.DeadlineImpossible("heft", 39, 40, 40));
-        Planner.Refused refused = (Planner.Refused) outcome;
+        Planner.NoPlan refused = (Planner.NoPlan) outcome;
         assertThat(refused.reason()).isEqualTo("deadline-impossible");
         assertThat(refused.words())
                 .isEqualTo(
@@ -64,7 +64,7 @@ class PlannerTest {
         Machines busy = Machines.of(1, Link.NONE).withBusy(List.of(List.of(new Window(15, Window.FOREVER))));
         Planner.Outcome outcome = new Planner("heft", "cp_even_time").plan(Problem.of(CHAIN, busy), Window.FOREVER - 1);
         assertThat(outcome).isEqualTo(new Planner.NoCapacity("b"));
-        Planner.Refused refused = (Planner.Refused) outcome;
+        Planner.NoPlan refused = (Planner.NoPlan) outcome;
         assertThat(refused.reason()).isEqualTo("no-capacity");
         assertThat(refused.words())
                 .isEqualTo("no machine ever has room for task b; give a machine that is free for its whole run time");

@@ -26,7 +26,7 @@ import dev.berth.provision.search.Found;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
 import dev.berth.provision.search.WhyNone;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -111,7 +111,7 @@ public final class Provision implements Callable<Integer> {
                             .formatted(alpha));
         }
         checkWhere();
-        Read read = Inputs.workflow(file, streams);
+        ReadWorkflow read = Inputs.workflow(file, streams);
         ParallelWorkflow application = application(read);
         RemoteSites remote = services.isEmpty() ? null : RemoteSites.read(environment, services, start(), transfer());
         Availability availability =
@@ -172,7 +172,7 @@ public final class Provision implements Callable<Integer> {
     }
 
     /** The servers of each task, as the options say. */
-    private ParallelWorkflow application(Read read) {
+    private ParallelWorkflow application(ReadWorkflow read) {
         TaskServers given = options.servers();
         for (String kind : given.kinds().keySet()) {
             if (read.workflow().tasks().stream().noneMatch(task -> task.kind().equals(kind))) {

@@ -8,7 +8,7 @@ import dev.berth.workflow.model.Machines;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.read.Limits;
 import dev.berth.workflow.read.MachineFiles;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.read.WorkflowFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,8 +28,8 @@ public final class Inputs {
     }
 
     /** A workflow; what was assumed about it goes to standard error. */
-    public static Read workflow(String file, Streams streams) {
-        Read read = read(file, streams, in -> WorkflowFiles.read(in, Limits.USUAL));
+    public static ReadWorkflow workflow(String file, Streams streams) {
+        ReadWorkflow read = read(file, streams, in -> WorkflowFiles.read(in, Limits.USUAL));
         read.notes().forEach(note -> streams.err().println(name(file) + ": " + note));
         return read;
     }
@@ -46,7 +46,7 @@ public final class Inputs {
         return Machines.of(Integer.parseInt(given), MachineFiles.USUAL_LINK);
     }
 
-    static Problem problem(Read read, Machines machines) {
+    static Problem problem(ReadWorkflow read, Machines machines) {
         try {
             return read.on(machines);
         } catch (BadWorkflow e) {

@@ -8,7 +8,7 @@ import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
 import dev.berth.workflow.model.Problem;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.schedule.Unschedulable;
@@ -77,7 +77,7 @@ final class WorkflowCompare implements Callable<Integer> {
     @Override
     public Integer call() {
         Deadline told = deadline == null ? null : Deadline.of(deadline, null, environment);
-        Read read = Inputs.workflow(file, streams);
+        ReadWorkflow read = Inputs.workflow(file, streams);
         Problem problem = Inputs.problem(read, Inputs.machines(machines, streams));
         Comparison comparison = compare(problem, told);
         streams.out().print(json ? Json.of(comparison) + "\n" : text(comparison, problem.tasks()));

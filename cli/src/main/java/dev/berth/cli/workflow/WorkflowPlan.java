@@ -12,7 +12,7 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.workflow.Planner;
 import dev.berth.workflow.model.Machines;
 import dev.berth.workflow.model.Problem;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.spare.SparePolicies;
 import java.io.IOException;
@@ -96,7 +96,7 @@ final class WorkflowPlan implements Callable<Integer> {
     public Integer call() {
         Planner planner = planner(scheduler, spare);
         Deadline until = Deadline.of(deadline, start, environment);
-        Read read = Inputs.workflow(file, streams);
+        ReadWorkflow read = Inputs.workflow(file, streams);
         Machines on = Inputs.machines(machines, streams);
         Problem problem = Inputs.problem(read, on);
         return switch (planner.plan(problem, until.millis())) {
@@ -106,7 +106,7 @@ final class WorkflowPlan implements Callable<Integer> {
                 streams.out().print(json ? Json.of(shown) + "\n" : text(shown));
                 yield ExitCode.DONE;
             }
-            case Planner.Refused refused -> {
+            case Planner.NoPlan refused -> {
                 streams.err().println("refused: " + reason(refused, until));
                 yield ExitCode.REFUSED;
             }
@@ -122,7 +122,7 @@ final class WorkflowPlan implements Callable<Integer> {
         }
     }
 
-    static String reason(Planner.Refused refused, Deadline until) {
+    static String reason(Planner.NoPlan refused, Deadline until) {
         return switch (refused) {
             case Planner.DeadlineImpossible late ->
                 "%s: with %s the last task ends %s after the start, and the deadline is at %s; give a later deadline, more machines or another scheduler (berth workflow compare shows them all)"

@@ -7,7 +7,7 @@ import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.model.Workflow;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,7 +59,7 @@ final class WorkflowShow implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Read read = Inputs.workflow(file, streams);
+        ReadWorkflow read = Inputs.workflow(file, streams);
         Profile profile = Profile.of(read.workflow());
         streams.out().print(json ? Json.of(shown(read, profile)) + "\n" : text(read, profile));
         return ExitCode.DONE;
@@ -71,7 +71,7 @@ final class WorkflowShow implements Callable<Integer> {
                 .toList();
     }
 
-    private static Shown shown(Read read, Profile profile) {
+    private static Shown shown(ReadWorkflow read, Profile profile) {
         return new Shown(
                 read.workflow().name(),
                 read.format().title(),
@@ -90,7 +90,7 @@ final class WorkflowShow implements Callable<Integer> {
                 read.notes());
     }
 
-    private static String text(Read read, Profile profile) {
+    private static String text(ReadWorkflow read, Profile profile) {
         List<String> path = path(read.workflow(), profile);
         String tasks = path.size() <= MOST_SHOWN
                 ? String.join(" -> ", path)

@@ -10,7 +10,7 @@ import dev.berth.service.workflow.Upload;
 import dev.berth.service.workflow.UploadReader;
 import dev.berth.service.workflow.Uploads;
 import dev.berth.workflow.model.Profile;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.util.List;
 import java.util.Set;
 
@@ -42,7 +42,7 @@ final class WorkflowsResource {
     private Answer upload(Call call) {
         byte[] file = call.content().get();
         Upload upload = planner.work(call.client(), () -> {
-            Read read = UploadReader.read(file);
+            ReadWorkflow read = UploadReader.read(file);
             return uploads.add(call.account().name(), read, Profile.of(read.workflow()));
         });
         return Answer.json(201, WorkflowJson.summary(upload)).with("Location", "/api/v1/workflows/" + upload.id());

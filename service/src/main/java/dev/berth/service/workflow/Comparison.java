@@ -2,7 +2,7 @@ package dev.berth.service.workflow;
 
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Progress;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.schedule.Unschedulable;
@@ -29,7 +29,7 @@ public final class Comparison {
             long makespan,
             DoubleSummaryStatistics spare) {}
 
-    public static List<Row> of(Read read, PlanTerms terms, Availability free) {
+    public static List<Row> of(ReadWorkflow read, PlanTerms terms, Availability free) {
         Problem problem = Planning.problem(read, terms, free, Progress.from(terms.ready()));
         List<Row> rows = new ArrayList<>();
         for (String scheduler : Schedulers.names()) {

@@ -3,7 +3,7 @@ package dev.berth.service.workflow;
 import dev.berth.workflow.model.Edge;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.model.Workflow;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ public record Graph(
         List<Integer> to,
         List<Long> data,
         Map<String, Map<String, Long>> times) {
-    public static Graph of(Read read) {
+    public static Graph of(ReadWorkflow read) {
         Workflow workflow = read.workflow();
         return new Graph(
                 workflow.name(),
@@ -35,7 +35,7 @@ public record Graph(
                 read.times());
     }
 
-    public Read read() {
+    public ReadWorkflow read() {
         List<Task> all = new ArrayList<>();
         for (int task = 0; task < tasks.size(); task++) {
             all.add(new Task(tasks.get(task), kinds.get(task), work.get(task)));
@@ -44,6 +44,6 @@ public record Graph(
         for (int edge = 0; edge < from.size(); edge++) {
             edges.add(new Edge(from.get(edge), to.get(edge), data.get(edge)));
         }
-        return new Read(new Workflow(name, all, edges), times, Read.Format.NATIVE, List.of());
+        return new ReadWorkflow(new Workflow(name, all, edges), times, ReadWorkflow.Format.NATIVE, List.of());
     }
 }

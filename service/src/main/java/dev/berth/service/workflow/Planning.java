@@ -6,7 +6,7 @@ import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Machines;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.model.Progress;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.schedule.Schedule;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.schedule.Unschedulable;
@@ -42,7 +42,7 @@ public final class Planning {
      *     matters only to say when the workflow would be done
      */
     public static Outcome plan(
-            Read read,
+            ReadWorkflow read,
             PlanTerms terms,
             LongFunction<Availability> available,
             Function<Availability, Progress> progress) {
@@ -70,7 +70,7 @@ public final class Planning {
      *
      * @throws BadWorkflow if a task tells how long it takes in some pools and leaves one of these out
      */
-    public static Problem problem(Read read, PlanTerms terms, Availability free, Progress progress) {
+    public static Problem problem(ReadWorkflow read, PlanTerms terms, Availability free, Progress progress) {
         Machines machines = free.machines(terms.betweenPools(), terms.withinAPool());
         Problem byRates = Problem.of(read.workflow(), machines);
         if (read.times().isEmpty()) {

@@ -8,7 +8,7 @@ import dev.berth.service.workflow.Availability.Difference;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Progress;
 import dev.berth.workflow.model.Workflow;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -20,13 +20,13 @@ import java.util.function.LongFunction;
  */
 public final class Rest {
     private final BookedPlan plan;
-    private final Read read;
+    private final ReadWorkflow read;
     private final long now;
     private final Standing[] before;
     private final Standing[] after;
     private final BitSet done = new BitSet();
 
-    private Rest(BookedPlan plan, Read read, long now, Standing[] before, Standing[] after) {
+    private Rest(BookedPlan plan, ReadWorkflow read, long now, Standing[] before, Standing[] after) {
         this.plan = plan;
         this.read = read;
         this.now = now;

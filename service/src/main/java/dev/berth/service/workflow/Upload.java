@@ -1,11 +1,11 @@
 package dev.berth.service.workflow;
 
 import dev.berth.workflow.model.Profile;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.util.Map;
 
 /** A workflow that was sent to be planned. */
-public record Upload(String id, String owner, Read read, Profile profile, long expires) {
+public record Upload(String id, String owner, ReadWorkflow read, Profile profile, long expires) {
     private static final long PER_TASK = 600;
     private static final long PER_EDGE = 80;
 

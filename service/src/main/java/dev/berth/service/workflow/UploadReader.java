@@ -3,7 +3,7 @@ package dev.berth.service.workflow;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.read.Limits;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.read.WorkflowFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,11 +19,11 @@ public final class UploadReader {
     private UploadReader() {}
 
     /** @throws BadWorkflow if it is none, or not one for here */
-    public static Read read(byte[] file) {
+    public static ReadWorkflow read(byte[] file) {
         if (file.length == 0) {
             throw new BadWorkflow("body", "it is empty; send a workflow in WfFormat, DAX or Berth's own JSON");
         }
-        Read read;
+        ReadWorkflow read;
         try {
             read = WorkflowFiles.read(new ByteArrayInputStream(file), LIMITS);
         } catch (IOException e) {

@@ -6,7 +6,7 @@ import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Memory;
 import dev.berth.workflow.model.Profile;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -45,7 +45,7 @@ public final class Uploads {
         this.bytesInAll = bytesInAll;
     }
 
-    public synchronized Upload add(String owner, Read read, Profile profile) {
+    public synchronized Upload add(String owner, ReadWorkflow read, Profile profile) {
         byId.values().removeIf(upload -> upload.expires() <= clock.millis());
         Upload upload = new Upload("u-" + Secrets.random(16), owner, read, profile, clock.millis() + GOOD_FOR);
         while (count(owner) >= MOST_OF_ONE || weights().getOrDefault(owner, 0L) + upload.weight() > bytesOfOne) {

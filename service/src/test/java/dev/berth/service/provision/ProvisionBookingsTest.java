@@ -24,7 +24,7 @@ import dev.berth.service.workflow.Upload;
 import dev.berth.service.workflow.Workshop;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.model.Workflow;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ class ProvisionBookingsTest {
 
     private static SearchOrder order(List<String> pools, Map<String, Integer> serversByKind) {
         Workflow workflow = Workflow.builder("one").task("a", "", HOUR).build();
-        Read read = new Read(workflow, Map.of(), Read.Format.NATIVE, List.of());
+        ReadWorkflow read = new ReadWorkflow(workflow, Map.of(), ReadWorkflow.Format.NATIVE, List.of());
         return new SearchOrder(
                 new Upload("u-1", "ana", read, Profile.of(workflow), Long.MAX_VALUE),
                 new ProvisionTerms(

@@ -22,7 +22,7 @@ import dev.berth.service.workflow.TaskReport.Happening;
 import dev.berth.service.workflow.TaskReport.Then;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.model.Workflow;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ class PlanBookingsTest {
                 .task("b", "", HOUR)
                 .edge("a", "b", 0)
                 .build();
-        Read read = new Read(workflow, Map.of(), Read.Format.NATIVE, List.of());
+        ReadWorkflow read = new ReadWorkflow(workflow, Map.of(), ReadWorkflow.Format.NATIVE, List.of());
         return new Upload("u-1", "ana", read, Profile.of(workflow), Long.MAX_VALUE);
     }
 

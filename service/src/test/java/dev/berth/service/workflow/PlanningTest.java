@@ -18,7 +18,7 @@ import dev.berth.service.workflow.Standing.State;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Machines;
 import dev.berth.workflow.model.Progress;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.spare.PlanCheck;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +116,7 @@ class PlanningTest {
         assertThat(Availability.shares(pools, 5000)).containsExactly(1000, 3, 50);
     }
 
-    private static Planning.Outcome plan(RandomSite site, Read read, PlanTerms terms) {
+    private static Planning.Outcome plan(RandomSite site, ReadWorkflow read, PlanTerms terms) {
         return Planning.plan(
                 read,
                 terms,
@@ -130,7 +130,7 @@ class PlanningTest {
 
     /** Books what was drafted; null if the draft is impossible. */
     private static BookedPlan booked(RandomSite site, long seed) {
-        Read read = site.workflow();
+        ReadWorkflow read = site.workflow();
         PlanTerms terms = site.terms();
         return switch (plan(site, read, terms)) {
             case Planning.Drafted drafted -> {
@@ -148,7 +148,7 @@ class PlanningTest {
         };
     }
 
-    private static BookedPlan book(RandomSite site, Read read, PlanTerms terms, Draft draft, long seed) {
+    private static BookedPlan book(RandomSite site, ReadWorkflow read, PlanTerms terms, Draft draft, long seed) {
         List<TaskSlot> slots = new ArrayList<>();
         List<Job> jobs = new ArrayList<>();
         long next = site.book.reservations().stream()
@@ -193,7 +193,7 @@ class PlanningTest {
         for (long seed = 0; seed < RUNS; seed++) {
             RandomSite site = new RandomSite(seed);
             site.drainSome();
-            Read read = site.workflow();
+            ReadWorkflow read = site.workflow();
             if (plan(site, read, site.terms()) instanceof Planning.Drafted drafted) {
                 Draft draft = drafted.draft();
                 assertThat(PlanCheck.faults(draft.problem(), draft.plan()))

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;
 import dev.berth.workflow.model.Workflow;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,8 @@ class PlansTest {
                 .task("b", "", 0)
                 .edge("a", "b", 7)
                 .build();
-        Read read = new Read(workflow, Map.of("a", Map.of("p", 5L)), Read.Format.NATIVE, List.of());
+        ReadWorkflow read =
+                new ReadWorkflow(workflow, Map.of("a", Map.of("p", 5L)), ReadWorkflow.Format.NATIVE, List.of());
         return new BookedPlan(
                 number,
                 owner,
@@ -101,7 +102,7 @@ class PlansTest {
 
     @Test
     void theGraph_readsBackWhatWasWritten() {
-        Read read = plan(1, 5).graph().read();
+        ReadWorkflow read = plan(1, 5).graph().read();
         assertThat(Graph.of(read)).isEqualTo(plan(1, 5).graph());
         assertThat(read.workflow().edge(0).data()).isEqualTo(7);
         assertThat(plan(1, 5).finish()).isEqualTo(9);

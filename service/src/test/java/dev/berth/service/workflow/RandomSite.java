@@ -8,7 +8,7 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.workflow.model.Workflow;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.schedule.Schedulers;
 import dev.berth.workflow.spare.SparePolicies;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ public final class RandomSite {
     }
 
     /** Some tasks take no time. */
-    public Read workflow() {
+    public ReadWorkflow workflow() {
         Workflow.Builder builder = Workflow.builder("random");
         int tasks = 1 + random.nextInt(12);
         for (int task = 0; task < tasks; task++) {
@@ -66,7 +66,7 @@ public final class RandomSite {
                 }
             }
         }
-        return new Read(builder.build(), Map.of(), Read.Format.NATIVE, List.of());
+        return new ReadWorkflow(builder.build(), Map.of(), ReadWorkflow.Format.NATIVE, List.of());
     }
 
     public PlanTerms terms() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.model.Workflow;
-import dev.berth.workflow.read.Read;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,7 +18,10 @@ class UploadsTest {
 
     private static Upload add(Uploads uploads, String owner) {
         Workflow workflow = Workflow.builder("w").task("a", "", 1).build();
-        return uploads.add(owner, new Read(workflow, Map.of(), Read.Format.NATIVE, List.of()), Profile.of(workflow));
+        return uploads.add(
+                owner,
+                new ReadWorkflow(workflow, Map.of(), ReadWorkflow.Format.NATIVE, List.of()),
+                Profile.of(workflow));
     }
 
     @Test

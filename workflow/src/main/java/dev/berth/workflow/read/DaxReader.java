@@ -2,7 +2,7 @@ package dev.berth.workflow.read;
 
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Cancelled;
-import dev.berth.workflow.read.Draft.Drafted;
+import dev.berth.workflow.read.WorkflowDraft.Drafted;
 import java.io.InputStream;
 import java.util.Set;
 import javax.xml.stream.XMLInputFactory;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class DaxReader {
     private static final Set<String> TASKS = Set.of("job", "dax", "dag");
 
-    private final Draft draft;
+    private final WorkflowDraft draft;
     private final XMLStreamReader xml;
 
     private @Nullable Drafted task;
@@ -32,21 +32,21 @@ final class DaxReader {
     private boolean fileIsSure;
     private static final int NONE = -1;
 
-    private DaxReader(Draft draft, XMLStreamReader xml) {
+    private DaxReader(WorkflowDraft draft, XMLStreamReader xml) {
         this.draft = draft;
         this.xml = xml;
     }
 
-    static Read read(InputStream in, Limits limits) throws XMLStreamException {
+    static ReadWorkflow read(InputStream in, Limits limits) throws XMLStreamException {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setXMLResolver((publicId, systemId, base, namespace) -> InputStream.nullInputStream());
         XMLStreamReader xml = factory.createXMLStreamReader(in);
         try {
-            Draft draft = new Draft(limits);
+            WorkflowDraft draft = new WorkflowDraft(limits);
             new DaxReader(draft, xml).document();
-            return new DraftEnd(draft).read(Read.Format.DAX);
+            return new WorkflowBuilder(draft).read(ReadWorkflow.Format.DAX);
         } finally {
             xml.close();
         }
@@ -79,7 +79,7 @@ final class DaxReader {
         }
         String version = attribute("version");
         if (version != null && !version.matches("[23](\\.\\d{1,4})?")) {
-            throw Draft.notA(place(), "the version of the DAX", version, "2.1 or 3.x");
+            throw WorkflowDraft.notA(place(), "the version of the DAX", version, "2.1 or 3.x");
         }
         String name = attribute("name");
         if (name != null && !name.isBlank()) {
@@ -180,7 +180,7 @@ final class DaxReader {
         Drafted owner = task;
         if (owner != null && "pegasus".equals(attribute("namespace")) && "runtime".equals(attribute("key"))) {
             long work = quantity(Quantity.MILLISECONDS, "runtime of \"" + owner.id + "\"", xml.getElementText());
-            if (owner.work == Draft.UNKNOWN) {
+            if (owner.work == WorkflowDraft.UNKNOWN) {
                 owner.work = work;
             }
         }
@@ -197,7 +197,7 @@ final class DaxReader {
     private long quantity(Quantity quantity, String what, String text) {
         Long value = quantity.of(text);
         if (value == null) {
-            throw Draft.notA(place(), what, text, quantity.rule());
+            throw WorkflowDraft.notA(place(), what, text, quantity.rule());
         }
         return value;
     }
@@ -215,7 +215,7 @@ final class DaxReader {
     }
 
     private BadWorkflow bad(String problem) {
-        return Draft.bad(place(), problem);
+        return WorkflowDraft.bad(place(), problem);
     }
 
     private long place() {

@@ -110,7 +110,7 @@ final class JsonCursor implements Closeable {
     /** Nothing may follow. */
     void end() throws IOException {
         if (parser.nextToken() != null) {
-            throw Draft.bad(place(), "something follows the end of the JSON; a file holds one object");
+            throw WorkflowDraft.bad(place(), "something follows the end of the JSON; a file holds one object");
         }
     }
 
@@ -124,7 +124,7 @@ final class JsonCursor implements Closeable {
         String found = parser.hasToken(JsonToken.START_ARRAY)
                 ? "a list"
                 : parser.hasToken(JsonToken.START_OBJECT) ? "an object" : parser.getText();
-        return Draft.notA(place(), what, found, rule);
+        return WorkflowDraft.notA(place(), what, found, rule);
     }
 
     long place() {

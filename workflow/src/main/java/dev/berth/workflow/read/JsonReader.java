@@ -10,24 +10,24 @@ import org.jspecify.annotations.Nullable;
 final class JsonReader {
     private static final Set<String> VERSIONS = Set.of("1.4", "1.5", "1.6");
 
-    private final Draft draft;
+    private final WorkflowDraft draft;
     private final JsonCursor json;
-    private Read.@Nullable Format format;
+    private ReadWorkflow.@Nullable Format format;
 
-    private JsonReader(Draft draft, JsonCursor json) {
+    private JsonReader(WorkflowDraft draft, JsonCursor json) {
         this.draft = draft;
         this.json = json;
     }
 
-    static Read read(InputStream in, Limits limits) throws IOException {
+    static ReadWorkflow read(InputStream in, Limits limits) throws IOException {
         try (JsonCursor json = JsonCursor.of(in)) {
-            Draft draft = new Draft(limits);
-            Read.Format format = new JsonReader(draft, json).document();
-            return new DraftEnd(draft).read(format);
+            WorkflowDraft draft = new WorkflowDraft(limits);
+            ReadWorkflow.Format format = new JsonReader(draft, json).document();
+            return new WorkflowBuilder(draft).read(format);
         }
     }
 
-    private Read.Format document() throws IOException {
+    private ReadWorkflow.Format document() throws IOException {
         json.object("the file", this::field);
         json.end();
         if (format == null) {
@@ -42,11 +42,11 @@ final class JsonReader {
             case "name" -> draft.name = json.text("name");
             case "schemaVersion" -> version();
             case "workflow" -> {
-                format = Read.Format.WFFORMAT;
+                format = ReadWorkflow.Format.WFFORMAT;
                 new WfFormat(draft, json).workflow();
             }
             case "tasks" -> {
-                format = Read.Format.NATIVE;
+                format = ReadWorkflow.Format.NATIVE;
                 new NativeTasks(draft, json).tasks();
             }
             default -> json.skip();

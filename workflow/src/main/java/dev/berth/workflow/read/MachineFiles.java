@@ -89,7 +89,7 @@ public final class MachineFiles {
     }
 
     private BadWorkflow unknown(String what, String field, String fields) {
-        return Draft.bad(json.place(), "%s has no field \"%s\"; it has %s".formatted(what, field, fields));
+        return WorkflowDraft.bad(json.place(), "%s has no field \"%s\"; it has %s".formatted(what, field, fields));
     }
 
     private void machine() throws IOException {
@@ -112,10 +112,11 @@ public final class MachineFiles {
             }
         });
         if (told.id == null) {
-            throw Draft.bad(place, "a machine has no id; give it one");
+            throw WorkflowDraft.bad(place, "a machine has no id; give it one");
         }
         if (entries.size() == MOST_ENTRIES) {
-            throw Draft.bad(place, "more than %d machines; give those that are alike a count".formatted(MOST_ENTRIES));
+            throw WorkflowDraft.bad(
+                    place, "more than %d machines; give those that are alike a count".formatted(MOST_ENTRIES));
         }
         entries.add(new Entry(told.id, told.rate, Math.max(1, told.count), told.count > 0, merged(busy), place));
     }
@@ -154,7 +155,7 @@ public final class MachineFiles {
             }
         });
         if (ends[1] <= ends[0]) {
-            throw Draft.bad(place, "a busy window ends after it begins; give it a later \"to\", in seconds");
+            throw WorkflowDraft.bad(place, "a busy window ends after it begins; give it a later \"to\", in seconds");
         }
         return new Window(ends[0], ends[1]);
     }
@@ -189,7 +190,7 @@ public final class MachineFiles {
             }
         });
         if (ends.size() != 2 || told.link == null) {
-            throw Draft.bad(place, "a link is between two machines and has megabytesPerSecond");
+            throw WorkflowDraft.bad(place, "a link is between two machines and has megabytesPerSecond");
         }
         links.add(new Told(ends, told.link, place));
     }
@@ -213,7 +214,7 @@ public final class MachineFiles {
         for (int group = 0; group < entries.size(); group++) {
             Entry entry = entries.get(group);
             if (machines.size() + entry.count > MOST_MACHINES) {
-                throw Draft.bad(entry.place, "more than %d machines; use fewer".formatted(MOST_MACHINES));
+                throw WorkflowDraft.bad(entry.place, "more than %d machines; use fewer".formatted(MOST_MACHINES));
             }
             for (int i = 0; i < entry.count; i++) {
                 machines.add(new Machine(entry.counted ? entry.id + "-" + i : entry.id, entry.rate));
@@ -241,7 +242,7 @@ public final class MachineFiles {
         for (int group = 0; group < entries.size(); group++) {
             Entry entry = entries.get(group);
             if (groups.put(entry.id, group) != null) {
-                throw Draft.bad(
+                throw WorkflowDraft.bad(
                         entry.place, "machine \"%s\" is there already; give it an id of its own".formatted(entry.id));
             }
         }
@@ -258,7 +259,7 @@ public final class MachineFiles {
     private static int group(Map<String, Integer> groups, String id, long place) {
         Integer group = groups.get(id);
         if (group == null) {
-            throw Draft.bad(place, "a link of machine \"%s\", which the file does not describe".formatted(id));
+            throw WorkflowDraft.bad(place, "a link of machine \"%s\", which the file does not describe".formatted(id));
         }
         return group;
     }

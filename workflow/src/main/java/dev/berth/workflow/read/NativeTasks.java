@@ -1,6 +1,6 @@
 package dev.berth.workflow.read;
 
-import dev.berth.workflow.read.Draft.Drafted;
+import dev.berth.workflow.read.WorkflowDraft.Drafted;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Strict, for people write it: a field that is not known is refused.
  */
 final class NativeTasks {
-    private final Draft draft;
+    private final WorkflowDraft draft;
     private final JsonCursor json;
 
-    NativeTasks(Draft draft, JsonCursor json) {
+    NativeTasks(WorkflowDraft draft, JsonCursor json) {
         this.draft = draft;
         this.json = json;
     }
@@ -44,7 +44,7 @@ final class NativeTasks {
             String id;
 
             String kind = "";
-            long work = Draft.UNKNOWN;
+            long work = WorkflowDraft.UNKNOWN;
         };
         json.object("a task", field -> {
             switch (field) {
@@ -62,13 +62,13 @@ final class NativeTasks {
                 }
                 case "after" -> json.list(field, () -> waits.add(awaited()));
                 default ->
-                    throw Draft.bad(
+                    throw WorkflowDraft.bad(
                             json.place(),
                             "a task has no field \"%s\"; it has id, kind, seconds and after".formatted(field));
             }
         });
         if (told.id == null) {
-            throw Draft.bad(place, "a task has no id; give it one");
+            throw WorkflowDraft.bad(place, "a task has no id; give it one");
         }
         String id = told.id;
         Drafted task = draft.task(id, place);
@@ -98,13 +98,13 @@ final class NativeTasks {
                 case "task" -> told.task = json.text("task of after");
                 case "bytes" -> told.bytes = json.quantity(field, Quantity.BYTES);
                 default ->
-                    throw Draft.bad(
+                    throw WorkflowDraft.bad(
                             json.place(),
                             "an item of after has no field \"%s\"; it has task and bytes".formatted(field));
             }
         });
         if (told.task == null) {
-            throw Draft.bad(place, "an item of after has no task; name the one to wait for");
+            throw WorkflowDraft.bad(place, "an item of after has no task; name the one to wait for");
         }
         return new Awaited(told.task, told.bytes, place);
     }

@@ -1,6 +1,6 @@
 package dev.berth.workflow.read;
 
-import dev.berth.workflow.read.Draft.Drafted;
+import dev.berth.workflow.read.WorkflowDraft.Drafted;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class WfFormat {
     private static final Pattern NUMBERED = Pattern.compile("[_-]?ID\\d+$");
 
-    private final Draft draft;
+    private final WorkflowDraft draft;
     private final JsonCursor json;
 
-    WfFormat(Draft draft, JsonCursor json) {
+    WfFormat(WorkflowDraft draft, JsonCursor json) {
         this.draft = draft;
         this.json = json;
     }
@@ -61,7 +61,7 @@ final class WfFormat {
         @Nullable
         String category;
 
-        long work = Draft.UNKNOWN;
+        long work = WorkflowDraft.UNKNOWN;
         final List<Linked> links = new ArrayList<>();
         final List<Named> parents = new ArrayList<>();
         final List<Named> children = new ArrayList<>();
@@ -90,7 +90,7 @@ final class WfFormat {
         });
         String id = told.id == null ? told.name : told.id;
         if (id == null) {
-            throw Draft.bad(place, "a task has neither id nor name; give it an id");
+            throw WorkflowDraft.bad(place, "a task has neither id nor name; give it an id");
         }
         Drafted task = draft.task(id, place);
         if (told.name != null && !told.name.equals(id)) {
@@ -117,7 +117,8 @@ final class WfFormat {
     private void links(String field, boolean isInput, List<Linked> links) throws IOException {
         json.list(
                 field,
-                () -> links.add(new Linked(json.text("an item of " + field), isInput, Draft.UNKNOWN, json.place())));
+                () -> links.add(
+                        new Linked(json.text("an item of " + field), isInput, WorkflowDraft.UNKNOWN, json.place())));
     }
 
     /** A file as version 1.4 describes it at each of its users. */
@@ -129,7 +130,7 @@ final class WfFormat {
 
             String path = "";
             boolean isInput;
-            long size = Draft.UNKNOWN;
+            long size = WorkflowDraft.UNKNOWN;
         };
         json.object("a file", field -> {
             switch (field) {
@@ -141,14 +142,14 @@ final class WfFormat {
             }
         });
         if (told.name == null) {
-            throw Draft.bad(place, "a file has no name; give it one");
+            throw WorkflowDraft.bad(place, "a file has no name; give it one");
         }
         return new Linked(told.path + told.name, told.isInput, told.size, place);
     }
 
     private void link(Drafted task, Linked link) {
         int file = draft.file(link.file, link.place);
-        if (link.size != Draft.UNKNOWN) {
+        if (link.size != WorkflowDraft.UNKNOWN) {
             draft.size(file, link.size, !link.isInput);
         }
         if (link.isInput) {
@@ -164,7 +165,7 @@ final class WfFormat {
             @Nullable
             String id;
 
-            long size = Draft.UNKNOWN;
+            long size = WorkflowDraft.UNKNOWN;
         };
         json.object("a file", field -> {
             switch (field) {
@@ -174,9 +175,9 @@ final class WfFormat {
             }
         });
         if (told.id == null) {
-            throw Draft.bad(place, "a file has no id; give it one");
+            throw WorkflowDraft.bad(place, "a file has no id; give it one");
         }
-        if (told.size != Draft.UNKNOWN) {
+        if (told.size != WorkflowDraft.UNKNOWN) {
             draft.size(draft.file(told.id, place), told.size, true);
         }
     }
@@ -187,7 +188,7 @@ final class WfFormat {
             @Nullable
             String id;
 
-            long work = Draft.UNKNOWN;
+            long work = WorkflowDraft.UNKNOWN;
         };
         json.object("a task", field -> {
             switch (field) {
@@ -197,9 +198,9 @@ final class WfFormat {
             }
         });
         if (told.id == null) {
-            throw Draft.bad(place, "a task of the execution has no id; give it that of the specification");
+            throw WorkflowDraft.bad(place, "a task of the execution has no id; give it that of the specification");
         }
-        if (told.work != Draft.UNKNOWN) {
+        if (told.work != WorkflowDraft.UNKNOWN) {
             draft.runTime(told.id, told.work, place);
         }
     }

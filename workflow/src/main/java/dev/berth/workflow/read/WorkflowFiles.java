@@ -23,14 +23,14 @@ public final class WorkflowFiles {
      * @throws BadWorkflow with the place in the file and what is wrong there
      * @throws IOException if the file cannot be read
      */
-    public static Read read(Path file) throws IOException {
+    public static ReadWorkflow read(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return read(in, Limits.USUAL);
         }
     }
 
     /** The same from a stream, which is not closed. */
-    public static Read read(InputStream in, Limits limits) throws IOException {
+    public static ReadWorkflow read(InputStream in, Limits limits) throws IOException {
         return Input.parse(in, limits.bytes(), text -> switch (first(text)) {
             case '<' -> DaxReader.read(text, limits);
             case '{' -> JsonReader.read(text, limits);

@@ -20,14 +20,14 @@ final class Balancing {
     private static final int NOWHERE = -1;
 
     private final Problem problem;
-    private final Draft draft;
+    private final ScheduleDraft draft;
     private final int[] group;
     private final long[][] ready;
     private final MachineLoad[] loads;
     private final int[] target;
     private final long[] targetEnd;
 
-    Balancing(Problem problem, Draft draft, int[] group) {
+    Balancing(Problem problem, ScheduleDraft draft, int[] group) {
         this.problem = problem;
         this.draft = draft;
         this.group = group;

@@ -21,7 +21,7 @@ final class Cpop implements Scheduler {
 
     @Override
     public Schedule schedule(Problem problem) {
-        Draft draft = new Draft(problem);
+        ScheduleDraft draft = new ScheduleDraft(problem);
         double[] upward = Ranks.upward(problem);
         double[] downward = Ranks.downward(problem);
         boolean[] critical = criticalPath(problem, upward);

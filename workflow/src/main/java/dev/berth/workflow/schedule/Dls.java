@@ -21,7 +21,7 @@ final class Dls implements Scheduler {
 
     @Override
     public Schedule schedule(Problem problem) {
-        Draft draft = new Draft(problem);
+        ScheduleDraft draft = new ScheduleDraft(problem);
         long[] median = medians(problem);
         long[] level = staticLevels(problem.workflow(), median);
         PairQueue queue = new PairQueue(

@@ -24,7 +24,7 @@ final class Fcp implements Scheduler {
 
     @Override
     public Schedule schedule(Problem problem) {
-        Draft draft = new Draft(problem);
+        ScheduleDraft draft = new ScheduleDraft(problem);
         double[] upward = Ranks.upward(problem);
         long[] ready = new long[problem.machines().size()];
         PriorityQueue<Integer> sorted = new PriorityQueue<>(
@@ -46,7 +46,7 @@ final class Fcp implements Scheduler {
         return draft.toSchedule();
     }
 
-    private static int idleFirst(Draft draft, int task, int machines) {
+    private static int idleFirst(ScheduleDraft draft, int task, int machines) {
         int first = 0;
         long earliest = Long.MAX_VALUE;
         for (int machine = 0; machine < machines; machine++) {
@@ -60,7 +60,7 @@ final class Fcp implements Scheduler {
     }
 
     /** The machine from which a task's last data would come to any other, or -1 for an entry. */
-    private static int enabling(Problem problem, Draft draft, int task) {
+    private static int enabling(Problem problem, ScheduleDraft draft, int task) {
         Workflow workflow = problem.workflow();
         int enabling = -1;
         double last = -1;
@@ -75,7 +75,7 @@ final class Fcp implements Scheduler {
         return enabling;
     }
 
-    private static int better(Problem problem, Draft draft, long[] ready, int task, int idle, int enabling) {
+    private static int better(Problem problem, ScheduleDraft draft, long[] ready, int task, int idle, int enabling) {
         if (enabling < 0) {
             return idle;
         }

@@ -15,7 +15,7 @@ final class Greedy implements Scheduler {
 
     @Override
     public Schedule schedule(Problem problem) {
-        Draft draft = new Draft(problem);
+        ScheduleDraft draft = new ScheduleDraft(problem);
         long[] ready = new long[problem.machines().size()];
         for (int task : problem.workflow().order()) {
             if (!draft.isPlaced(task)) {

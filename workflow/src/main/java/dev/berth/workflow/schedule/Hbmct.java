@@ -18,7 +18,7 @@ final class Hbmct implements Scheduler {
     @Override
     public Schedule schedule(Problem problem) {
         Workflow workflow = problem.workflow();
-        Draft draft = new Draft(problem);
+        ScheduleDraft draft = new ScheduleDraft(problem);
         int[] order = Ranks.falling(workflow, Ranks.upward(problem));
         int[] group = new int[order.length];
         int size = 0;
@@ -37,7 +37,7 @@ final class Hbmct implements Scheduler {
         return draft.toSchedule();
     }
 
-    private static boolean needsUnplaced(Workflow workflow, Draft draft, int task) {
+    private static boolean needsUnplaced(Workflow workflow, ScheduleDraft draft, int task) {
         for (int k = 0; k < workflow.inDegree(task); k++) {
             if (!draft.isPlaced(workflow.from(workflow.inEdge(task, k)))) {
                 return true;

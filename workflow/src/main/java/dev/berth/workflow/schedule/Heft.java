@@ -15,7 +15,7 @@ final class Heft implements Scheduler {
 
     @Override
     public Schedule schedule(Problem problem) {
-        Draft draft = new Draft(problem);
+        ScheduleDraft draft = new ScheduleDraft(problem);
         long[] ready = new long[problem.machines().size()];
         for (int task : Ranks.falling(problem.workflow(), Ranks.upward(problem))) {
             if (!draft.isPlaced(task)) {

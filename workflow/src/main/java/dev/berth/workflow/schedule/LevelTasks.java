@@ -8,7 +8,7 @@ import java.util.List;
 final class LevelTasks {
     private LevelTasks() {}
 
-    static List<List<Integer>> of(Workflow workflow, Draft draft) {
+    static List<List<Integer>> of(Workflow workflow, ScheduleDraft draft) {
         int[] levels = workflow.levels();
         List<List<Integer>> tasks = new ArrayList<>();
         for (int task : workflow.order()) {

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class MachineLoad {
     private final Problem problem;
-    private final Draft draft;
+    private final ScheduleDraft draft;
     private final int[] group;
     private final long[][] ready;
     private final int machine;
@@ -20,7 +20,7 @@ final class MachineLoad {
     private int size;
 
     /** @param ready when the data of each member is on each machine */
-    MachineLoad(Problem problem, Draft draft, int[] group, long[][] ready, int machine) {
+    MachineLoad(Problem problem, ScheduleDraft draft, int[] group, long[][] ready, int machine) {
         this.problem = problem;
         this.draft = draft;
         this.group = group;

@@ -26,7 +26,7 @@ final class MaxMin implements Scheduler {
 
     @Override
     public Schedule schedule(Problem problem) {
-        Draft draft = new Draft(problem);
+        ScheduleDraft draft = new ScheduleDraft(problem);
         for (List<Integer> level : LevelTasks.of(problem.workflow(), draft)) {
             new Level(problem, draft, level).place();
         }
@@ -48,7 +48,7 @@ final class MaxMin implements Scheduler {
         private long end;
         private @Nullable Candidate next;
 
-        Candidate(Problem problem, Draft draft, int task) {
+        Candidate(Problem problem, ScheduleDraft draft, int task) {
             this.task = task;
             ready = new long[problem.machines().size()];
             time = new long[ready.length];
@@ -79,10 +79,10 @@ final class MaxMin implements Scheduler {
     /** A task's earliest end changes only if its best machine is given another task: only then is it looked for anew. */
     private static final class Level {
         private final Problem problem;
-        private final Draft draft;
+        private final ScheduleDraft draft;
         private final List<Candidate> heads = new ArrayList<>();
 
-        Level(Problem problem, Draft draft, List<Integer> tasks) {
+        Level(Problem problem, ScheduleDraft draft, List<Integer> tasks) {
             this.problem = problem;
             this.draft = draft;
             List<Candidate> sorted = new ArrayList<>();

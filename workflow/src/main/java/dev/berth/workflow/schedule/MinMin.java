@@ -16,7 +16,7 @@ final class MinMin implements Scheduler {
 
     @Override
     public Schedule schedule(Problem problem) {
-        Draft draft = new Draft(problem);
+        ScheduleDraft draft = new ScheduleDraft(problem);
         PairQueue queue = new PairQueue(problem, draft, problem::time);
         for (List<Integer> level : LevelTasks.of(problem.workflow(), draft)) {
             level.forEach(queue::add);

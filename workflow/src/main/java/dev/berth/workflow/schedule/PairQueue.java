@@ -20,7 +20,7 @@ final class PairQueue {
         long of(int task, int machine);
     }
 
-    private final Draft draft;
+    private final ScheduleDraft draft;
     private final Cost cost;
     private final long[] @Nullable [] dataReady;
     private final TaskHeap[] waiting;
@@ -32,7 +32,7 @@ final class PairQueue {
     private int size;
     private int machine;
 
-    PairQueue(Problem problem, Draft draft, Cost cost) {
+    PairQueue(Problem problem, ScheduleDraft draft, Cost cost) {
         int tasks = problem.tasks();
         int machines = problem.machines().size();
         this.draft = draft;

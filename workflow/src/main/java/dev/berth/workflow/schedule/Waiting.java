@@ -9,7 +9,7 @@ final class Waiting {
     private final int[] missing;
 
     /** Tells the tasks that are ready at once, in index order; tasks placed already are never told. */
-    Waiting(Workflow workflow, Draft draft, IntConsumer ready) {
+    Waiting(Workflow workflow, ScheduleDraft draft, IntConsumer ready) {
         this.workflow = workflow;
         missing = new int[workflow.size()];
         for (int task = 0; task < missing.length; task++) {

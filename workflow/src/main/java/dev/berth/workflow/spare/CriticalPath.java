@@ -10,7 +10,7 @@ import dev.berth.workflow.schedule.Schedule;
  *
  * <p>Readings. The paths are those of the schedule: along the workflow's edges and from each task to the next on its
  * machine, as in figure 7. Figure 4 lowers the share of every task of a path; figure 7 shows that critical tasks keep
- * theirs. The critical path is the longest in run times and transfers; of equals, see {@link Longest}.
+ * theirs. The critical path is the longest in run times and transfers; of equals, see {@link LongestPath}.
  */
 final class CriticalPath implements SparePolicy {
     private final String name;
@@ -43,7 +43,7 @@ final class CriticalPath implements SparePolicy {
         long[] none = new long[size];
         long[] start = graph.starts(none);
         long left = deadline - graph.finish(start, none);
-        boolean[] critical = Longest.path(graph, start);
+        boolean[] critical = LongestPath.path(graph, start);
         long[] weight = new long[size];
         long total = 0;
         for (int task = 0; task < size; task++) {

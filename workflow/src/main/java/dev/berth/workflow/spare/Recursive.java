@@ -49,7 +49,7 @@ final class Recursive implements SparePolicy {
         long left = deadline - graph.finish(start, extension);
         boolean[] all = new boolean[schedule.size()];
         Arrays.fill(all, true);
-        boolean[] critical = Longest.path(graph, start);
+        boolean[] critical = LongestPath.path(graph, start);
         for (int round = 0; round <= MOST_ROUNDS; round++) {
             Cancelled.check();
             long[] shares = shares(

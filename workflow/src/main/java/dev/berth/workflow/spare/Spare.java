@@ -24,7 +24,7 @@ public final class Spare {
     /** The tasks of the schedule's critical path: the longest way in run times and transfers, in their order. */
     public static int[] criticalPath(Problem problem, Schedule schedule) {
         SlotGraph graph = new SlotGraph(problem, schedule);
-        boolean[] critical = Longest.path(graph, graph.starts(new long[schedule.size()]));
+        boolean[] critical = LongestPath.path(graph, graph.starts(new long[schedule.size()]));
         return Arrays.stream(graph.order()).filter(task -> critical[task]).toArray();
     }
 }

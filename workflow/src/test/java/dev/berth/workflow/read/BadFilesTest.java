@@ -162,7 +162,7 @@ class BadFilesTest {
 
     @Test
     void taskWithoutATimeOnAMachine_isRefused() throws IOException {
-        Read read = WorkflowFilesTest.read(WorkflowFilesTest.sample("survey.json"));
+        ReadWorkflow read = WorkflowFilesTest.read(WorkflowFilesTest.sample("survey.json"));
         assertThatThrownBy(() -> read.on(Machines.of(3, Link.NONE)))
                 .isInstanceOf(BadWorkflow.class)
                 .hasMessage(

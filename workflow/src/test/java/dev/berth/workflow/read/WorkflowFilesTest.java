@@ -28,11 +28,11 @@ class WorkflowFilesTest {
         }
     }
 
-    static Read read(byte[] bytes) throws IOException {
+    static ReadWorkflow read(byte[] bytes) throws IOException {
         return WorkflowFiles.read(new ByteArrayInputStream(bytes), Limits.USUAL);
     }
 
-    static Read read(String text) throws IOException {
+    static ReadWorkflow read(String text) throws IOException {
         return read(text.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -46,8 +46,8 @@ class WorkflowFilesTest {
 
     @Test
     void wfFormat14_tasksByName_filesAtTheirUsers() throws IOException {
-        Read read = read(sample("survey-1.4.json"));
-        assertThat(read.format()).isEqualTo(Read.Format.WFFORMAT);
+        ReadWorkflow read = read(sample("survey-1.4.json"));
+        assertThat(read.format()).isEqualTo(ReadWorkflow.Format.WFFORMAT);
         Workflow workflow = read.workflow();
         assertThat(workflow.name()).isEqualTo("survey");
         assertThat(workflow.tasks())
@@ -63,7 +63,7 @@ class WorkflowFilesTest {
 
     @Test
     void wfFormat15_runTimesOfTheExecution_sizesOfTheSpecification() throws IOException {
-        Read read = read(sample("survey-1.5.json"));
+        ReadWorkflow read = read(sample("survey-1.5.json"));
         assertThat(read.workflow().tasks())
                 .containsExactly(
                         new Task("scan_ID0000001", "scan", 2_500),
@@ -76,8 +76,8 @@ class WorkflowFilesTest {
 
     @Test
     void dax21_attributes() throws IOException {
-        Read read = read(sample("survey-2.1.xml"));
-        assertThat(read.format()).isEqualTo(Read.Format.DAX);
+        ReadWorkflow read = read(sample("survey-2.1.xml"));
+        assertThat(read.format()).isEqualTo(ReadWorkflow.Format.DAX);
         assertThat(read.workflow().name()).isEqualTo("survey");
         assertThat(read.workflow().tasks())
                 .containsExactly(
@@ -90,7 +90,7 @@ class WorkflowFilesTest {
 
     @Test
     void dax36_profilesAndMetadata() throws IOException {
-        Read read = read(sample("survey-3.6.xml"));
+        ReadWorkflow read = read(sample("survey-3.6.xml"));
         assertThat(read.workflow().tasks())
                 .containsExactly(
                         new Task("a", "scan", 2_500), new Task("b", "scan", 4_000), new Task("c", "merge", 1_000));
@@ -100,8 +100,8 @@ class WorkflowFilesTest {
 
     @Test
     void ownFormat_waitsWithAndWithoutData_timesByMachine() throws IOException {
-        Read read = read(sample("survey.json"));
-        assertThat(read.format()).isEqualTo(Read.Format.NATIVE);
+        ReadWorkflow read = read(sample("survey.json"));
+        assertThat(read.format()).isEqualTo(ReadWorkflow.Format.NATIVE);
         assertThat(read.workflow().tasks())
                 .containsExactly(
                         new Task("merge", "", 12_000),
@@ -122,7 +122,7 @@ class WorkflowFilesTest {
         for (String name :
                 List.of("survey-1.4.json", "survey-1.5.json", "survey-2.1.xml", "survey-3.6.xml", "survey.json")) {
             Path file = Files.write(directory.resolve("workflow.dat"), zipped(sample(name)));
-            Read read = WorkflowFiles.read(file);
+            ReadWorkflow read = WorkflowFiles.read(file);
             assertThat(read.workflow().edges())
                     .isEqualTo(read(sample(name)).workflow().edges());
             assertThat(read.workflow().tasks())
@@ -147,7 +147,7 @@ class WorkflowFilesTest {
                 <job id="b" runtime="1"><uses file="f" link="input"/><uses file="g" link="output" size="5"/></job>
                 <job id="c" runtime="1"><uses file="f" link="input"/><uses file="g" link="input"/></job>
                 <child ref="b"><parent ref="a"/></child></adag>""";
-        Read read = read(text);
+        ReadWorkflow read = read(text);
         assertThat(read.workflow().edges()).containsExactly(new Edge(0, 1, 9), new Edge(0, 2, 9), new Edge(1, 2, 5));
         assertThat(read.notes()).containsExactly("2 dependencies told by files alone: added");
     }
@@ -159,7 +159,7 @@ class WorkflowFilesTest {
                 <adag><job id="a" runtime="1"><uses file="f" link="output" size="9"/></job>
                 <job id="b" runtime="1"><uses file="f" link="input"/></job>
                 <child ref="a"><parent ref="b"/></child></adag>""";
-        Read read = read(text);
+        ReadWorkflow read = read(text);
         assertThat(read.workflow().edges()).containsExactly(new Edge(1, 0, 0));
         assertThat(read.notes())
                 .containsExactly("1 dependency told by files alone: left out, for they go round in a circle");

@@ -65,7 +65,7 @@ class GroupsTest {
             for (long[] row : ready) {
                 Arrays.setAll(row, machine -> random.nextInt(60));
             }
-            MachineLoad load = new MachineLoad(problem, new Draft(problem), group, ready, 0);
+            MachineLoad load = new MachineLoad(problem, new ScheduleDraft(problem), group, ready, 0);
             for (int member = 0; member < size; member++) {
                 long expected = load.endWith(member);
                 load.add(member);

@@ -8,11 +8,11 @@ import java.util.List;
 /** DLS, Min-Min and Max-Min by trying all pairs of ready task and machine each time. */
 final class NaivePairs {
     private final Problem problem;
-    private final Draft draft;
+    private final ScheduleDraft draft;
 
     private NaivePairs(Problem problem) {
         this.problem = problem;
-        draft = new Draft(problem);
+        draft = new ScheduleDraft(problem);
     }
 
     static Schedule dls(Problem problem) {

@@ -3,8 +3,8 @@ package dev.berth.workflow.spare;
 import dev.berth.workflow.model.Workflow;
 
 /** The critical path of a schedule: the longest way along its slots, in run times and transfers. */
-final class Longest {
-    private Longest() {}
+final class LongestPath {
+    private LongestPath() {}
 
     /**
      * The tasks of the longest path. It begins at a task that waits for no other, with the time at which that starts;

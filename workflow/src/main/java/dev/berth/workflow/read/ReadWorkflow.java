@@ -13,7 +13,7 @@ import java.util.Map;
  * @param times of tasks that tell how long they take on which machine, in milliseconds, by task and machine
  * @param notes what the file does not say and was assumed instead, for people
  */
-public record Read(Workflow workflow, Map<String, Map<String, Long>> times, Format format, List<String> notes) {
+public record ReadWorkflow(Workflow workflow, Map<String, Map<String, Long>> times, Format format, List<String> notes) {
     /** What a file is written in. */
     public enum Format {
         WFFORMAT("WfFormat"),
@@ -31,7 +31,7 @@ public record Read(Workflow workflow, Map<String, Map<String, Long>> times, Form
         }
     }
 
-    public Read {
+    public ReadWorkflow {
         times = Map.copyOf(times);
         notes = List.copyOf(notes);
     }

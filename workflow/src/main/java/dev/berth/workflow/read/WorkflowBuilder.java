@@ -5,8 +5,8 @@ import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Edge;
 import dev.berth.workflow.model.Task;
 import dev.berth.workflow.model.Workflow;
-import dev.berth.workflow.read.Draft.Dependency;
-import dev.berth.workflow.read.Draft.Drafted;
+import dev.berth.workflow.read.WorkflowDraft.Dependency;
+import dev.berth.workflow.read.WorkflowDraft.Drafted;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ import java.util.Map;
  * A draft becomes a workflow: names are looked up, what is missing is assumed, and an edge carries the files that its one
  * end writes and its other end reads.
  */
-final class DraftEnd {
+final class WorkflowBuilder {
     /** What a task without a run time is assumed to take. */
     static final long WORK_MILLIS = 1_000;
     /** What a file without a size is assumed to hold. */
@@ -26,13 +26,13 @@ final class DraftEnd {
     private static final int NOBODY = -1;
     private static final int SEVERAL = -2;
 
-    private final Draft draft;
+    private final WorkflowDraft draft;
     private final List<String> notes = new ArrayList<>();
     private final int[][] inputs;
     private final int[][] outputs;
     private final long[] sizes;
 
-    DraftEnd(Draft draft) {
+    WorkflowBuilder(WorkflowDraft draft) {
         this.draft = draft;
         this.inputs = draft.tasks.stream().map(task -> sorted(task.inputs)).toArray(int[][]::new);
         this.outputs = draft.tasks.stream().map(task -> sorted(task.outputs)).toArray(int[][]::new);
@@ -43,7 +43,7 @@ final class DraftEnd {
         return files.stream().mapToInt(file -> file).sorted().distinct().toArray();
     }
 
-    Read read(Read.Format format) {
+    ReadWorkflow read(ReadWorkflow.Format format) {
         if (draft.tasks.isEmpty()) {
             throw new BadWorkflow("file", "there are no tasks in it; a workflow has at least one");
         }
@@ -52,16 +52,16 @@ final class DraftEnd {
         fileSizes(writer);
         Map<Long, Long> declared = declared();
         Map<Long, Long> implied = implied(declared, writer);
-        return new Read(build(declared, implied), times(), format, notes);
+        return new ReadWorkflow(build(declared, implied), times(), format, notes);
     }
 
     private void runTimes() {
-        for (Draft.RunTime told : draft.runTimes) {
+        for (WorkflowDraft.RunTime told : draft.runTimes) {
             draft.tasks.get(index(told.task(), told.place(), "a run time")).work = told.work();
         }
         int missing = 0;
         for (Drafted task : draft.tasks) {
-            if (task.work == Draft.UNKNOWN) {
+            if (task.work == WorkflowDraft.UNKNOWN) {
                 task.work = WORK_MILLIS;
                 missing++;
             }
@@ -92,7 +92,7 @@ final class DraftEnd {
         }
         int missing = 0;
         for (int file = 0; file < sizes.length; file++) {
-            if (sizes[file] == Draft.UNKNOWN) {
+            if (sizes[file] == WorkflowDraft.UNKNOWN) {
                 sizes[file] = FILE_BYTES;
                 // Only a file that one task hands to another matters.
                 missing += isRead[file] && writer[file] != NOBODY ? 1 : 0;
@@ -110,7 +110,7 @@ final class DraftEnd {
             int parent = index(told.parent(), told.place(), "a dependency");
             int child = index(told.child(), told.place(), "a dependency");
             if (parent == child) {
-                throw Draft.bad(
+                throw WorkflowDraft.bad(
                         told.place(), "task \"%s\" depends on itself; drop that dependency".formatted(told.child()));
             }
             // A file may tell of an edge from both of its ends.
@@ -129,10 +129,11 @@ final class DraftEnd {
             index = draft.aliases.get(name);
         }
         if (index == null) {
-            throw Draft.bad(place, "%s of task \"%s\", which the file does not describe".formatted(what, name));
+            throw WorkflowDraft.bad(place, "%s of task \"%s\", which the file does not describe".formatted(what, name));
         }
-        if (index == Draft.UNKNOWN) {
-            throw Draft.bad(place, "%s of \"%s\", which is the name of several tasks; use an id".formatted(what, name));
+        if (index == WorkflowDraft.UNKNOWN) {
+            throw WorkflowDraft.bad(
+                    place, "%s of \"%s\", which is the name of several tasks; use an id".formatted(what, name));
         }
         return index;
     }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A workflow as a file tells it, in any order: tasks, the files they read and write, and what depends on what. A file may
- * speak of a task before it describes it, so names are looked up at the end ({@link DraftEnd}).
+ * speak of a task before it describes it, so names are looked up at the end ({@link WorkflowBuilder}).
  */
-final class Draft {
+final class WorkflowDraft {
     static final long UNKNOWN = -1;
 
     /** A task that has been described. */
@@ -51,7 +51,7 @@ final class Draft {
     private final Map<String, Integer> files = new HashMap<>();
     private int mentions;
 
-    Draft(Limits limits) {
+    WorkflowDraft(Limits limits) {
         this.limits = limits;
     }
 

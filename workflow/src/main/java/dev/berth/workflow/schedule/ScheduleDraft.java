@@ -10,7 +10,7 @@ import dev.berth.workflow.model.Workflow;
 import java.util.Arrays;
 
 /** A schedule in the making: what is placed so far, and when a further task could start where. */
-final class Draft {
+final class ScheduleDraft {
     private static final int NOWHERE = -1;
 
     private final Problem problem;
@@ -22,7 +22,7 @@ final class Draft {
     private final Timeline[] timelines;
     private final long[] lastEnd;
 
-    Draft(Problem problem) {
+    ScheduleDraft(Problem problem) {
         this.problem = problem;
         workflow = problem.workflow();
         machines = problem.machines();
