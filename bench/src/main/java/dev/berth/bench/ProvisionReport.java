@@ -9,17 +9,17 @@ import dev.berth.lab.experiment.singh.SinghSlots;
 import dev.berth.lab.workload.RigidJob;
 import dev.berth.lab.workload.swf.Trace;
 import dev.berth.provision.besteffort.QueuedJob;
-import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.PlanCheck;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
-import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.plan.SlotSchedulers;
+import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.search.Candidate;
-import dev.berth.provision.search.Found;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
+import dev.berth.provision.search.SearchResult;
 import dev.berth.provision.search.Settings;
 import dev.berth.provision.search.Watcher;
 import dev.berth.provision.site.SiteScheduler;
@@ -94,7 +94,7 @@ public final class ProvisionReport {
                 site.submit(job.servers(), job.runTime());
             }
             site.advance(10 * DAY);
-            Availability availability = Availability.of(new Site("CTC", Rate.FULL), site.slots());
+            SlotAvailability availability = SlotAvailability.of(new SlotSite("CTC", Rate.FULL), site.slots());
             Planning planning = new Planning(new Provisioning(workflow, availability, site.now()), SlotSchedulers.HEFT);
             search("CyberShake, 10 x 10", planning, Settings.of(10, 10, 1), Search.SEEDED);
             search("CyberShake, 10 x 10", planning, Settings.of(10, 10, 1), Search.MOGA);
@@ -117,7 +117,7 @@ public final class ProvisionReport {
     private static void search(String name, Planning planning, Settings settings, Search search) {
         long began = System.nanoTime();
         long cpu = cpu();
-        Found found = search.run(planning, settings, Watcher.NOBODY);
+        SearchResult found = search.run(planning, settings, Watcher.NOBODY);
         double wall = seconds(began);
         double processors = (cpu() - cpu) / 1e9;
         check(planning, found);
@@ -133,7 +133,7 @@ public final class ProvisionReport {
     }
 
     /** Before any time counts: the plans are plans. */
-    private static void check(Planning planning, Found found) {
+    private static void check(Planning planning, SearchResult found) {
         for (Candidate candidate : found.set().candidates()) {
             List<String> problems = PlanCheck.problems(
                     planning.problem(), planning.plan(candidate.slots()).orElseThrow());

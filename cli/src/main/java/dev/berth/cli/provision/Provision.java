@@ -14,16 +14,16 @@ import dev.berth.cli.workflow.ProvisionOptions;
 import dev.berth.cli.workflow.TaskServers;
 import dev.berth.engine.model.BadValue;
 import dev.berth.provision.booking.PlanBooking;
-import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.Provisioning;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
-import dev.berth.provision.search.Found;
 import dev.berth.provision.search.Search;
+import dev.berth.provision.search.SearchResult;
 import dev.berth.provision.search.Settings;
 import dev.berth.provision.search.WhyNone;
 import dev.berth.workflow.read.ReadWorkflow;
@@ -114,11 +114,11 @@ public final class Provision implements Callable<Integer> {
         ReadWorkflow read = Inputs.workflow(file, streams);
         ParallelWorkflow application = application(read);
         RemoteSites remote = services.isEmpty() ? null : RemoteSites.read(environment, services, start(), transfer());
-        Availability availability =
+        SlotAvailability availability =
                 remote == null ? SitesInput.read(String.valueOf(sites), streams) : remote.availability();
         Provisioning problem = new Provisioning(application, availability, 0);
         Planning planning = new Planning(problem, with);
-        Found found = run(by, planning, settings);
+        SearchResult found = run(by, planning, settings);
         if (found.set().isEmpty()) {
             streams.err().println("refused: " + WhyNone.reason(problem, found));
             return ExitCode.REFUSED;
@@ -191,7 +191,7 @@ public final class Provision implements Callable<Integer> {
         return ParallelWorkflow.byKind(read.workflow(), given.kinds(), given.others());
     }
 
-    private Found run(Search by, Planning planning, Settings settings) {
+    private SearchResult run(Search by, Planning planning, Settings settings) {
         try (Progress progress = Progress.ofPlans("provision", settings.budget(), streams.err())) {
             return by.run(planning, settings, (done, of) -> {
                 progress.to(done);
@@ -200,7 +200,7 @@ public final class Provision implements Callable<Integer> {
         }
     }
 
-    private int report(Planning planning, Search by, Found found, @Nullable RemoteSites remote) {
+    private int report(Planning planning, Search by, SearchResult found, @Nullable RemoteSites remote) {
         Double preference = alpha();
         Candidate best = preference == null ? null : found.set().choose(preference);
         write(csv, TradeOff.csv(found.set()));
@@ -218,7 +218,7 @@ public final class Provision implements Callable<Integer> {
             switch (PlanBooking.book(
                     planning.problem().workflow().name(), plan, remote.availability(), remote.books())) {
                 case PlanBooking.Result.Booked booked -> receipts = booked.receipts();
-                case PlanBooking.Result.Refused refused -> {
+                case PlanBooking.Result.NotBooked refused -> {
                     streams.err()
                             .printf(
                                     "refused: %s: %s; nothing is booked, so try again%n",
@@ -246,7 +246,7 @@ public final class Provision implements Callable<Integer> {
         }
     }
 
-    private static String text(ProvisionReport shown, @Nullable Candidate best, Found found) {
+    private static String text(ProvisionReport shown, @Nullable Candidate best, SearchResult found) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 "%s: %,d tasks, %d slots; %d plans that no other beats, of %,d tried%s%n",

@@ -1,11 +1,11 @@
 package dev.berth.cli.provision;
 
-import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.ProvisionPlan.Purchase;
 import dev.berth.provision.plan.Provisioning;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.search.Candidate;
-import dev.berth.provision.search.Found;
+import dev.berth.provision.search.SearchResult;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ record ProvisionReport(
     /** When and where a task runs. */
     record Placed(String task, String site, BigDecimal start, BigDecimal end, int servers) {}
 
-    static ProvisionReport of(Provisioning problem, String search, Found found, @Nullable Chosen chosen) {
+    static ProvisionReport of(Provisioning problem, String search, SearchResult found, @Nullable Chosen chosen) {
         return new ProvisionReport(
                 problem.workflow().name(),
                 problem.workflow().size(),
@@ -63,7 +63,7 @@ record ProvisionReport(
 
     /** @param receipts of each purchase, if it is booked */
     static Chosen chosen(Provisioning problem, double alpha, ProvisionPlan plan, List<String> receipts) {
-        Availability availability = problem.availability();
+        SlotAvailability availability = problem.availability();
         List<Allocated> allocations = new ArrayList<>();
         for (Purchase purchase : plan.purchases()) {
             allocations.add(new Allocated(

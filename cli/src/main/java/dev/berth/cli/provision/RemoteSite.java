@@ -77,6 +77,6 @@ record RemoteSite(ServiceClient service, String pool, long epoch) implements Sit
     }
 
     private static Answer refused(JsonNode problem) {
-        return new Answer.Refused(problem.path("detail").asText("it has gone"));
+        return new Answer.Declined(problem.path("detail").asText("it has gone"));
     }
 }

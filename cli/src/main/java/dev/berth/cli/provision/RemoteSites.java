@@ -9,10 +9,10 @@ import dev.berth.cli.text.AnswerText;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
 import dev.berth.provision.booking.SiteBook;
-import dev.berth.provision.plan.Availability;
-import dev.berth.provision.plan.Availability.Offered;
 import dev.berth.provision.plan.Route;
-import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotAvailability;
+import dev.berth.provision.plan.SlotAvailability.Offered;
+import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.read.SiteFiles;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
@@ -32,7 +32,7 @@ import java.util.List;
  * @param availability in milliseconds from now
  * @param books one for each site, to book there
  */
-record RemoteSites(Availability availability, List<SiteBook> books) {
+record RemoteSites(SlotAvailability availability, List<SiteBook> books) {
     public RemoteSites {
         books = List.copyOf(books);
     }
@@ -48,7 +48,7 @@ record RemoteSites(Availability availability, List<SiteBook> books) {
             throw new BadInput("--at: each service is named once");
         }
         long now = environment.clock().millis();
-        List<Site> sites = new ArrayList<>();
+        List<SlotSite> sites = new ArrayList<>();
         List<Offered> slots = new ArrayList<>();
         List<SiteBook> books = new ArrayList<>();
         for (String address : addresses) {
@@ -61,7 +61,7 @@ record RemoteSites(Availability availability, List<SiteBook> books) {
                     service.send("GET", "/slots?limit=10000&from=" + ready).expected();
             for (JsonNode pool : service.send("GET", "/pools").expected().path("pools")) {
                 String name = AnswerText.text(pool, "name");
-                sites.add(new Site(name + place, Rate.of(AnswerText.text(pool, "rate"))));
+                sites.add(new SlotSite(name + place, Rate.of(AnswerText.text(pool, "rate"))));
                 books.add(new RemoteSite(service, name, now));
                 for (JsonNode slot : advertised.path("slots")) {
                     if (AnswerText.text(slot, "pool").equals(name)) {
@@ -78,7 +78,7 @@ record RemoteSites(Availability availability, List<SiteBook> books) {
         for (Route[] from : routes) {
             Arrays.fill(from, new Route(0, new Link(transfer.toMillis(), PlanTerms.GIGABYTE)));
         }
-        return new RemoteSites(new Availability(sites, routes, slots), books);
+        return new RemoteSites(new SlotAvailability(sites, routes, slots), books);
     }
 
     private static Slot slot(JsonNode slot, long now) {

@@ -3,7 +3,7 @@ package dev.berth.cli.provision;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Streams;
-import dev.berth.provision.plan.Availability;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.read.BadSites;
 import dev.berth.provision.read.SiteFiles;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.nio.file.Path;
 final class SitesInput {
     private SitesInput() {}
 
-    static Availability read(String file, Streams streams) {
+    static SlotAvailability read(String file, Streams streams) {
         try {
             if (file.equals("-")) {
                 return SiteFiles.read(streams.in());

@@ -1,7 +1,7 @@
 package dev.berth.cli.provision;
 
 import dev.berth.engine.model.Money;
-import dev.berth.provision.plan.Availability;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.slot.Slot;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ record SlotRow(
         boolean divisible,
         boolean extensible,
         String cost) {
-    static List<SlotRow> of(Availability availability) {
+    static List<SlotRow> of(SlotAvailability availability) {
         List<SlotRow> rows = new ArrayList<>();
         for (int index = 0; index < availability.size(); index++) {
             Slot slot = availability.slot(index);

@@ -116,14 +116,14 @@ class RemoteSitesTest {
         assertThat(fast.hold("mine", nine)).isInstanceOf(Answer.Held.class);
         assertThat(fast.hold("other", nine))
                 .isInstanceOfSatisfying(
-                        Answer.Refused.class,
+                        Answer.Declined.class,
                         refused -> assertThat(refused.reason()).isNotBlank());
         assertThat(north.berth("list").out()).contains("mine").doesNotContain("other");
         assertThat(fast.confirm("r1")).isEqualTo(new Answer.Held("r1"));
-        assertThat(fast.confirm("r1")).isInstanceOf(Answer.Refused.class);
+        assertThat(fast.confirm("r1")).isInstanceOf(Answer.Declined.class);
         fast.release("r1");
         fast.release("r1");
-        assertThat(fast.confirm("r1")).isInstanceOf(Answer.Refused.class);
+        assertThat(fast.confirm("r1")).isInstanceOf(Answer.Declined.class);
         assertThat(north.berth("list").out()).doesNotContain("mine");
     }
 }

@@ -2,9 +2,9 @@ package dev.berth.provision.booking;
 
 import dev.berth.engine.model.BadValue;
 import dev.berth.provision.booking.SiteBook.Answer;
-import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.ProvisionPlan.Purchase;
+import dev.berth.provision.plan.SlotAvailability;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +20,7 @@ public final class PlanBooking {
         record Booked(List<String> receipts) implements Result {}
 
         /** Nothing is booked: who refused what, and why. */
-        record Refused(String site, Purchase purchase, String reason) implements Result {}
+        record NotBooked(String site, Purchase purchase, String reason) implements Result {}
     }
 
     private record Kept(SiteBook site, String receipt) {}
@@ -33,7 +33,7 @@ public final class PlanBooking {
      * @param books one for each site of the availability, in its order
      */
     public static Result book(
-            String label, ProvisionPlan plan, Availability availability, List<? extends SiteBook> books) {
+            String label, ProvisionPlan plan, SlotAvailability availability, List<? extends SiteBook> books) {
         if (books.size() != availability.sites().size()) {
             throw new BadValue(
                     "books",
@@ -48,13 +48,13 @@ public final class PlanBooking {
                 SiteBook book = books.get(availability.site(purchase.slot()));
                 switch (book.hold(label + "-" + (k + 1), purchase.allocation())) {
                     case Answer.Held held -> kept.add(new Kept(book, held.receipt()));
-                    case Answer.Refused refused -> {
+                    case Answer.Declined refused -> {
                         return refused(availability, purchase, refused);
                     }
                 }
             }
             for (int k = 0; k < kept.size(); k++) {
-                if (kept.get(k).site.confirm(kept.get(k).receipt) instanceof Answer.Refused refused) {
+                if (kept.get(k).site.confirm(kept.get(k).receipt) instanceof Answer.Declined refused) {
                     return refused(availability, plan.purchases().get(k), refused);
                 }
             }
@@ -86,8 +86,8 @@ public final class PlanBooking {
         }
     }
 
-    private static Result refused(Availability availability, Purchase purchase, Answer.Refused refused) {
-        return new Result.Refused(
+    private static Result refused(SlotAvailability availability, Purchase purchase, Answer.Declined refused) {
+        return new Result.NotBooked(
                 availability.sites().get(availability.site(purchase.slot())).id(), purchase, refused.reason());
     }
 }

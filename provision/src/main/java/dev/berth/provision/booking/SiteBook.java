@@ -12,7 +12,7 @@ public interface SiteBook {
         record Held(String receipt) implements Answer {}
 
         /** No, and why. */
-        record Refused(String reason) implements Answer {}
+        record Declined(String reason) implements Answer {}
     }
 
     /**

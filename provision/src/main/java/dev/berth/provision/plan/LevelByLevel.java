@@ -22,7 +22,7 @@ final class LevelByLevel extends SlotScheduler {
     }
 
     @Override
-    boolean fill(Draft draft) {
+    boolean fill(SlotDraft draft) {
         int[] levels = draft.problem.workflow().levels();
         int[] order = draft.problem.workflow().order();
         for (int from = 0; from < order.length; ) {
@@ -38,10 +38,10 @@ final class LevelByLevel extends SlotScheduler {
         return true;
     }
 
-    private boolean putLevel(Draft draft, Set<Integer> left) {
+    private boolean putLevel(SlotDraft draft, Set<Integer> left) {
         while (!left.isEmpty()) {
             int next = -1;
-            long end = Draft.NEVER;
+            long end = SlotDraft.NEVER;
             for (int task : left) {
                 long other = draft.find(task);
                 if (next < 0 || (greatest ? other > end : other < end)) {
@@ -49,7 +49,7 @@ final class LevelByLevel extends SlotScheduler {
                     end = other;
                 }
             }
-            if (end == Draft.NEVER) {
+            if (end == SlotDraft.NEVER) {
                 return false;
             }
             draft.find(next);

@@ -28,7 +28,7 @@ public record Planning(Provisioning problem, SlotScheduler scheduler) {
      * @throws Cancelled once it is
      */
     public Outcome outcome(BitSet chosen, BooleanSupplier cancelled) {
-        Draft draft = new Draft(problem, chosen, cancelled);
+        SlotDraft draft = new SlotDraft(problem, chosen, cancelled);
         if (!scheduler.fill(draft)) {
             return Outcome.INFEASIBLE;
         }
@@ -67,7 +67,7 @@ public record Planning(Provisioning problem, SlotScheduler scheduler) {
 
     /** The plan on chosen slots; empty if the workflow cannot be scheduled on them. Slots without a task are left out. */
     public Optional<ProvisionPlan> plan(BitSet chosen) {
-        Draft draft = new Draft(problem, chosen, () -> false);
+        SlotDraft draft = new SlotDraft(problem, chosen, () -> false);
         if (!scheduler.fill(draft)) {
             return Optional.empty();
         }
@@ -85,7 +85,7 @@ public record Planning(Provisioning problem, SlotScheduler scheduler) {
         return Optional.of(new ProvisionPlan(tasks, purchases, draft.makespan(), new Money(cost(purchases))));
     }
 
-    private List<Purchase> purchases(Draft draft, BitSet used) {
+    private List<Purchase> purchases(SlotDraft draft, BitSet used) {
         TreeMap<Integer, List<Cutting.Use>> uses = new TreeMap<>();
         used.stream().forEach(slot -> uses.put(slot, new ArrayList<>()));
         for (int task = 0; task < draft.shares.length; task++) {

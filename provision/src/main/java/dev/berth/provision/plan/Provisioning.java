@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /** The question: which slots for this workflow (singh, Eq 6)? With what every answer needs, worked out once. */
 public final class Provisioning {
     private final ParallelWorkflow application;
-    private final Availability availability;
+    private final SlotAvailability availability;
     private final long now;
     private final long[][] times;
     private final int[] byRank;
@@ -22,7 +22,7 @@ public final class Provisioning {
      *
      * @param now when the workflow is handed in; its makespan counts from here
      */
-    public Provisioning(ParallelWorkflow application, Availability availability, long now) {
+    public Provisioning(ParallelWorkflow application, SlotAvailability availability, long now) {
         if (now < 0 || now >= Window.FOREVER) {
             throw new BadValue("now", now, "a time is from 0 to " + (Window.FOREVER - 1));
         }
@@ -91,7 +91,7 @@ public final class Provisioning {
         return application.workflow();
     }
 
-    public Availability availability() {
+    public SlotAvailability availability() {
         return availability;
     }
 

@@ -11,7 +11,7 @@ final class SlotGreedy extends SlotScheduler {
     }
 
     @Override
-    boolean fill(Draft draft) {
+    boolean fill(SlotDraft draft) {
         return putAll(draft, draft.problem.workflow().order());
     }
 }

@@ -8,7 +8,7 @@ final class SlotHeft extends SlotScheduler {
     }
 
     @Override
-    boolean fill(Draft draft) {
+    boolean fill(SlotDraft draft) {
         return putAll(draft, draft.problem.byRank());
     }
 }

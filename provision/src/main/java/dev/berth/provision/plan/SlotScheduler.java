@@ -7,12 +7,12 @@ public abstract class SlotScheduler {
     public abstract String name();
 
     /** Puts all tasks; false if one of them fits on no slot. */
-    abstract boolean fill(Draft draft);
+    abstract boolean fill(SlotDraft draft);
 
     /** Puts tasks in the given order, each where it ends first. */
-    static boolean putAll(Draft draft, int[] order) {
+    static boolean putAll(SlotDraft draft, int[] order) {
         for (int task : order) {
-            if (draft.find(task) == Draft.NEVER) {
+            if (draft.find(task) == SlotDraft.NEVER) {
                 return false;
             }
             draft.put(task);

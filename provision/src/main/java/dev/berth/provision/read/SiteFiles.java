@@ -6,10 +6,10 @@ import dev.berth.engine.model.Decimals;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Window;
-import dev.berth.provision.plan.Availability;
-import dev.berth.provision.plan.Availability.Offered;
 import dev.berth.provision.plan.Route;
-import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotAvailability;
+import dev.berth.provision.plan.SlotAvailability.Offered;
+import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.site.SiteScheduler;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
@@ -62,7 +62,7 @@ public final class SiteFiles {
     /** What some editors put before the first character of a file. */
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-    private final List<Site> sites = new ArrayList<>();
+    private final List<SlotSite> sites = new ArrayList<>();
     private final List<Offered> slots = new ArrayList<>();
 
     private SiteFiles() {}
@@ -73,7 +73,7 @@ public final class SiteFiles {
      * @throws BadSites with the place and what is wrong there
      * @throws IOException if it cannot be read
      */
-    public static Availability read(InputStream in) throws IOException {
+    public static SlotAvailability read(InputStream in) throws IOException {
         byte[] bytes = in.readNBytes(MOST_BYTES + 1);
         if (bytes.length > MOST_BYTES) {
             throw new BadSites("the file", "it is larger than " + MOST_BYTES + " bytes; split it");
@@ -101,7 +101,7 @@ public final class SiteFiles {
                 : bytes;
     }
 
-    private Availability availability(JsonFields file) {
+    private SlotAvailability availability(JsonFields file) {
         List<? extends JsonFields> all = file.optionalObjects("sites", MOST_ITEMS);
         Route usual = route(file, new Route(0, Link.bytesPerSecond(125_000_000)));
         List<? extends JsonFields> links = file.optionalObjects("links", MOST_ITEMS);
@@ -123,7 +123,7 @@ public final class SiteFiles {
             routes[ends[1]][ends[0]] = routes[ends[0]][ends[1]];
             link.closed().check();
         }
-        return new Availability(sites, routes, slots);
+        return new SlotAvailability(sites, routes, slots);
     }
 
     private int[] ends(JsonFields link) {
@@ -132,7 +132,7 @@ public final class SiteFiles {
         if (between == null || between.size() != 2) {
             throw new BadSites(link.place("between"), "it names two sites");
         }
-        List<String> names = sites.stream().map(Site::id).toList();
+        List<String> names = sites.stream().map(SlotSite::id).toList();
         int[] ends = new int[2];
         for (int end = 0; end < 2; end++) {
             ends[end] = between.get(end).isTextual()
@@ -180,7 +180,7 @@ public final class SiteFiles {
                 : scheduled(site, unitCost, fixedCost).slots();
         site.closed().check();
         int index = sites.size();
-        sites.add(new Site(String.valueOf(id), rate));
+        sites.add(new SlotSite(String.valueOf(id), rate));
         advertised.forEach(slot -> slots.add(new Offered(index, slot)));
     }
 

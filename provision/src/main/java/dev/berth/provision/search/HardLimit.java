@@ -16,8 +16,8 @@ final class HardLimit {
 
     private HardLimit() {}
 
-    static Found run(SearchJob job, Duration limit) {
-        FutureTask<Found> task = new FutureTask<>(job::run);
+    static SearchResult run(SearchJob job, Duration limit) {
+        FutureTask<SearchResult> task = new FutureTask<>(job::run);
         Thread thread =
                 Thread.ofPlatform().daemon().name("berth-limited-search").start(task);
         try {

@@ -88,13 +88,13 @@ final class Run {
     }
 
     /** The best so far, from any thread. */
-    Found soFar() {
+    SearchResult soFar() {
         ParetoSet best = archive.toSet();
-        return new Found(best, objective.evaluations(), false, false, best.candidates());
+        return new SearchResult(best, objective.evaluations(), false, false, best.candidates());
     }
 
     /** Searches; the best so far if it is stopped. */
-    Found search(Function<Operators, Evolution> evolution, boolean seeded) {
+    SearchResult search(Function<Operators, Evolution> evolution, boolean seeded) {
         int slots = objective.slots();
         began = System.nanoTime();
         thread = Thread.currentThread();
@@ -115,7 +115,7 @@ final class Run {
     }
 
     /** Every choice there is. */
-    private Found enumerate() {
+    private SearchResult enumerate() {
         int slots = objective.slots();
         List<BitSet> batch = new ArrayList<>();
         for (long bits = 1L << slots; bits-- > 1 && !stopped; ) {
@@ -128,7 +128,7 @@ final class Run {
         return found(!stopped);
     }
 
-    private Found evolve(Evolution evolution, boolean seeded) {
+    private SearchResult evolve(Evolution evolution, boolean seeded) {
         Operators operators = new Operators(objective.slots());
         List<Candidate> population = seeded ? seededPopulation(evolution) : evaluate(randomChoices());
         double share = seeded ? 1 - LOCAL : Double.POSITIVE_INFINITY;
@@ -251,7 +251,7 @@ final class Run {
         return all;
     }
 
-    private Found found(boolean exact) {
-        return new Found(archive.toSet(), objective.evaluations(), !stopped, exact, objective.seen());
+    private SearchResult found(boolean exact) {
+        return new SearchResult(archive.toSet(), objective.evaluations(), !stopped, exact, objective.seen());
     }
 }

@@ -47,7 +47,7 @@ public final class Search {
     }
 
     /** Searches on this thread, or, if there is a time limit, on one that can be left behind at the limit. */
-    public Found run(Planning planning, Settings settings, Watcher watcher) {
+    public SearchResult run(Planning planning, Settings settings, Watcher watcher) {
         SearchJob job = job(planning, settings, watcher);
         Duration limit = settings.limit();
         return limit == null ? job.run() : HardLimit.run(job, limit);

@@ -23,9 +23,9 @@ public final class SearchJob {
     }
 
     /** To be called once. */
-    public Found run() {
+    public SearchResult run() {
         return run.objective().slots() == 0
-                ? new Found(ParetoSet.of(List.of()), 0, true, true, List.of())
+                ? new SearchResult(ParetoSet.of(List.of()), 0, true, true, List.of())
                 : RandomRegistry.with(random, registered -> run.search(evolution, seeded));
     }
 
@@ -35,7 +35,7 @@ public final class SearchJob {
     }
 
     /** The best so far; of what was seen, only that. */
-    public Found soFar() {
+    public SearchResult soFar() {
         return run.soFar();
     }
 }

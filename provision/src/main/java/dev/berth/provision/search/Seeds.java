@@ -1,6 +1,6 @@
 package dev.berth.provision.search;
 
-import dev.berth.provision.plan.Availability;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.slot.Slot;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -16,7 +16,7 @@ final class Seeds {
     private static final int MOST_DESCENTS = 50;
 
     private final Run run;
-    private final Availability availability;
+    private final SlotAvailability availability;
     private final List<Candidate> planted = new ArrayList<>();
 
     Seeds(Run run) {

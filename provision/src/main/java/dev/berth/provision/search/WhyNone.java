@@ -1,14 +1,14 @@
 package dev.berth.provision.search;
 
-import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.Provisioning;
+import dev.berth.provision.plan.SlotAvailability;
 
 /** Why a search has found no plan at all, and what to do about it. */
 public final class WhyNone {
     private WhyNone() {}
 
-    public static String reason(Provisioning problem, Found found) {
-        Availability availability = problem.availability();
+    public static String reason(Provisioning problem, SearchResult found) {
+        SlotAvailability availability = problem.availability();
         if (availability.size() == 0) {
             return "nothing is offered anywhere; ask for a later time, or other places";
         }
@@ -21,7 +21,7 @@ public final class WhyNone {
     }
 
     /** The most servers that slots of one site offer at one time. */
-    private static int widest(Availability availability) {
+    private static int widest(SlotAvailability availability) {
         int most = 0;
         for (int first = 0; first < availability.size(); first++) {
             long time = availability.slot(first).start();

@@ -53,7 +53,7 @@ public final class EngineBook implements SiteBook {
                                 ? Long.toString(accepted.reservation().id().number())
                                 : receipt);
             case Decision.Refused refused ->
-                new Answer.Refused(refused.refusal().message());
+                new Answer.Declined(refused.refusal().message());
             case Decision.Report report -> throw new IllegalStateException("a report: " + report);
         };
     }

@@ -14,15 +14,15 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import dev.berth.provision.plan.Availability;
-import dev.berth.provision.plan.Availability.Offered;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.Route;
-import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotAvailability;
+import dev.berth.provision.plan.SlotAvailability.Offered;
 import dev.berth.provision.plan.SlotSchedulers;
+import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.site.BookSlots;
 import dev.berth.provision.slot.Allocation;
 import dev.berth.provision.slot.Slot;
@@ -46,13 +46,13 @@ class PlanBookingTest {
         return book;
     }
 
-    private static Availability availability(List<Book> books) {
-        List<Site> sites = new ArrayList<>();
+    private static SlotAvailability availability(List<Book> books) {
+        List<SlotSite> sites = new ArrayList<>();
         List<Offered> slots = new ArrayList<>();
         Route[][] routes = new Route[books.size()][books.size()];
         for (int site = 0; site < books.size(); site++) {
             Pool pool = books.get(site).pools().getFirst();
-            sites.add(new Site("site" + site, pool.rate()));
+            sites.add(new SlotSite("site" + site, pool.rate()));
             for (Slot slot : BookSlots.of(books.get(site), pool, DAY, Money.ZERO)) {
                 slots.add(new Offered(site, slot));
             }
@@ -60,7 +60,7 @@ class PlanBookingTest {
                 routes[site][to] = new Route(1, new Link(1, 1));
             }
         }
-        return new Availability(sites, routes, slots);
+        return new SlotAvailability(sites, routes, slots);
     }
 
     private static List<EngineBook> open(List<Book> books) {
@@ -96,7 +96,7 @@ class PlanBookingTest {
                             "other" + k, new Window(start, start + 1 + random.nextInt(20)), 1 + random.nextInt(3))));
                 }
             }
-            Availability availability = availability(books);
+            SlotAvailability availability = availability(books);
             Workflow.Builder workflow = Workflow.builder("w");
             int[] servers = new int[10];
             for (int task = 0; task < servers.length; task++) {
@@ -137,7 +137,7 @@ class PlanBookingTest {
 
         @Override
         public Answer confirm(String receipt) {
-            return new Answer.Refused("too late");
+            return new Answer.Declined("too late");
         }
 
         @Override
@@ -149,12 +149,12 @@ class PlanBookingTest {
         }
     }
 
-    private record Tale(List<Book> books, Availability availability, ProvisionPlan plan) {}
+    private record Tale(List<Book> books, SlotAvailability availability, ProvisionPlan plan) {}
 
     /** Two tasks of three servers, and neither site has four: one at each. */
     private static Tale twoSites() {
         List<Book> books = List.of(site(3, "1"), site(3, "1"));
-        Availability availability = availability(books);
+        SlotAvailability availability = availability(books);
         ParallelWorkflow pair = ParallelWorkflow.of(
                 Workflow.builder("pair").task("a", "", 10).task("b", "", 10).build(), 3);
         BitSet all = new BitSet();
@@ -175,7 +175,7 @@ class PlanBookingTest {
 
         PlanBooking.Result result = PlanBooking.book("w", tale.plan, tale.availability, open(tale.books));
 
-        assertThat(result).isInstanceOfSatisfying(PlanBooking.Result.Refused.class, refused -> {
+        assertThat(result).isInstanceOfSatisfying(PlanBooking.Result.NotBooked.class, refused -> {
             assertThat(refused.site()).isEqualTo("site1");
             assertThat(refused.reason()).contains("w-2");
             assertThat(refused.purchase()).isEqualTo(tale.plan.purchases().get(1));
@@ -190,7 +190,7 @@ class PlanBookingTest {
         List<SiteBook> books =
                 List.of(open(tale.books).get(0), new Late(open(tale.books).get(1), false));
         assertThat(PlanBooking.book("w", tale.plan, tale.availability, books))
-                .isEqualTo(new PlanBooking.Result.Refused(
+                .isEqualTo(new PlanBooking.Result.NotBooked(
                         "site1", tale.plan.purchases().get(1), "too late"));
         assertThat(tale.books.get(0).reservations()).isEmpty();
         assertThat(tale.books.get(1).reservations()).isEmpty();

@@ -23,7 +23,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PlanningTest {
-    private static final Site SITE = new Site("here", Rate.FULL);
+    private static final SlotSite SITE = new SlotSite("here", Rate.FULL);
 
     /** first, then two wide ones beside each other, then last. */
     private static ParallelWorkflow diamond() {
@@ -43,7 +43,7 @@ class PlanningTest {
     }
 
     private static Planning planning(ParallelWorkflow application, List<Slot> slots) {
-        return new Planning(new Provisioning(application, Availability.of(SITE, slots), 0), SlotSchedulers.HEFT);
+        return new Planning(new Provisioning(application, SlotAvailability.of(SITE, slots), 0), SlotSchedulers.HEFT);
     }
 
     private static BitSet all(int count) {
@@ -145,7 +145,7 @@ class PlanningTest {
                 .task("long", "", 30)
                 .build();
         Provisioning problem = new Provisioning(
-                ParallelWorkflow.of(workflow, 1), Availability.of(SITE, List.of(Slot.open(0, 1, 10))), 0);
+                ParallelWorkflow.of(workflow, 1), SlotAvailability.of(SITE, List.of(Slot.open(0, 1, 10))), 0);
         assertThat(new Planning(problem, SlotSchedulers.MIN_MIN)
                         .plan(all(1))
                         .orElseThrow()
@@ -195,24 +195,26 @@ class PlanningTest {
                 .isInstanceOf(BadWorkflow.class)
                 .hasMessageContaining("task a");
         assertThatThrownBy(() -> new ParallelWorkflow(one, new int[2])).isInstanceOf(BadValue.class);
-        assertThatThrownBy(() -> new Provisioning(ParallelWorkflow.of(one, 1), Availability.of(SITE, List.of()), -1))
+        assertThatThrownBy(
+                        () -> new Provisioning(ParallelWorkflow.of(one, 1), SlotAvailability.of(SITE, List.of()), -1))
                 .isInstanceOf(BadValue.class);
-        assertThatThrownBy(() -> new Site(" ", Rate.FULL)).isInstanceOf(BadValue.class);
+        assertThatThrownBy(() -> new SlotSite(" ", Rate.FULL)).isInstanceOf(BadValue.class);
         assertThatThrownBy(() -> new Route(-1, Link.NONE)).isInstanceOf(BadValue.class);
-        assertThatThrownBy(() -> new Availability(List.of(), new Route[0][], List.of()))
+        assertThatThrownBy(() -> new SlotAvailability(List.of(), new Route[0][], List.of()))
                 .isInstanceOf(BadValue.class);
-        assertThatThrownBy(() -> new Availability(List.of(SITE, SITE), new Route[2][2], List.of()))
+        assertThatThrownBy(() -> new SlotAvailability(List.of(SITE, SITE), new Route[2][2], List.of()))
                 .hasMessageContaining("every site needs a name of its own");
-        assertThatThrownBy(() -> new Availability(List.of(SITE), new Route[0][], List.of()))
+        assertThatThrownBy(() -> new SlotAvailability(List.of(SITE), new Route[0][], List.of()))
                 .hasMessageContaining("routes");
-        assertThatThrownBy(() -> new Availability(
-                        List.of(SITE), new Route[1][1], List.of(new Availability.Offered(1, Slot.open(0, 1, 1)))))
+        assertThatThrownBy(() -> new SlotAvailability(
+                        List.of(SITE), new Route[1][1], List.of(new SlotAvailability.Offered(1, Slot.open(0, 1, 1)))))
                 .hasMessageContaining("the sites are 0 to 0");
     }
 
     @Test
     void between_keepsWhatStartsInTheSpan() {
-        Availability all = Availability.of(SITE, List.of(Slot.open(0, 1, 9), Slot.open(5, 1, 9), Slot.open(9, 1, 9)));
+        SlotAvailability all =
+                SlotAvailability.of(SITE, List.of(Slot.open(0, 1, 9), Slot.open(5, 1, 9), Slot.open(9, 1, 9)));
         assertThat(all.between(0, 5).slots()).hasSize(2);
         assertThat(all.between(6, 8).slots()).isEmpty();
         assertThat(ParallelWorkflow.of(Workflow.builder("w").task("a", "", 7).build(), 3)

@@ -2,7 +2,7 @@ package dev.berth.provision.plan;
 
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
-import dev.berth.provision.plan.Availability.Offered;
+import dev.berth.provision.plan.SlotAvailability.Offered;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
 import dev.berth.workflow.model.Link;
@@ -18,10 +18,10 @@ public final class RandomProblems {
 
     public static Provisioning problem(Random random, int slots, int tasks) {
         int sites = 1 + random.nextInt(3);
-        List<Site> all = new ArrayList<>();
+        List<SlotSite> all = new ArrayList<>();
         Route[][] routes = new Route[sites][sites];
         for (int site = 0; site < sites; site++) {
-            all.add(new Site("s" + site, Rate.of(List.of("1", "0.5", "0.7").get(random.nextInt(3)))));
+            all.add(new SlotSite("s" + site, Rate.of(List.of("1", "0.5", "0.7").get(random.nextInt(3)))));
             for (int to = 0; to < sites; to++) {
                 routes[site][to] = new Route(random.nextInt(3), new Link(1, 1 + random.nextInt(3)));
             }
@@ -41,7 +41,7 @@ public final class RandomProblems {
                             kind > 0,
                             kind > 1)));
         }
-        return new Provisioning(workflow(random, tasks), new Availability(all, routes, offered), 5);
+        return new Provisioning(workflow(random, tasks), new SlotAvailability(all, routes, offered), 5);
     }
 
     private static ParallelWorkflow workflow(Random random, int tasks) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
-import dev.berth.provision.plan.Availability;
-import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotAvailability;
+import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
 import java.io.ByteArrayInputStream;
@@ -17,13 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SiteFilesTest {
-    private static Availability read(String text) throws IOException {
+    private static SlotAvailability read(String text) throws IOException {
         return SiteFiles.read(new ByteArrayInputStream(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
     void sitesWithReservationsAndQueue_orWithSlots() throws IOException {
-        Availability all = read("""
+        SlotAvailability all = read("""
                 {'sites': [
                   {'id': 'north', 'servers': 4, 'rate': 0.5, 'perServerHour': '0.50', 'fixedCost': 1,
                    'reserved': [{'from': 10, 'to': 20, 'servers': 3}], 'queue': [{'servers': 2, 'seconds': 5}]},
@@ -34,8 +34,9 @@ class SiteFilesTest {
                 """);
         UnitCost half = new UnitCost(Money.of("0.50"), SiteFiles.HOUR);
         Money one = Money.of("1");
-        assertThat(all.sites()).containsExactly(new Site("north", Rate.of("0.5")), new Site("south", Rate.FULL));
-        assertThat(all.slots().stream().filter(offered -> offered.site() == 0).map(Availability.Offered::slot))
+        assertThat(all.sites())
+                .containsExactly(new SlotSite("north", Rate.of("0.5")), new SlotSite("south", Rate.FULL));
+        assertThat(all.slots().stream().filter(offered -> offered.site() == 0).map(SlotAvailability.Offered::slot))
                 .containsExactly(
                         new Slot(0, 1, 10_000, half, one, false, false),
                         new Slot(0, 1, SiteFiles.DAY, half, one, true, true),

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.model.Rate;
-import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
-import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.plan.SlotSchedulers;
+import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.slot.Slot;
 import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.model.Workflow;
@@ -51,7 +51,7 @@ class FewUsableSlotsTest {
         return new Planning(
                 new Provisioning(
                         new ParallelWorkflow(workflow, new int[] {1, 1}),
-                        Availability.of(new Site("s", Rate.FULL), slots),
+                        SlotAvailability.of(new SlotSite("s", Rate.FULL), slots),
                         0),
                 SlotSchedulers.HEFT);
     }
@@ -68,7 +68,7 @@ class FewUsableSlotsTest {
     @MethodSource("searches")
     @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void everySearchEnds(String name, int usable, Settings settings) {
-        Found found = Search.get(name).run(planning(usable), settings, Watcher.NOBODY);
+        SearchResult found = Search.get(name).run(planning(usable), settings, Watcher.NOBODY);
         assertThat(found.finished()).isTrue();
         assertThat(found.evaluations()).isBetween(1, settings.budget());
         assertThat(found.set().size()).isLessThanOrEqualTo(Math.max(usable, name.equals("seeded") ? 0 : 50));
@@ -85,7 +85,7 @@ class FewUsableSlotsTest {
     void everySearchWithALimit_findsTheSame(String name, int usable, Settings settings) {
         Settings limited =
                 new Settings(settings.population(), settings.iterations(), settings.seed(), Duration.ofDays(400_000));
-        Found found = Search.get(name).run(planning(usable), limited, Watcher.NOBODY);
+        SearchResult found = Search.get(name).run(planning(usable), limited, Watcher.NOBODY);
         assertThat(found.finished()).isTrue();
         assertThat(found.set().candidates())
                 .isEqualTo(Search.get(name)
@@ -115,7 +115,8 @@ class FewUsableSlotsTest {
         };
         try {
             Search search = new Search("stuck", operators -> stuck, true);
-            Found found = search.run(planning(2), new Settings(50, 50, 1, Duration.ofMillis(100)), Watcher.NOBODY);
+            SearchResult found =
+                    search.run(planning(2), new Settings(50, 50, 1, Duration.ofMillis(100)), Watcher.NOBODY);
             assertThat(found.finished()).isFalse();
             assertThat(found.set().size()).isEqualTo(2);
         } finally {
@@ -126,7 +127,7 @@ class FewUsableSlotsTest {
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void searchThatIsInterrupted_answersTheBestSoFar() {
-        Found found = Search.SEEDED.run(planning(2), Settings.of(50, 50, 1), (done, of) -> {
+        SearchResult found = Search.SEEDED.run(planning(2), Settings.of(50, 50, 1), (done, of) -> {
             if (done > 60) {
                 Thread.currentThread().interrupt();
             }

@@ -69,7 +69,7 @@ class SearchTest {
     @ValueSource(longs = {1, 2, 3})
     void fewSlots_areEnumerated(long seed) {
         Planning planning = planning(seed, 8, 6);
-        Found found = Search.SEEDED.run(planning, Settings.of(20, 20, 1), Watcher.NOBODY);
+        SearchResult found = Search.SEEDED.run(planning, Settings.of(20, 20, 1), Watcher.NOBODY);
         assertThat(found.exact()).isTrue();
         assertThat(points(found.set())).containsExactlyInAnyOrderElementsOf(truth(planning));
     }
@@ -79,9 +79,9 @@ class SearchTest {
         for (Search search : Search.ALL) {
             Planning planning = planning(7, 40, 12);
             Settings settings = Settings.of(20, 10, 3);
-            Found once = search.run(planning, settings, Watcher.NOBODY);
+            SearchResult once = search.run(planning, settings, Watcher.NOBODY);
             try (ForkJoinPool single = new ForkJoinPool(1)) {
-                Found again = single.submit(() -> search.run(planning, settings, Watcher.NOBODY))
+                SearchResult again = single.submit(() -> search.run(planning, settings, Watcher.NOBODY))
                         .get();
                 assertThat(again.set().candidates())
                         .as(search.name())
@@ -127,7 +127,7 @@ class SearchTest {
 
     @Test
     void endedByTheWatcher_answersTheBestSoFar() {
-        Found found = Search.SEEDED.run(planning(7, 40, 12), Settings.of(50, 50, 3), (done, of) -> done < 100);
+        SearchResult found = Search.SEEDED.run(planning(7, 40, 12), Settings.of(50, 50, 3), (done, of) -> done < 100);
         assertThat(found.finished()).isFalse();
         assertThat(found.evaluations()).isBetween(100, 116);
         assertThat(found.set().isEmpty()).isFalse();
@@ -136,7 +136,7 @@ class SearchTest {
     @Test
     void outOfTime_answersTheBestSoFar() {
         Settings instant = new Settings(50, 50, 3, Duration.ofNanos(1));
-        Found found = Search.SEEDED.run(planning(7, 40, 12), instant, Watcher.NOBODY);
+        SearchResult found = Search.SEEDED.run(planning(7, 40, 12), instant, Watcher.NOBODY);
         assertThat(found.finished()).isFalse();
         assertThat(found.evaluations()).isEqualTo(1);
     }

@@ -2,7 +2,7 @@ package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.provision.plan.Availability.Offered;
+import dev.berth.provision.plan.SlotAvailability.Offered;
 import dev.berth.provision.slot.Slot;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Pools;

@@ -5,9 +5,9 @@ import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Window;
-import dev.berth.provision.plan.Availability.Offered;
 import dev.berth.provision.plan.Route;
-import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotAvailability.Offered;
+import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.site.Advert;
 import dev.berth.provision.slot.UnitCost;
 import dev.berth.service.site.View;
@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /**
  * What a site advertises: the free windows of its pools as slots, at the base prices of their tariffs. Each pool is what
- * singh calls a site. What is free by number can be booked, as servers are bound late; see {@link Availability}.
+ * singh calls a site. What is free by number can be booked, as servers are bound late; see {@link SlotAvailability}.
  */
 public final class Advertised {
     public static final long DAY = Duration.ofDays(1).toMillis();
@@ -89,14 +89,14 @@ public final class Advertised {
      *
      * @param transfer from one pool to another
      */
-    public dev.berth.provision.plan.Availability toChooseFrom(List<Offered> slots, Link transfer) {
+    public dev.berth.provision.plan.SlotAvailability toChooseFrom(List<Offered> slots, Link transfer) {
         Route[][] routes = new Route[pools().size()][pools().size()];
         for (Route[] from : routes) {
             Arrays.fill(from, new Route(0, transfer));
         }
-        return new dev.berth.provision.plan.Availability(
+        return new dev.berth.provision.plan.SlotAvailability(
                 pools().stream()
-                        .map(pool -> new Site(pool.id().name(), pool.rate()))
+                        .map(pool -> new SlotSite(pool.id().name(), pool.rate()))
                         .toList(),
                 routes,
                 slots);

@@ -3,9 +3,9 @@ package dev.berth.service.provision;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Reservation;
-import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.Provisioning;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.service.wire.IdKind;
 import dev.berth.service.workflow.TaskSlot;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ public record Provision(
     /** A plan of a search, as it would be booked. */
     public static Provision proposed(Searching search, ProvisionPlan plan) {
         Provisioning problem = search.planning().problem();
-        Availability availability = problem.availability();
+        SlotAvailability availability = problem.availability();
         List<Allotted> allocations = plan.purchases().stream()
                 .map(purchase -> new Allotted(
                         availability

@@ -1,9 +1,9 @@
 package dev.berth.service.provision;
 
-import dev.berth.provision.plan.Availability.Offered;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
+import dev.berth.provision.plan.SlotAvailability.Offered;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.problem.Code;

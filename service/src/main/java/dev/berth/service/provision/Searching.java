@@ -3,9 +3,9 @@ package dev.berth.service.provision;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.search.Candidate;
-import dev.berth.provision.search.Found;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.SearchJob;
+import dev.berth.provision.search.SearchResult;
 import dev.berth.provision.search.WhyNone;
 import java.time.Duration;
 import java.util.List;
@@ -93,7 +93,7 @@ public final class Searching {
         }
         news.accept(this);
         try {
-            Found found = job.run();
+            SearchResult found = job.run();
             end(found, found.finished() ? State.ENDED : State.STOPPED);
         } catch (RuntimeException e) {
             LOG.error("search {} of {} has failed", id, owner, e);
@@ -117,7 +117,7 @@ public final class Searching {
     /** Its thread has not come back, or none was ever free for it: it is over with the best it has found so far. */
     void abandon(Consumer<Searching> news) {
         job.stop();
-        Found found = job.soFar();
+        SearchResult found = job.soFar();
         if (found.evaluations() > 0) {
             end(found, State.STOPPED);
         } else {
@@ -126,7 +126,7 @@ public final class Searching {
         news.accept(this);
     }
 
-    private void end(Found found, State how) {
+    private void end(SearchResult found, State how) {
         Result outcome = result(found);
         synchronized (this) {
             if (!state.isOver()) {
@@ -141,7 +141,7 @@ public final class Searching {
         state = state.isOver() ? state : State.FAILED;
     }
 
-    private Result result(Found found) {
+    private Result result(SearchResult found) {
         Long deadline = terms.deadline();
         if (found.set().isEmpty()) {
             return new Result(found.set(), found.exact(), WhyNone.reason(planning.problem(), found));

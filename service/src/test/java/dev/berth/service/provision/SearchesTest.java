@@ -3,12 +3,12 @@ package dev.berth.service.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.model.Rate;
-import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
-import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.plan.SlotSchedulers;
+import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
 import dev.berth.provision.slot.Slot;
@@ -51,7 +51,7 @@ class SearchesTest {
         return new Planning(
                 new Provisioning(
                         new ParallelWorkflow(workflow, new int[] {1}),
-                        Availability.of(new Site("s", Rate.FULL), slots),
+                        SlotAvailability.of(new SlotSite("s", Rate.FULL), slots),
                         0),
                 SlotSchedulers.HEFT);
     }

@@ -9,9 +9,9 @@ import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
-import dev.berth.provision.search.Found;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
+import dev.berth.provision.search.SearchResult;
 import dev.berth.provision.search.Settings;
 import dev.berth.provision.search.Watcher;
 import java.util.ArrayList;
@@ -58,8 +58,8 @@ final class SinghSlotProblem {
 
     private static Measures measure(Options options, long seed) {
         Planning planning = planning(seed, SlotSchedulers.HEFT);
-        Found moga = Search.MOGA.run(planning, search(options, seed), Watcher.NOBODY);
-        Found berth = Search.SEEDED.run(planning, search(options, seed), Watcher.NOBODY);
+        SearchResult moga = Search.MOGA.run(planning, search(options, seed), Watcher.NOBODY);
+        SearchResult berth = Search.SEEDED.run(planning, search(options, seed), Watcher.NOBODY);
         Map<String, Double> measures = new HashMap<>();
         put(
                 measures,

@@ -1,10 +1,10 @@
 package dev.berth.lab.experiment.singh;
 
 import dev.berth.engine.model.Rate;
-import dev.berth.provision.plan.Availability;
-import dev.berth.provision.plan.Availability.Offered;
 import dev.berth.provision.plan.Route;
-import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotAvailability;
+import dev.berth.provision.plan.SlotAvailability.Offered;
+import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.slot.Slot;
 import dev.berth.workflow.model.Link;
 import java.util.ArrayList;
@@ -29,14 +29,14 @@ public final class SinghSlots {
 
     private SinghSlots() {}
 
-    public static Availability draw(long seed) {
+    public static SlotAvailability draw(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Site> sites = new ArrayList<>();
+        List<SlotSite> sites = new ArrayList<>();
         List<Offered> all = new ArrayList<>();
         Route[][] routes = new Route[SITES][SITES];
         for (int site = 0; site < SITES; site++) {
             int processors = 10 * (site + 1);
-            sites.add(new Site("site" + processors, Rate.FULL));
+            sites.add(new SlotSite("site" + processors, Rate.FULL));
             SplittableRandom own = random.split();
             double start = 0;
             for (int slot = 0; slot < COUNT; slot++) {
@@ -49,7 +49,7 @@ public final class SinghSlots {
             }
         }
         all.sort(Comparator.comparingLong(offered -> offered.slot().start()));
-        return new Availability(sites, routes, all.subList(0, COUNT));
+        return new SlotAvailability(sites, routes, all.subList(0, COUNT));
     }
 
     private static double exponential(SplittableRandom random) {

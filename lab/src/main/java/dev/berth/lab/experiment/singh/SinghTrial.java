@@ -5,12 +5,12 @@ import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.provision.besteffort.BestEffort;
 import dev.berth.provision.besteffort.QueuedJob;
-import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.Provisioning;
-import dev.berth.provision.plan.Site;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.plan.SlotSchedulers;
+import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
@@ -70,7 +70,7 @@ record SinghTrial(SinghCluster cluster, double second, int percent, ParallelWork
         Map<String, Double> measures = new HashMap<>();
         Iterator<QueuedJob> others = warmUp(site, jobs, submission, measures);
 
-        Availability availability = Availability.of(new Site(cluster.name(), Rate.FULL), site.slots());
+        SlotAvailability availability = SlotAvailability.of(new SlotSite(cluster.name(), Rate.FULL), site.slots());
         Planning planning = new Planning(new Provisioning(application, availability, submission), SlotSchedulers.HEFT);
         measures.put(SLOTS, (double) availability.size());
         ways.forEach((way, search) -> {

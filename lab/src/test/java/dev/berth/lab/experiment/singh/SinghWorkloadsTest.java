@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.lab.workload.RigidJob;
 import dev.berth.lab.workload.swf.Trace;
 import dev.berth.provision.besteffort.QueuedJob;
-import dev.berth.provision.plan.Availability;
 import dev.berth.provision.plan.ParallelWorkflow;
+import dev.berth.provision.plan.SlotAvailability;
 import dev.berth.provision.slot.Slot;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +34,7 @@ class SinghWorkloadsTest {
         double meanServers = 0;
         double last = 0;
         for (long seed = 0; seed < 50; seed++) {
-            Availability slots = SinghSlots.draw(seed);
+            SlotAvailability slots = SinghSlots.draw(seed);
             assertThat(slots.slots())
                     .hasSize(124)
                     .noneMatch(offered -> offered.slot().divisible());
@@ -43,7 +43,7 @@ class SinghWorkloadsTest {
                     .isSortedAccordingTo(
                             (a, b) -> Long.compare(a.slot().start(), b.slot().start()));
             meanServers += slots.slots().stream()
-                            .map(Availability.Offered::slot)
+                            .map(SlotAvailability.Offered::slot)
                             .mapToInt(Slot::servers)
                             .average()
                             .orElseThrow()

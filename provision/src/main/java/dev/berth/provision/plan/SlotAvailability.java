@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Set;
 
 /** The slots of all sites together (singh, Eq 3), and the routes between the sites. Slots and sites go by their index. */
-public final class Availability {
+public final class SlotAvailability {
     /** A slot at a site. */
     public record Offered(int site, Slot slot) {}
 
-    private final List<Site> sites;
+    private final List<SlotSite> sites;
     private final Route[][] routes;
     private final List<Offered> slots;
 
@@ -21,12 +21,12 @@ public final class Availability {
      *
      * @param routes from each site to each; the way of a site to itself is not looked at
      */
-    public Availability(List<Site> sites, Route[][] routes, List<Offered> slots) {
+    public SlotAvailability(List<SlotSite> sites, Route[][] routes, List<Offered> slots) {
         if (sites.isEmpty()) {
             throw new BadValue("sites", "none", "there is at least one");
         }
         Set<String> ids = new HashSet<>();
-        for (Site site : sites) {
+        for (SlotSite site : sites) {
             if (!ids.add(site.id())) {
                 throw new BadValue("site", site.id(), "every site needs a name of its own");
             }
@@ -48,25 +48,25 @@ public final class Availability {
     }
 
     /** The slots of a single site of rate 1. */
-    public static Availability of(Site site, List<Slot> slots) {
-        return new Availability(
+    public static SlotAvailability of(SlotSite site, List<Slot> slots) {
+        return new SlotAvailability(
                 List.of(site),
                 new Route[][] {{Route.NONE}},
                 slots.stream().map(slot -> new Offered(0, slot)).toList());
     }
 
     /** Only what starts in a span, both ends included (Eq 2). */
-    public Availability between(long from, long to) {
+    public SlotAvailability between(long from, long to) {
         List<Offered> within = new ArrayList<>();
         for (Offered offered : slots) {
             if (offered.slot.start() >= from && offered.slot.start() <= to) {
                 within.add(offered);
             }
         }
-        return new Availability(sites, routes, within);
+        return new SlotAvailability(sites, routes, within);
     }
 
-    public List<Site> sites() {
+    public List<SlotSite> sites() {
         return sites;
     }
 

@@ -11,8 +11,9 @@ import java.util.List;
  * @param exact whether every choice was looked at, so that nothing better exists with this scheduler
  * @param seen all candidates, feasible or not
  */
-public record Found(ParetoSet set, int evaluations, boolean finished, boolean exact, Collection<Candidate> seen) {
-    public Found {
+public record SearchResult(
+        ParetoSet set, int evaluations, boolean finished, boolean exact, Collection<Candidate> seen) {
+    public SearchResult {
         seen = List.copyOf(seen);
     }
 }

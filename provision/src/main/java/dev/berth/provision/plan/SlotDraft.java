@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * may take them from several slots of one site that overlap (singh, section 5: cross-slot scheduling); wherever one slot is as good as several, it is
  * one slot. Of several slots those that end first give their servers first: what lasts longer is kept.
  */
-final class Draft {
+final class SlotDraft {
     static final long NEVER = Long.MAX_VALUE;
 
     final Provisioning problem;
@@ -36,11 +36,11 @@ final class Draft {
     private @Nullable SlotState chosenSlot;
     private long chosenStart;
 
-    Draft(Provisioning problem, BitSet chosen, BooleanSupplier cancelled) {
+    SlotDraft(Provisioning problem, BitSet chosen, BooleanSupplier cancelled) {
         this.problem = problem;
         this.cancelled = cancelled;
         this.workflow = problem.workflow();
-        Availability availability = problem.availability();
+        SlotAvailability availability = problem.availability();
         slots = new SlotState[chosen.cardinality()];
         int count = 0;
         for (int slot = chosen.nextSetBit(0); slot >= 0; slot = chosen.nextSetBit(slot + 1)) {
@@ -104,7 +104,7 @@ final class Draft {
     /** When the data of a task would be there, at each site. */
     private void findReady(int task) {
         Arrays.fill(ready, problem.now());
-        Availability availability = problem.availability();
+        SlotAvailability availability = problem.availability();
         for (int k = 0; k < workflow.inDegree(task); k++) {
             int edge = workflow.inEdge(task, k);
             int from = workflow.from(edge);
