@@ -4,7 +4,7 @@ import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
-import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.site.Site;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,6 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.http.Front;
 import dev.berth.service.journal.Journal;
-import dev.berth.service.journal.SqliteJournal;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Settings;
 import dev.berth.service.site.Site;
@@ -61,7 +60,7 @@ public final class Server implements AutoCloseable {
         settings.exposed().ifPresent(why -> {
             throw new IllegalArgumentException(why);
         });
-        Journal journal = SqliteJournal.open(data);
+        Journal journal = Journals.open(data.toAbsolutePath().toString());
         try {
             Site site = Site.open(
                     journal,

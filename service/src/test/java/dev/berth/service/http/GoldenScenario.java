@@ -25,7 +25,7 @@ import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
-import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.settings.SiteSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.journal.Retention;
 import dev.berth.service.journal.SavedSnapshot;
 import dev.berth.service.journal.SnapshotContent;
-import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
 import java.net.URI;

@@ -16,20 +16,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every journal does, whatever it is kept in. */
-abstract class JournalConformance {
+public abstract class JournalConformance {
     @TempDir
-    Path directory;
+    protected Path directory;
 
-    Journal journal;
+    protected Journal journal;
 
     /** The same one each time, as it was left. */
-    abstract Journal open();
+    public abstract Journal open();
 
     /** A journal made of the backup. */
-    abstract Journal restored(Path backup);
+    public abstract Journal restored(Path backup);
 
     /** From now on every append fails, or no longer. */
-    abstract void breakDisk(boolean broken);
+    public abstract void breakDisk(boolean broken);
 
     @BeforeEach
     void begin() {
@@ -37,34 +37,34 @@ abstract class JournalConformance {
     }
 
     @AfterEach
-    void end() {
+    public void end() {
         journal.close();
     }
 
-    void reopen() {
+    public void reopen() {
         journal.close();
         journal = open();
     }
 
-    static Entry entry(long number) {
+    public static Entry entry(long number) {
         byte[] body = new byte[(int) (number * 37 % 5000)];
         new SplittableRandom(number).nextBytes(body);
         return new Entry(number, number * 10, "kind-" + number % 3 + "-ö", body);
     }
 
-    static List<Entry> entries(long from, long to) {
+    public static List<Entry> entries(long from, long to) {
         return LongStream.rangeClosed(from, to)
                 .mapToObj(JournalConformance::entry)
                 .toList();
     }
 
-    static List<Entry> read(Journal from, long after) {
+    public static List<Entry> read(Journal from, long after) {
         List<Entry> found = new ArrayList<>();
         from.read(after, found::add);
         return found;
     }
 
-    static void assertSame(List<Entry> found, List<Entry> expected) {
+    public static void assertSame(List<Entry> found, List<Entry> expected) {
         assertThat(found)
                 .usingElementComparator((a, b) -> a.number() == b.number()
                                 && a.time() == b.time()

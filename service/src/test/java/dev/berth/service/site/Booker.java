@@ -6,7 +6,7 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.journal.Journal;
-import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.journal.sqlite.SqliteJournal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

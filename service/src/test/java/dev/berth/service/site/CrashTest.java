@@ -11,7 +11,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalInUse;
-import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.journal.sqlite.SqliteJournal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

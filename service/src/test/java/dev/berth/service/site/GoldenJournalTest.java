@@ -16,7 +16,7 @@ import dev.berth.service.codec.Codec;
 import dev.berth.service.codec.WrittenTypes;
 import dev.berth.service.http.GoldenScenario;
 import dev.berth.service.journal.Journal;
-import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.provision.ProvisionFact;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.series.Series;

@@ -10,7 +10,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
 import dev.berth.service.journal.Journal;
-import dev.berth.service.journal.SqliteJournal;
+import dev.berth.service.journal.sqlite.SqliteJournal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
 /**
  * A step of a journal outside this process, named so that tests can fail it, cut it short or hold it up. Whoever adds a

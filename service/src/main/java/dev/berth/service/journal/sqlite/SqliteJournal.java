@@ -1,5 +1,12 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.Entry;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.Retention;
+import dev.berth.service.journal.SavedSnapshot;
+import dev.berth.service.journal.SnapshotContent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
 /**
  * The one door between a journal and what it is kept on. Every step that may fail, be torn by a crash or take long goes
- * through it under the name of its {@link CrashPoint}. It stands below {@link Journal}: a journal kept elsewhere has its
+ * through it under the name of its {@link CrashPoint}. It stands below {@link dev.berth.service.journal.Journal}: a journal kept elsewhere has its
  * own points and the same door.
  */
 public interface Disk {

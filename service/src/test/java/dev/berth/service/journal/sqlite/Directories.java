@@ -1,4 +1,4 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

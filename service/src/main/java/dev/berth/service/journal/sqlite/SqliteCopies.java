@@ -1,5 +1,6 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
+import dev.berth.service.journal.DamagedJournal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

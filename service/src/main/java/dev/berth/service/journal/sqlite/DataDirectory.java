@@ -1,5 +1,7 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
+import dev.berth.service.journal.JournalInUse;
+import dev.berth.service.journal.JournalUnavailable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,8 +1,14 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.Entry;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalConformance;
+import dev.berth.service.journal.Retention;
+import dev.berth.service.journal.UnreadableSnapshot;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
 import static dev.berth.service.journal.JournalConformance.assertSame;
 import static dev.berth.service.journal.JournalConformance.entries;
@@ -6,6 +6,8 @@ import static dev.berth.service.journal.JournalConformance.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.Retention;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,10 +1,16 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.service.journal.History.Attempt;
-import dev.berth.service.journal.History.Told;
+import dev.berth.service.journal.Entry;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.Retention;
+import dev.berth.service.journal.SavedSnapshot;
+import dev.berth.service.journal.UnreadableSnapshot;
+import dev.berth.service.journal.sqlite.History.Attempt;
+import dev.berth.service.journal.sqlite.History.Told;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

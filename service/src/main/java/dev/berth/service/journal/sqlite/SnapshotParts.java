@@ -1,5 +1,6 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
+import dev.berth.service.journal.DamagedJournal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

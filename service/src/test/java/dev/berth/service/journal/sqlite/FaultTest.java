@@ -1,9 +1,12 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.service.journal.FaultyDisk.Fault;
+import dev.berth.service.journal.Entry;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.sqlite.FaultyDisk.Fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.JournalUnavailable;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -6,6 +6,9 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.Entry;
+import dev.berth.service.journal.JournalUnavailable;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -1,5 +1,7 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.Entry;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

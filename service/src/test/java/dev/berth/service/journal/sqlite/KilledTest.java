@@ -1,7 +1,11 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.service.journal.Entry;
+import dev.berth.service.journal.JournalConformance;
+import dev.berth.service.journal.Retention;
+import dev.berth.service.journal.SavedSnapshot;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

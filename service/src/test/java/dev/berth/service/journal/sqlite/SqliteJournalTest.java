@@ -1,8 +1,12 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalConformance;
+import dev.berth.service.journal.JournalInUse;
+import dev.berth.service.journal.JournalUnavailable;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
@@ -14,19 +18,19 @@ class SqliteJournalTest extends JournalConformance {
     }
 
     @Override
-    Journal open() {
+    public Journal open() {
         return SqliteJournal.open(data());
     }
 
     @Override
-    Journal restored(Path backup) {
+    public Journal restored(Path backup) {
         Path elsewhere = directory.resolve("restored");
         SqliteJournal.restore(backup, elsewhere);
         return SqliteJournal.open(elsewhere);
     }
 
     @Override
-    void breakDisk(boolean broken) {
+    public void breakDisk(boolean broken) {
         pragma("max_page_count = " + (broken ? 1 : 1_000_000_000));
     }
 

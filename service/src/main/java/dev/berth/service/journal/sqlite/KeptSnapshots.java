@@ -1,5 +1,6 @@
-package dev.berth.service.journal;
+package dev.berth.service.journal.sqlite;
 
+import dev.berth.service.journal.UnreadableSnapshot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

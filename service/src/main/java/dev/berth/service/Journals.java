@@ -1,0 +1,42 @@
+package dev.berth.service;
+
+import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.sqlite.SqliteJournal;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * From the location of a journal to the store that keeps it, such as {@code sqlite:/var/lib/berth}. A location without a
+ * scheme is a data directory for SQLite. A new store is a package beside {@code journal.sqlite} and a line here.
+ */
+public final class Journals {
+    private static final String USUAL = "sqlite";
+
+    private static final Map<String, Function<String, Journal>> STORES =
+            Map.of(USUAL, directory -> SqliteJournal.open(Path.of(directory)));
+
+    /** A scheme has two letters or more: one letter is a drive. */
+    private static final Pattern LOCATION = Pattern.compile("([a-z][a-z0-9+]+):(.*)");
+
+    private Journals() {}
+
+    /**
+     * Opens the journal at a location, or begins one there.
+     *
+     * @throws IllegalArgumentException if there is no store for it
+     */
+    public static Journal open(String location) {
+        Matcher named = LOCATION.matcher(location);
+        boolean isNamed = named.matches();
+        Function<String, Journal> store = STORES.get(isNamed ? named.group(1) : USUAL);
+        if (store == null) {
+            throw new IllegalArgumentException("Unknown journal store \"%s\" in %s; use one of %s"
+                    .formatted(named.group(1), location, String.join(", ", new TreeSet<>(STORES.keySet()))));
+        }
+        return store.apply(isNamed ? named.group(2) : location);
+    }
+}
