@@ -4,6 +4,8 @@ import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Keys;
+import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
 import dev.berth.service.http.Front;
 import dev.berth.service.journal.Journal;
@@ -14,6 +16,7 @@ import dev.berth.service.site.TimeSource;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.site.View;
+import dev.berth.service.watch.SiteWatch;
 import dev.berth.service.wire.PoolJson;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -35,11 +38,13 @@ public final class Server implements AutoCloseable {
 
     private final Journal journal;
     private final Site site;
+    private final SiteWatch watch;
     private final Front front;
 
-    private Server(Journal journal, Site site, Front front) {
+    private Server(Journal journal, Site site, SiteWatch watch, Front front) {
         this.journal = journal;
         this.site = site;
+        this.watch = watch;
         this.front = front;
     }
 
@@ -73,13 +78,25 @@ public final class Server implements AutoCloseable {
                 site.write("site", transaction -> addPools(transaction, settings) && setRounds(transaction, settings))
                         .join();
                 tellWhatStays(site, settings);
-                return new Server(journal, site, Front.open(site, settings));
+                return open(journal, site, settings);
             } catch (RuntimeException e) {
                 site.close();
                 throw e;
             }
         } catch (RuntimeException e) {
             journal.close();
+            throw e;
+        }
+    }
+
+    /** What watches the site runs from now on, also if nobody could ask for anything. */
+    private static Server open(Journal journal, Site site, SiteSettings settings) {
+        Keys keys = Keys.of(site);
+        SiteWatch watch = SiteWatch.start(site);
+        try {
+            return new Server(journal, site, watch, Front.open(site, settings, keys, watch));
+        } catch (RuntimeException e) {
+            watch.close();
             throw e;
         }
     }
@@ -133,13 +150,14 @@ public final class Server implements AutoCloseable {
 
     /** A token that signs in once as an administrator, within an hour. Nobody can ask for it twice. */
     public String oneTimeToken(String administrator) {
-        return front.oneTimeToken(administrator, Role.ADMINISTRATOR);
+        return NewToken.oneTime(site, administrator, Role.ADMINISTRATOR);
     }
 
     /** Finishes what is under way, then closes the journal. */
     @Override
     public void close() {
         front.close();
+        watch.close();
         site.close();
         journal.close();
     }

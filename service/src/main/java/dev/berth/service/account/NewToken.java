@@ -1,6 +1,8 @@
 package dev.berth.service.account;
 
+import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
+import java.time.Duration;
 
 /**
  * A token that was made just now.
@@ -8,6 +10,21 @@ import dev.berth.service.site.Transaction;
  * @param secret told once, to whoever asked for it: only its hash is recorded
  */
 public record NewToken(Token token, String secret) {
+    private static final long SIGN_IN_WITHIN = Duration.ofHours(1).toMillis();
+
+    /** Makes the account if there is none of that name, and a token that signs in once as it. */
+    public static String oneTime(Site site, String account, Role role) {
+        return site.write("site", transaction -> {
+                    if (transaction.view().facts(Accounts.class).known(account).isEmpty()) {
+                        transaction.record(Accounts.KIND, Account.of(account, role));
+                        AuditLog.add(transaction, "add-account", account, "");
+                    }
+                    return make(transaction, account, "one-time sign-in", SIGN_IN_WITHIN, true)
+                            .secret();
+                })
+                .join();
+    }
+
     /**
      * Makes a token.
      *

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Keys;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.problem.Code;

@@ -4,6 +4,7 @@ import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.watch.Metrics;
 import dev.berth.workflow.json.Invalid;
 import dev.berth.workflow.json.NotJson;
 import java.util.ArrayList;
@@ -28,17 +29,17 @@ final class Api {
     private final List<Endpoint> endpoints;
     private final Gate gate;
     private final Office office;
-    private final Figures figures;
+    private final Metrics metrics;
     private final BooleanSupplier isFull;
     private final Documents documents = new Documents();
 
     /** @param isFull whether there is no memory for more */
-    Api(List<Endpoint> endpoints, Gate gate, Office office, Figures figures, BooleanSupplier isFull) {
+    Api(List<Endpoint> endpoints, Gate gate, Office office, Metrics metrics, BooleanSupplier isFull) {
         this.isFull = isFull;
         this.endpoints = List.copyOf(endpoints);
         this.gate = gate;
         this.office = office;
-        this.figures = figures;
+        this.metrics = metrics;
     }
 
     List<Endpoint> endpoints() {
@@ -75,7 +76,7 @@ final class Api {
             answer = answer.with("WWW-Authenticate", "Bearer, Basic realm=\"Berth\", charset=\"UTF-8\"");
         }
         String method = matched.get().equals("none") ? "any" : request.method();
-        figures.answered(method, matched.get(), answer.status(), System.nanoTime() - begun);
+        metrics.answered(method, matched.get(), answer.status(), System.nanoTime() - begun);
         return answer;
     }
 

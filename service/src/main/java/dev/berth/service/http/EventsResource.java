@@ -4,6 +4,10 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.watch.ChangeFeed;
+import dev.berth.service.watch.EventJson;
+import dev.berth.service.watch.FeedItem;
+import dev.berth.service.watch.ToldEvent;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,13 +24,13 @@ final class EventsResource {
 
     private static final byte[] SIGN = ":\n\n".getBytes(StandardCharsets.US_ASCII);
 
-    private final News news;
+    private final ChangeFeed changes;
     private final Office office;
     private final Gate gate;
     private final Seats seats;
 
-    EventsResource(News news, Office office, Gate gate, Seats seats) {
-        this.news = news;
+    EventsResource(ChangeFeed changes, Office office, Gate gate, Seats seats) {
+        this.changes = changes;
         this.office = office;
         this.gate = gate;
         this.seats = seats;
@@ -44,7 +48,7 @@ final class EventsResource {
         }
         Visitor visitor = call.visitor();
         Seats.Seat seat = seat(visitor.account().name());
-        News.Reader reader = last.isEmpty() ? news.fromNow() : news.after(Long.parseLong(last));
+        ChangeFeed.Reader reader = last.isEmpty() ? changes.fromNow() : changes.after(Long.parseLong(last));
         return Answer.streaming("text/event-stream", out -> {
             try (seat) {
                 new Listening(visitor, reader, seat, new BufferedOutputStream(out, 1 << 15)).run();
@@ -58,7 +62,7 @@ final class EventsResource {
         } catch (Rejected full) {
             // Perhaps some of them talk to clients that are gone: by the next attempt that is known.
             seats.askForSigns(user);
-            news.nudge();
+            changes.nudge();
             throw full;
         }
     }
@@ -67,12 +71,12 @@ final class EventsResource {
     private final class Listening {
         private final Visitor visitor;
         private final Account account;
-        private final News.Reader reader;
+        private final ChangeFeed.Reader reader;
         private final Seats.Seat seat;
         private final OutputStream out;
         private long lastSign;
 
-        Listening(Visitor visitor, News.Reader reader, Seats.Seat seat, OutputStream out) {
+        Listening(Visitor visitor, ChangeFeed.Reader reader, Seats.Seat seat, OutputStream out) {
             this.visitor = visitor;
             this.account = visitor.account();
             this.reader = reader;
@@ -82,12 +86,12 @@ final class EventsResource {
 
         void run() throws IOException {
             if (reader.missedSome()) {
-                out.write(Told.message(new EventJson(office.now(), Map.of()).kind("reset")));
+                out.write(ToldEvent.message(new EventJson(office.now(), Map.of()).kind("reset")));
                 out.write('\n');
             }
             sign();
-            while (!news.isClosed() && !Thread.currentThread().isInterrupted()) {
-                News.More more = reader.next(patience());
+            while (!changes.isClosed() && !Thread.currentThread().isInterrupted()) {
+                ChangeFeed.More more = reader.next(patience());
                 // Before anything is told: whoever ended the token must be sure that it tells no more.
                 if (!gate.isGood(visitor)) {
                     return;
@@ -105,14 +109,14 @@ final class EventsResource {
             return visitor.token().expires() > 0 || seat.owesSign() ? Math.min(left, LOOK) : left;
         }
 
-        private void tell(News.More more) throws IOException {
+        private void tell(ChangeFeed.More more) throws IOException {
             boolean any = false;
-            for (NewsItem item : more.changes()) {
+            for (FeedItem item : more.changes()) {
                 any |= item.tell(account, out);
             }
-            for (News.Remark remark : more.remarks()) {
+            for (ChangeFeed.Remark remark : more.remarks()) {
                 if (account.owns(remark.owner())) {
-                    out.write(Told.message(remark.event()));
+                    out.write(ToldEvent.message(remark.event()));
                     out.write('\n');
                     any = true;
                 }

@@ -1,51 +1,45 @@
 package dev.berth.service.http;
 
 import dev.berth.engine.intake.Priority;
-import dev.berth.service.account.Account;
-import dev.berth.service.account.Accounts;
-import dev.berth.service.account.AuditLog;
-import dev.berth.service.account.NewToken;
-import dev.berth.service.account.Role;
+import dev.berth.service.account.Keys;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.site.Headroom;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TrustedClock;
+import dev.berth.service.watch.ChangeFeed;
+import dev.berth.service.watch.Metrics;
+import dev.berth.service.watch.SiteWatch;
+import dev.berth.service.watch.UsageHistory;
 import dev.berth.service.workflow.SitePlanner;
 import dev.berth.service.workflow.TaskReporting;
 import dev.berth.service.workflow.Uploads;
 import dev.berth.service.workflow.Workshop;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Puts the API together around a site. */
 public final class Front implements AutoCloseable {
-    private final Site site;
     private final Api api;
-    private final News news;
+    private final ChangeFeed changes;
     private final Listener listener;
-    private final Headroom headroom;
 
-    private Front(Site site, Api api, News news, SiteSettings settings, Headroom headroom) {
-        this.headroom = headroom;
-        this.site = site;
+    private Front(Api api, ChangeFeed changes, SiteSettings settings) {
         this.api = api;
-        this.news = news;
-        this.listener = Listener.start(api, settings, news::close);
+        this.changes = changes;
+        this.listener = Listener.start(api, settings, changes::close);
     }
 
-    /** Listens for requests to a site that was opened with {@link dev.berth.service.Facts#keepers}. */
-    public static Front open(Site site, SiteSettings settings) {
+    /**
+     * Listens for requests to a site that was opened with {@link dev.berth.service.Facts#keepers}.
+     *
+     * @param keys follow the site since before the watch does: whoever is woken by the end of a token finds it ended
+     */
+    public static Front open(Site site, SiteSettings settings, Keys keys, SiteWatch watch) {
         TrustedClock clock = site.clock();
-        // Before the news: whoever is woken by the end of a token finds that it has ended.
-        Keys keys = Keys.of(site);
-        News news = News.of(site);
-        Figures figures = new Figures(site);
-        site.listen(figures::committed);
-        History history = new History(site);
-        site.listen(history::committed);
+        ChangeFeed changes = watch.changes();
+        Metrics metrics = watch.metrics();
+        UsageHistory history = watch.history();
         SiteSettings.Limits limits = settings.limits();
         SiteSettings.Shares shares = limits.shares();
         Office office = new Office(site, new RecentOffers(clock, shares.offersPerUser()), clock, history);
@@ -55,7 +49,7 @@ public final class Front implements AutoCloseable {
         SitePlanner planner = new SitePlanner(site, new Workshop("berth-planner", Workshop.Room.usual()));
         Searches searches = new Searches(
                 new Workshop("berth-search", Workshop.Room.usual()),
-                search -> news.say(ProvisionJson.remark(search, clock.millis())));
+                search -> changes.say(ProvisionJson.remark(search, clock.millis())));
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(office).endpoints(),
                         new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
@@ -72,25 +66,18 @@ public final class Front implements AutoCloseable {
                         new ProvisionsResource(office, searches).endpoints(),
                         new WhatIfResource(office).endpoints(),
                         new TimetableResource(office).endpoints(),
-                        new EventsResource(news, office, gate, seats).endpoints(),
+                        new EventsResource(changes, office, gate, seats).endpoints(),
                         new CalendarResource(office, settings.name()).endpoints(),
                         new AccountsResource(office, keys).endpoints(),
                         new TokensResource(office, gate, keys, shares.tokensPerUser()).endpoints(),
                         new AuditResource(office).endpoints(),
                         new HistoryResource(office, history).endpoints(),
                         new ClockResource(office, clock).endpoints(),
-                        new OperationResource(office, figures, settings.name(), clock).endpoints())
+                        new OperationResource(office, metrics, settings.name(), clock).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        Headroom headroom = Headroom.watch();
-        site.listen(headroom::committed);
-        try {
-            Api api = new Api(endpoints, gate, office, figures, headroom::isFull);
-            return new Front(site, api, news, settings, headroom);
-        } catch (RuntimeException e) {
-            headroom.close();
-            throw e;
-        }
+        Api api = new Api(endpoints, gate, office, metrics, watch.headroom()::isFull);
+        return new Front(api, changes, settings);
     }
 
     private static Priority usual(SiteSettings settings) {
@@ -105,25 +92,10 @@ public final class Front implements AutoCloseable {
         return api.endpoints();
     }
 
-    /** Makes the account if there is none of that name, and a token that signs in once as it. */
-    public String oneTimeToken(String account, Role role) {
-        return site.write("site", transaction -> {
-                    if (transaction.view().facts(Accounts.class).known(account).isEmpty()) {
-                        transaction.record(Accounts.KIND, Account.of(account, role));
-                        AuditLog.add(transaction, "add-account", account, "");
-                    }
-                    long lifetime = Duration.ofHours(1).toMillis();
-                    return NewToken.make(transaction, account, "one-time sign-in", lifetime, true)
-                            .secret();
-                })
-                .join();
-    }
-
     /** Takes no more requests and finishes those that are under way. */
     @Override
     public void close() {
-        news.close();
+        changes.close();
         listener.close();
-        headroom.close();
     }
 }

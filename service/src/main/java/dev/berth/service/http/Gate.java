@@ -1,6 +1,7 @@
 package dev.berth.service.http;
 
 import dev.berth.service.account.Account;
+import dev.berth.service.account.Keys;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.account.Token;

@@ -3,6 +3,7 @@ package dev.berth.service.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Role;
+import dev.berth.service.watch.UsageHistory;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
@@ -18,9 +19,9 @@ final class HistoryResource {
     private static final int MOST = 1_000;
 
     private final Office office;
-    private final History history;
+    private final UsageHistory history;
 
-    HistoryResource(Office office, History history) {
+    HistoryResource(Office office, UsageHistory history) {
         this.office = office;
         this.history = history;
     }
@@ -35,7 +36,7 @@ final class HistoryResource {
         Long length = query.positiveDuration("step");
         long now = office.now();
         long step = length == null ? HOUR : length;
-        if (step % History.STEP != 0) {
+        if (step % UsageHistory.STEP != 0) {
             query.fault("step", "it is a whole number of five minutes, such as PT1H");
         }
         long from = asked == null ? now - 24 * HOUR : asked;
@@ -43,7 +44,7 @@ final class HistoryResource {
             query.fault("from", "it is in the past, and at most " + MOST + " steps ago");
         }
         query.closed().check();
-        List<History.Stretch> stretches = history.between(from - from % History.STEP, now, step, now);
+        List<UsageHistory.Stretch> stretches = history.between(from - from % UsageHistory.STEP, now, step, now);
         ObjectNode node =
                 Json.object().put("since", Times.instant(history.since())).put("step", Times.duration(step));
         ArrayNode array = node.putArray("stretches");
@@ -51,7 +52,7 @@ final class HistoryResource {
         return Answer.ok(node);
     }
 
-    private static ObjectNode json(History.Stretch stretch) {
+    private static ObjectNode json(UsageHistory.Stretch stretch) {
         ObjectNode node = Json.object()
                 .put("from", Times.instant(stretch.from()))
                 .put("busy", hours(stretch.busy()))

@@ -17,6 +17,7 @@ import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
+import dev.berth.service.watch.UsageHistory;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.OfferJson;
 import dev.berth.service.wire.Times;
@@ -38,10 +39,10 @@ final class Office {
     private final Site site;
     private final RecentOffers recentOffers;
     private final Clock clock;
-    private final History history;
+    private final UsageHistory history;
     private final Lanes lanes = new Lanes();
 
-    Office(Site site, RecentOffers recentOffers, Clock clock, History history) {
+    Office(Site site, RecentOffers recentOffers, Clock clock, UsageHistory history) {
         this.site = site;
         this.recentOffers = recentOffers;
         this.clock = clock;

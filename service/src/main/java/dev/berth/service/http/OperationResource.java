@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Role;
 import dev.berth.service.site.ClockState;
 import dev.berth.service.site.TrustedClock;
+import dev.berth.service.watch.Metrics;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
 import java.util.ArrayList;
@@ -12,13 +13,13 @@ import java.util.List;
 /** {@code /health} and {@code /metrics}: for whoever keeps the service running. */
 final class OperationResource {
     private final Office office;
-    private final Figures figures;
+    private final Metrics metrics;
     private final String site;
     private final TrustedClock clock;
 
-    OperationResource(Office office, Figures figures, String site, TrustedClock clock) {
+    OperationResource(Office office, Metrics metrics, String site, TrustedClock clock) {
         this.office = office;
-        this.figures = figures;
+        this.metrics = metrics;
         this.site = site;
         this.clock = clock;
     }
@@ -57,6 +58,6 @@ final class OperationResource {
     }
 
     private Answer metrics(Call call) {
-        return Answer.text("text/plain; version=0.0.4; charset=utf-8", figures.text());
+        return Answer.text("text/plain; version=0.0.4; charset=utf-8", metrics.text());
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.service.provision.Provision;
 import dev.berth.service.provision.Searching;
 import dev.berth.service.provision.TaskPlace;
 import dev.berth.service.site.View;
+import dev.berth.service.watch.ChangeFeed;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
@@ -60,9 +61,9 @@ final class ProvisionJson {
     }
 
     /** What to say to those who watch. */
-    static News.Remark remark(Searching search, long now) {
+    static ChangeFeed.Remark remark(Searching search, long now) {
         boolean over = search.state().isOver();
-        return new News.Remark(
+        return new ChangeFeed.Remark(
                 search.id(),
                 search.owner(),
                 Json.object()

@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Holds every response against openapi.yaml. */
-final class Contract {
+public final class Contract {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern CODE = Pattern.compile("`([a-z-]+)`");
 
@@ -32,7 +32,7 @@ final class Contract {
     private final Map<String, Integer> codes;
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
-    Contract() {
+    public Contract() {
         try (InputStream in = Contract.class.getResourceAsStream("/openapi.yaml")) {
             document = new YAMLMapper().readTree(in);
         } catch (IOException e) {
@@ -141,7 +141,7 @@ final class Contract {
         return found;
     }
 
-    void event(String json) {
+    public void event(String json) {
         valid(reference("Event"), json, json);
     }
 

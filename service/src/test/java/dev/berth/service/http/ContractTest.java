@@ -4,7 +4,10 @@ import static dev.berth.service.http.TestService.exactly;
 import static dev.berth.service.http.TestService.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.service.account.Keys;
 import dev.berth.service.http.TestService.Result;
+import dev.berth.service.site.Site;
+import dev.berth.service.watch.SiteWatch;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -47,7 +50,9 @@ class ContractTest {
 
     @Test
     void endpointsAndDocumentAgree() {
-        try (Front front = Front.open(service.server.site(), TestService.usual())) {
+        Site site = service.server.site();
+        try (SiteWatch watch = SiteWatch.start(site);
+                Front front = Front.open(site, TestService.usual(), Keys.of(site), watch)) {
             Set<String> served = front.endpoints().stream()
                     .map(endpoint -> endpoint.method() + " " + endpoint.path())
                     .collect(Collectors.toSet());

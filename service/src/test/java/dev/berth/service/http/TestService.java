@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A service on a socket with an account for every role, whose every answer is held against the contract. */
-final class TestService implements AutoCloseable {
-    static final ObjectMapper JSON = new ObjectMapper();
+public final class TestService implements AutoCloseable {
+    public static final ObjectMapper JSON = new ObjectMapper();
     static final String START = "2026-11-16T08:00:00Z";
 
     final MovableClock clock;
@@ -98,7 +98,7 @@ final class TestService implements AutoCloseable {
                         servers);
     }
 
-    Result get(String as, String path) {
+    public Result get(String as, String path) {
         return send(as, "GET", path, "");
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.Facts;
+import dev.berth.service.account.Keys;
+import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
@@ -15,6 +17,7 @@ import dev.berth.service.journal.SnapshotContent;
 import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
+import dev.berth.service.watch.SiteWatch;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,10 +41,11 @@ class UnavailableTest {
         Clock clock = new MovableClock(TestService.START);
         try (journal;
                 Site site = Site.open(journal, () -> new Book("level"), clock, Facts.keepers());
-                Front front = Front.open(site, TestService.usual());
+                SiteWatch watch = SiteWatch.start(site);
+                Front front = Front.open(site, TestService.usual(), Keys.of(site), watch);
                 HttpClient client = HttpClient.newHttpClient()) {
             String root = "http://127.0.0.1:" + front.port() + "/api/v1";
-            String signIn = "{\"token\":\"" + front.oneTimeToken("admin", Role.ADMINISTRATOR) + "\"}";
+            String signIn = "{\"token\":\"" + NewToken.oneTime(site, "admin", Role.ADMINISTRATOR) + "\"}";
             HttpResponse<String> in = client.send(
                     HttpRequest.newBuilder(URI.create(root + "/sign-in"))
                             .POST(HttpRequest.BodyPublishers.ofString(signIn))

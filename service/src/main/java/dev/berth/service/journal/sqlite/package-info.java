@@ -3,4 +3,3 @@
 package dev.berth.service.journal.sqlite;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -1,9 +1,5 @@
-package dev.berth.service.http;
+package dev.berth.service.account;
 
-import dev.berth.service.account.Account;
-import dev.berth.service.account.Accounts;
-import dev.berth.service.account.Token;
-import dev.berth.service.account.Tokens;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
@@ -18,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>A token changes once, when it ends, so all of them are followed. Accounts change, so only those that were read since
  * the last change are remembered.
  */
-final class Keys {
+public final class Keys {
     private final Site site;
     private final Map<String, Token> byHash = new ConcurrentHashMap<>();
     private volatile Map<String, Account> accounts = new ConcurrentHashMap<>();
@@ -27,7 +23,7 @@ final class Keys {
         this.site = site;
     }
 
-    static Keys of(Site site) {
+    public static Keys of(Site site) {
         return site.read(view -> {
             Keys keys = new Keys(site);
             view.facts(Tokens.class).all().forEach(keys::put);
@@ -37,17 +33,17 @@ final class Keys {
     }
 
     /** The token, if it has not been ended; it may have expired. */
-    Optional<Token> token(String hash) {
+    public Optional<Token> token(String hash) {
         return Optional.ofNullable(byHash.get(hash));
     }
 
     /** The same, even if it was made a moment ago; waits for its turn. */
-    Optional<Token> tokenAtLast(String hash) {
+    public Optional<Token> tokenAtLast(String hash) {
         return site.read(view -> view.facts(Tokens.class).byHash(hash));
     }
 
     /** The account, if it is open. */
-    Optional<Account> account(String name) {
+    public Optional<Account> account(String name) {
         Map<String, Account> lately = accounts;
         Account known = lately.get(name);
         if (known != null) {
@@ -59,7 +55,7 @@ final class Keys {
     }
 
     /** Called before whoever ended it is told that it is done. */
-    void ended(Token token) {
+    public void ended(Token token) {
         byHash.remove(token.hash());
     }
 
@@ -67,7 +63,7 @@ final class Keys {
      * An account has changed. The old map is let go as a whole, so that a thread that read before the change cannot put
      * an outdated account into the new one.
      */
-    void accountChanged() {
+    public void accountChanged() {
         accounts = new ConcurrentHashMap<>();
     }
 

@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.watch;
 
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
@@ -13,12 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** What is counted and timed, for Prometheus. */
-final class Figures {
+public final class Metrics {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ConcurrentHashMap<String, Timer> timers = new ConcurrentHashMap<>();
     private final Counter changes;
 
-    Figures(Site site) {
+    public Metrics(Site site) {
         new JvmMemoryMetrics().bindTo(registry);
         changes = Counter.builder("berth.changes")
                 .description("changes made durable")
@@ -48,12 +48,12 @@ final class Figures {
                 .register(registry);
     }
 
-    void committed(Committed committed) {
+    public void committed(Committed committed) {
         changes.increment();
     }
 
     /** Named by the endpoint, not by what was asked for: strangers must not make up names. */
-    void answered(String method, String endpoint, int status, long nanos) {
+    public void answered(String method, String endpoint, int status, long nanos) {
         timers.computeIfAbsent(
                         method + " " + endpoint + " " + status,
                         key -> Timer.builder("berth.requests")
@@ -71,7 +71,7 @@ final class Figures {
                 .record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    String text() {
+    public String text() {
         return registry.scrape("text/plain; version=0.0.4; charset=utf-8");
     }
 }

@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.watch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.intake.Queued;
@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * are is nothing to it. A thread of its own wakes them and then pauses, the longer the more they are, so that under load
  * a reader is woken for many changes at once.
  */
-final class News implements AutoCloseable {
+public final class ChangeFeed implements AutoCloseable {
     private static final int KEPT = 4_096;
     /** Booking a large workflow is one change of many events. An event takes about a kilobyte of the memory. */
     private static final long EVENTS_KEPT = Memory.atMost(500_000L << 10, 32) >> 10;
@@ -39,14 +39,14 @@ final class News implements AutoCloseable {
     private static final long PAUSE_EACH = TimeUnit.MICROSECONDS.toNanos(400);
 
     private final Applicants applicants;
-    private final Queue<NewsItem> coming = new ConcurrentLinkedQueue<>();
+    private final Queue<FeedItem> coming = new ConcurrentLinkedQueue<>();
     private final Thread herald;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final ArrayDeque<NewsItem> latest = new ArrayDeque<>();
+    private final ArrayDeque<FeedItem> latest = new ArrayDeque<>();
     /** Those among the latest that keep their bytes. */
-    private final ArrayDeque<NewsItem> warm = new ArrayDeque<>();
+    private final ArrayDeque<FeedItem> warm = new ArrayDeque<>();
     /** The latest about each thing, in the order they were made. */
     private final LinkedHashMap<String, Numbered> remarks = new LinkedHashMap<>();
 
@@ -62,37 +62,37 @@ final class News implements AutoCloseable {
      * Something said in passing: whoever listens hears it, nobody is told of it later, and a newer one about the same
      * thing takes its place.
      */
-    record Remark(String about, String owner, ObjectNode event) {}
+    public record Remark(String about, String owner, ObjectNode event) {}
 
     private record Numbered(long number, Remark remark) {}
 
     /** What is new to somebody. */
-    record More(List<NewsItem> changes, List<Remark> remarks) {}
+    public record More(List<FeedItem> changes, List<Remark> remarks) {}
 
-    /** News from after the change of this number, when these requests were queued. */
-    News(long last, Collection<Queued> waiting) {
+    /** Changes from after the change of this number, when these requests were queued. */
+    ChangeFeed(long last, Collection<Queued> waiting) {
         this.last = last;
         this.applicants = new Applicants(waiting);
         this.herald = Thread.ofVirtual().name("berth-herald").start(this::wake);
     }
 
-    /** News of a site from now on. */
-    static News of(Site site) {
+    /** The changes of a site from now on. */
+    public static ChangeFeed of(Site site) {
         // Under the site's lock nothing is committed; what was before and is told later is known by its number.
         return site.read(view -> {
-            News news = new News(view.version(), view.queued());
+            ChangeFeed news = new ChangeFeed(view.version(), view.queued());
             site.listen(news::add);
             return news;
         });
     }
 
     /** Called by one thread, in the order of the changes. */
-    void add(Committed committed) {
-        coming.add(new NewsItem(committed, applicants.follow(committed.events())));
+    public void add(Committed committed) {
+        coming.add(new FeedItem(committed, applicants.follow(committed.events())));
         stir();
     }
 
-    void say(Remark remark) {
+    public void say(Remark remark) {
         lock.lock();
         try {
             // The latest are last, so that the oldest can go.
@@ -108,7 +108,7 @@ final class News implements AutoCloseable {
     }
 
     /** Has every reader look around, without news. */
-    void nudge() {
+    public void nudge() {
         lock.lock();
         try {
             nudges++;
@@ -147,7 +147,7 @@ final class News implements AutoCloseable {
 
     /** What has been put down is for all to read; the lock is held. */
     private void takeIn() {
-        for (NewsItem item = coming.poll(); item != null; item = coming.poll()) {
+        for (FeedItem item = coming.poll(); item != null; item = coming.poll()) {
             if (item.number() <= last) {
                 continue;
             }
@@ -160,14 +160,14 @@ final class News implements AutoCloseable {
                 events -= latest.removeFirst().events();
             }
             while (warm.size() > KEPT || (warmEvents > ENCODED_KEPT && warm.size() > 1)) {
-                NewsItem cooled = warm.removeFirst();
+                FeedItem cooled = warm.removeFirst();
                 warmEvents -= cooled.events();
                 cooled.cool();
             }
         }
     }
 
-    Reader fromNow() {
+    public Reader fromNow() {
         lock.lock();
         try {
             takeIn();
@@ -177,7 +177,7 @@ final class News implements AutoCloseable {
         }
     }
 
-    Reader after(long number) {
+    public Reader after(long number) {
         lock.lock();
         try {
             takeIn();
@@ -193,7 +193,7 @@ final class News implements AutoCloseable {
         }
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return closed;
     }
 
@@ -210,7 +210,7 @@ final class News implements AutoCloseable {
     }
 
     /** Somebody who reads on from where they are. */
-    final class Reader {
+    public final class Reader {
         private long seen;
         private long heard = lastRemark;
         private long nudged = nudges;
@@ -221,14 +221,14 @@ final class News implements AutoCloseable {
         }
 
         /** Whether there were changes this reader will never see; asking forgets it. */
-        boolean missedSome() {
+        public boolean missedSome() {
             boolean some = missed;
             missed = false;
             return some;
         }
 
         /** What is new, or nothing after a time without news or when it is nudged. */
-        More next(long millis) {
+        public More next(long millis) {
             lock.lock();
             try {
                 takeIn();
@@ -237,10 +237,10 @@ final class News implements AutoCloseable {
                     left = changed.awaitNanos(left);
                 }
                 missed |= !latest.isEmpty() && latest.getFirst().number() > seen + 1;
-                List<NewsItem> more = new ArrayList<>();
-                Iterator<NewsItem> newest = latest.descendingIterator();
+                List<FeedItem> more = new ArrayList<>();
+                Iterator<FeedItem> newest = latest.descendingIterator();
                 while (newest.hasNext()) {
-                    NewsItem item = newest.next();
+                    FeedItem item = newest.next();
                     if (item.number() <= seen) {
                         break;
                     }

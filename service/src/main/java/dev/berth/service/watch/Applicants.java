@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.watch;
 
 import dev.berth.engine.book.Event;
 import dev.berth.engine.intake.Queued;

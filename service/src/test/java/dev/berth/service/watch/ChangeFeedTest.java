@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class NewsTest {
-    private static final News.More NONE = new News.More(List.of(), List.of());
+class ChangeFeedTest {
+    private static final ChangeFeed.More NONE = new ChangeFeed.More(List.of(), List.of());
 
     private static Committed change(long number) {
         return new Committed(number, 0, "ana", List.of(), List.of());
@@ -24,34 +24,34 @@ class NewsTest {
 
     @Test
     void aReaderGetsEachChangeOnce() {
-        News news = new News(7, List.of());
-        News.Reader reader = news.fromNow();
+        ChangeFeed news = new ChangeFeed(7, List.of());
+        ChangeFeed.Reader reader = news.fromNow();
         news.add(change(8));
         news.add(change(9));
-        assertThat(reader.next(0).changes()).extracting(NewsItem::number).containsExactly(8L, 9L);
+        assertThat(reader.next(0).changes()).extracting(FeedItem::number).containsExactly(8L, 9L);
         assertThat(reader.next(0)).isEqualTo(NONE);
         assertThat(reader.missedSome()).isFalse();
     }
 
     @Test
     void whoComesBackReadsOn_unlessItIsTooLongAgo() {
-        News news = new News(7, List.of());
+        ChangeFeed news = new ChangeFeed(7, List.of());
         news.add(change(8));
         news.add(change(9));
-        assertThat(news.after(8).next(0).changes()).extracting(NewsItem::number).containsExactly(9L);
+        assertThat(news.after(8).next(0).changes()).extracting(FeedItem::number).containsExactly(9L);
         assertThat(news.after(7).missedSome()).isFalse();
         assertThat(news.after(6).missedSome()).isTrue();
         assertThat(news.after(10).missedSome())
                 .as("from another life of the service")
                 .isTrue();
-        assertThat(new News(7, List.of()).after(7).missedSome()).isFalse();
-        assertThat(new News(7, List.of()).after(6).missedSome()).isTrue();
+        assertThat(new ChangeFeed(7, List.of()).after(7).missedSome()).isFalse();
+        assertThat(new ChangeFeed(7, List.of()).after(6).missedSome()).isTrue();
     }
 
     @Test
     void whoIsTooSlowIsToldSo() {
-        News news = new News(0, List.of());
-        News.Reader reader = news.fromNow();
+        ChangeFeed news = new ChangeFeed(0, List.of());
+        ChangeFeed.Reader reader = news.fromNow();
         for (int i = 1; i <= 10_000; i++) {
             news.add(change(i));
         }
@@ -62,35 +62,37 @@ class NewsTest {
 
     @Test
     void aRemarkIsHeardOnce_onlyTheLatestAboutAThing_andNotByWhoComesLater() {
-        News news = new News(0, List.of());
-        News.Reader reader = news.fromNow();
-        News.Remark far = new News.Remark("q", "ana", Json.object().put("done", 2));
-        news.say(new News.Remark("q", "ana", Json.object().put("done", 1)));
-        news.say(new News.Remark("other", "ana", Json.object()));
+        ChangeFeed news = new ChangeFeed(0, List.of());
+        ChangeFeed.Reader reader = news.fromNow();
+        ChangeFeed.Remark far = new ChangeFeed.Remark("q", "ana", Json.object().put("done", 2));
+        news.say(new ChangeFeed.Remark("q", "ana", Json.object().put("done", 1)));
+        news.say(new ChangeFeed.Remark("other", "ana", Json.object()));
         news.say(far);
-        assertThat(reader.next(0).remarks()).extracting(News.Remark::about).containsExactly("other", "q");
+        assertThat(reader.next(0).remarks())
+                .extracting(ChangeFeed.Remark::about)
+                .containsExactly("other", "q");
         assertThat(reader.next(0)).isEqualTo(NONE);
         assertThat(news.fromNow().next(0)).isEqualTo(NONE);
         news.say(far);
-        News.More more = reader.next(60_000);
+        ChangeFeed.More more = reader.next(60_000);
         assertThat(more.changes()).isEmpty();
         assertThat(more.remarks()).containsExactly(far);
     }
 
     @Test
     void whatTheSiteHasAlreadyIsNoNews() {
-        News news = new News(7, List.of());
-        News.Reader reader = news.fromNow();
+        ChangeFeed news = new ChangeFeed(7, List.of());
+        ChangeFeed.Reader reader = news.fromNow();
         news.add(change(7));
         assertThat(reader.next(0)).isEqualTo(NONE);
         news.add(change(8));
-        assertThat(reader.next(60_000).changes()).extracting(NewsItem::number).containsExactly(8L);
+        assertThat(reader.next(60_000).changes()).extracting(FeedItem::number).containsExactly(8L);
     }
 
     @Test
     void aNudgeWakesWhoWaits() throws InterruptedException {
-        News news = new News(0, List.of());
-        News.Reader reader = news.fromNow();
+        ChangeFeed news = new ChangeFeed(0, List.of());
+        ChangeFeed.Reader reader = news.fromNow();
         Thread waiting =
                 Thread.ofVirtual().start(() -> assertThat(reader.next(60_000)).isEqualTo(NONE));
         news.nudge();
@@ -102,7 +104,7 @@ class NewsTest {
     void allListenersTakeTheSameBytes() throws IOException {
         Committed committed =
                 new Committed(1, 0, "ana", List.of(new Event.ServersAdded(new PoolId("fast"), 1)), List.of());
-        NewsItem item = new NewsItem(committed, Map.of());
+        FeedItem item = new FeedItem(committed, Map.of());
         List<byte[]> written = new ArrayList<>();
         OutputStream out = new OutputStream() {
             @Override
@@ -127,7 +129,7 @@ class NewsTest {
 
     @Test
     void closingWakesWhoWaits() {
-        News news = new News(0, List.of());
+        ChangeFeed news = new ChangeFeed(0, List.of());
         Thread.ofVirtual().start(news::close);
         assertThat(news.fromNow().next(60_000)).isEqualTo(NONE);
         assertThat(news.isClosed()).isTrue();

@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.watch;
 
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.ReservationId;
@@ -16,14 +16,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** A change as it is told. The first listener that needs it encodes it, and all others take the same bytes. */
-final class NewsItem {
+public final class FeedItem {
     private final Committed committed;
     private final Map<ReservationId, String> applicants;
     private final ReentrantLock lock = new ReentrantLock();
     private boolean isKept = true;
-    private @Nullable List<Told> encoded;
+    private @Nullable List<ToldEvent> encoded;
 
-    NewsItem(Committed committed, Map<ReservationId, String> applicants) {
+    FeedItem(Committed committed, Map<ReservationId, String> applicants) {
         this.committed = slim(committed);
         this.applicants = applicants;
     }
@@ -63,9 +63,9 @@ final class NewsItem {
      * Writes what an account may know of it, and returns whether that is anything. The id comes with the last event, so
      * that a client that comes back is told of the whole change again.
      */
-    boolean tell(Account account, OutputStream out) throws IOException {
+    public boolean tell(Account account, OutputStream out) throws IOException {
         byte[] last = null;
-        for (Told told : encoded()) {
+        for (ToldEvent told : encoded()) {
             byte[] message = told.to(account);
             if (message.length == 0) {
                 continue;
@@ -83,14 +83,14 @@ final class NewsItem {
         return last != null;
     }
 
-    private List<Told> encoded() {
+    private List<ToldEvent> encoded() {
         lock.lock();
         try {
-            List<Told> known = encoded;
+            List<ToldEvent> known = encoded;
             if (known != null) {
                 return known;
             }
-            List<Told> all = encode();
+            List<ToldEvent> all = encode();
             encoded = isKept ? all : null;
             return all;
         } finally {
@@ -98,9 +98,9 @@ final class NewsItem {
         }
     }
 
-    private List<Told> encode() {
+    private List<ToldEvent> encode() {
         EventJson json = new EventJson(committed.time(), applicants);
-        List<Told> all = new ArrayList<>();
+        List<ToldEvent> all = new ArrayList<>();
         for (Event event : committed.events()) {
             all.addAll(json.of(event));
         }

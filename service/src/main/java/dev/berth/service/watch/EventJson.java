@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.watch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.book.Event;
@@ -19,11 +19,11 @@ import java.util.Map;
  *
  * @param applicants the owners of the requests among the ids
  */
-record EventJson(long time, Map<ReservationId, String> applicants) {
+public record EventJson(long time, Map<ReservationId, String> applicants) {
     /** Nobody's name: what is told to it alone, is told to operators. */
     private static final String OPERATORS_ONLY = "";
 
-    List<Told> of(Event event) {
+    public List<ToldEvent> of(Event event) {
         return switch (event) {
             case Event.PoolAdded e -> pool("pool-added", e.pool().id());
             case Event.ServersAdded e -> pool("servers-added", e.pool());
@@ -32,14 +32,14 @@ record EventJson(long time, Map<ReservationId, String> applicants) {
             case Event.OutageEnded e -> pool("outage-ended", e.pool());
             case Event.Reserved e -> whole("reserved", e.reservation());
             case Event.Queued e ->
-                List.of(Told.only(
+                List.of(ToldEvent.only(
                         e.request().job().user(), id("queued", e.request().id())));
             case Event.Deferred e ->
                 e.requests().stream()
-                        .map(request -> Told.only(applicant(request), id("deferred", request)))
+                        .map(request -> ToldEvent.only(applicant(request), id("deferred", request)))
                         .toList();
             case Event.TurnedAway e ->
-                List.of(Told.only(
+                List.of(ToldEvent.only(
                         applicant(e.request()),
                         id("turned-away", e.request()).put("code", e.reason().code())));
             case Event.RoundsSet e -> List.of();
@@ -51,26 +51,26 @@ record EventJson(long time, Map<ReservationId, String> applicants) {
                         .flatMap(reservation -> whole("moved", reservation).stream())
                         .toList();
             case Event.Degraded e -> whole("degraded", e.reservation(), "degraded");
-            case Event.Confirmed e -> List.of(Told.everybody(id("confirmed", e.reservation())));
-            case Event.Renamed e -> List.of(Told.everybody(id("renamed", e.reservation())));
-            case Event.Started e -> List.of(Told.everybody(id("started", e.reservation())));
+            case Event.Confirmed e -> List.of(ToldEvent.everybody(id("confirmed", e.reservation())));
+            case Event.Renamed e -> List.of(ToldEvent.everybody(id("renamed", e.reservation())));
+            case Event.Started e -> List.of(ToldEvent.everybody(id("started", e.reservation())));
             case Event.Closed e -> List.of(closed(e));
             case Event.TimeAdvanced e -> List.of();
             case Event.Opportunistic e -> List.of();
         };
     }
 
-    /** News of a plan, for those who may see it. */
-    Told of(PlanNews.Line line) {
+    /** What happened to a plan, for those who may see it. */
+    public ToldEvent of(PlanNews.Line line) {
         String what = Names.of(line.what());
         ObjectNode node = switch (line.what()) {
             case BOOKED, REPLANNED, RELEASED -> kind("plan-" + what).put("plan", "w" + line.plan());
             case PROVISION_BOOKED, PROVISION_RELEASED -> kind(what).put("provision", "p" + line.plan());
         };
-        return Told.only(line.owner(), node.put("name", line.name()).put("user", line.owner()));
+        return ToldEvent.only(line.owner(), node.put("name", line.name()).put("user", line.owner()));
     }
 
-    ObjectNode kind(String kind) {
+    public ObjectNode kind(String kind) {
         return Json.object().put("kind", kind).put("time", Times.instant(time));
     }
 
@@ -79,30 +79,30 @@ record EventJson(long time, Map<ReservationId, String> applicants) {
     }
 
     /** A reservation was there for all to see; a request that is withdrawn was not. */
-    private Told closed(Event.Closed e) {
+    private ToldEvent closed(Event.Closed e) {
         ObjectNode node = id("closed", e.reservation()).put("cause", Names.of(e.cause()));
         return applicants.containsKey(e.reservation())
-                ? Told.only(applicant(e.reservation()), node)
-                : Told.everybody(node);
+                ? ToldEvent.only(applicant(e.reservation()), node)
+                : ToldEvent.everybody(node);
     }
 
-    private List<Told> pool(String kind, PoolId pool) {
-        return List.of(Told.everybody(kind(kind).put("pool", pool.name())));
+    private List<ToldEvent> pool(String kind, PoolId pool) {
+        return List.of(ToldEvent.everybody(kind(kind).put("pool", pool.name())));
     }
 
     private ObjectNode id(String kind, ReservationId id) {
         return kind(kind).put("id", id.toString());
     }
 
-    private List<Told> whole(String kind, Reservation reservation) {
+    private List<ToldEvent> whole(String kind, Reservation reservation) {
         return whole(kind, reservation, ReservationJson.state(reservation));
     }
 
-    private List<Told> whole(String kind, Reservation reservation, String state) {
+    private List<ToldEvent> whole(String kind, Reservation reservation, String state) {
         ObjectNode details = id(kind, reservation.id());
         details.set("reservation", ReservationJson.details(reservation, state));
         ObjectNode busy = id(kind, reservation.id());
         busy.set("reservation", ReservationJson.busy(reservation, state));
-        return List.of(Told.each(reservation.job().user(), details, busy));
+        return List.of(ToldEvent.each(reservation.job().user(), details, busy));
     }
 }

@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,6 +30,8 @@ import dev.berth.engine.opportunistic.Turn;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.codec.Codec;
+import dev.berth.service.http.Contract;
+import dev.berth.service.http.TestService;
 import dev.berth.service.site.Committed;
 import dev.berth.service.workflow.PlanNews;
 import java.io.ByteArrayOutputStream;
@@ -114,7 +116,7 @@ class WhoHearsWhatTest {
             new Row(new Event.TimeAdvanced(5), NOTHING),
             new Row(new Event.Opportunistic(new Turn.Cancelled(new OpportunistId(1))), NOTHING));
 
-    /** Told to its owner and to operators, in the form that the API shows them. */
+    /** ToldEvent to its owner and to operators, in the form that the API shows them. */
     private static final Set<String> TO_ITS_OWNER = Set.of("queued", "deferred", "turned-away", "closed");
 
     @Test
@@ -194,7 +196,7 @@ class WhoHearsWhatTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         List<JsonNode> heard = new ArrayList<>();
         try {
-            new NewsItem(committed, applicants).tell(account, out);
+            new FeedItem(committed, applicants).tell(account, out);
             for (String line : out.toString(StandardCharsets.UTF_8).lines().toList()) {
                 if (line.startsWith("data: ")) {
                     heard.add(TestService.JSON.readTree(line.substring(6)));

@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.watch;
 
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Pool;
@@ -20,8 +20,8 @@ import java.util.TreeMap;
  * How busy the servers were and what was refused, in steps of five minutes, for a month. Kept in memory only: it begins
  * when the service starts, and says so.
  */
-final class History {
-    static final long STEP = Duration.ofMinutes(5).toMillis();
+public final class UsageHistory {
+    public static final long STEP = Duration.ofMinutes(5).toMillis();
 
     private static final long KEPT = Duration.ofDays(31).toMillis();
 
@@ -50,10 +50,10 @@ final class History {
      * @param busy servers times milliseconds, as is {@code servers}: all there were
      * @param refusals how many by reason
      */
-    record Stretch(long from, long busy, long servers, Map<String, Integer> refusals) {}
+    public record Stretch(long from, long busy, long servers, Map<String, Integer> refusals) {}
 
     /** From now on; what runs already counts from now. */
-    History(Site site) {
+    public UsageHistory(Site site) {
         this.site = site;
         this.since = site.read(View::now);
         site.read(view -> {
@@ -67,11 +67,11 @@ final class History {
         running.put(reservation.id(), new Run(reservation.placement().count(), reservation.window()));
     }
 
-    long since() {
+    public long since() {
         return since;
     }
 
-    void committed(Committed committed) {
+    public void committed(Committed committed) {
         // Before the monitor is taken: who has the site's lock may wait for it.
         count(committed, started(committed.events()));
     }
@@ -109,7 +109,7 @@ final class History {
         }
     }
 
-    synchronized void refused(String reason, long time) {
+    public synchronized void refused(String reason, long time) {
         step(time).refusals.merge(reason, 1, Integer::sum);
     }
 
@@ -136,7 +136,7 @@ final class History {
     }
 
     /** What was from a time to another, in stretches of a length; all three are whole numbers of steps. */
-    synchronized List<Stretch> between(long from, long to, long length, long now) {
+    public synchronized List<Stretch> between(long from, long to, long length, long now) {
         List<Stretch> stretches = new ArrayList<>();
         for (long start = from; start < to; start += length) {
             long end = Math.min(start + length, now);

@@ -1,4 +1,4 @@
-package dev.berth.service.http;
+package dev.berth.service.watch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.Account;
@@ -13,22 +13,22 @@ import org.jspecify.annotations.Nullable;
  * @param owner null if all see the same; operators see what the owner sees
  * @param toOthers empty if it is none of their business
  */
-record Told(
+public record ToldEvent(
         @Nullable String owner,
         @SuppressWarnings("ArrayRecordComponent") byte[] toOwner,
         @SuppressWarnings("ArrayRecordComponent") byte[] toOthers) {
     private static final byte[] NOTHING = new byte[0];
 
-    static Told everybody(ObjectNode event) {
-        return new Told(null, NOTHING, message(event));
+    static ToldEvent everybody(ObjectNode event) {
+        return new ToldEvent(null, NOTHING, message(event));
     }
 
-    static Told only(String owner, ObjectNode event) {
-        return new Told(owner, message(event), NOTHING);
+    static ToldEvent only(String owner, ObjectNode event) {
+        return new ToldEvent(owner, message(event), NOTHING);
     }
 
-    static Told each(String owner, ObjectNode toOwner, ObjectNode toOthers) {
-        return new Told(owner, message(toOwner), message(toOthers));
+    static ToldEvent each(String owner, ObjectNode toOwner, ObjectNode toOthers) {
+        return new ToldEvent(owner, message(toOwner), message(toOthers));
     }
 
     /** All but the id and the blank line that ends a message. */
@@ -36,7 +36,7 @@ record Told(
         return owner != null && account.owns(owner) ? toOwner : toOthers;
     }
 
-    static byte[] message(ObjectNode event) {
+    public static byte[] message(ObjectNode event) {
         ByteArrayOutputStream message = new ByteArrayOutputStream(256);
         message.writeBytes(("event: " + event.get("kind").textValue() + "\ndata: ").getBytes(StandardCharsets.UTF_8));
         message.writeBytes(Json.bytes(event));

@@ -1,0 +1,52 @@
+package dev.berth.service.watch;
+
+import dev.berth.service.site.Headroom;
+import dev.berth.service.site.Site;
+
+/** All that watches a site from when it is opened, whoever asks for it later and in which way. */
+public final class SiteWatch implements AutoCloseable {
+    private final ChangeFeed changes;
+    private final Metrics metrics;
+    private final UsageHistory history;
+    private final Headroom headroom;
+
+    private SiteWatch(ChangeFeed changes, Metrics metrics, UsageHistory history, Headroom headroom) {
+        this.changes = changes;
+        this.metrics = metrics;
+        this.history = history;
+        this.headroom = headroom;
+    }
+
+    public static SiteWatch start(Site site) {
+        ChangeFeed changes = ChangeFeed.of(site);
+        Metrics metrics = new Metrics(site);
+        site.listen(metrics::committed);
+        UsageHistory history = new UsageHistory(site);
+        site.listen(history::committed);
+        Headroom headroom = Headroom.watch();
+        site.listen(headroom::committed);
+        return new SiteWatch(changes, metrics, history, headroom);
+    }
+
+    public ChangeFeed changes() {
+        return changes;
+    }
+
+    public Metrics metrics() {
+        return metrics;
+    }
+
+    public UsageHistory history() {
+        return history;
+    }
+
+    public Headroom headroom() {
+        return headroom;
+    }
+
+    @Override
+    public void close() {
+        changes.close();
+        headroom.close();
+    }
+}
