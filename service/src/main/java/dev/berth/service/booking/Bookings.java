@@ -43,7 +43,11 @@ public final class Bookings {
         }
     }
 
-    /** @param wish what to offer instead if it is refused; null for nothing */
+    /**
+     * Books a job.
+     *
+     * @param wish what to offer instead if it is refused; null for nothing
+     */
     public static Reservation book(Transaction transaction, Account asker, Job job, @Nullable Wish wish) {
         Reservation reservation = reserve(transaction, asker, job, wish);
         AuditLog.add(transaction, "book", reservation.id().toString(), job.id().name());
@@ -106,7 +110,11 @@ public final class Bookings {
         };
     }
 
-    /** @throws Refused if it was not accepted */
+    /**
+     * What the book has accepted.
+     *
+     * @throws Refused if it has not
+     */
     public static Decision.Accepted accepted(Decision decision) {
         return accepted(decision, null, null);
     }

@@ -52,7 +52,11 @@ public final class Pools {
         AuditLog.add(transaction, "add-pool", pool.id().name(), pool.servers() + " servers of rate " + pool.rate());
     }
 
-    /** @param from null for now */
+    /**
+     * Adds servers to a pool.
+     *
+     * @param from null for now
+     */
     public static void addServers(Transaction transaction, PoolId pool, int count, @Nullable Long from) {
         long since = from == null ? transaction.now() : from;
         change(transaction, pool, new Command.AddServers(pool, count, since), "add-servers", count + " more");

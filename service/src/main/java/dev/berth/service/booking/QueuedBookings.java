@@ -22,7 +22,11 @@ import java.util.Optional;
 public final class QueuedBookings {
     private QueuedBookings() {}
 
-    /** @param usual the priority of accounts that have none of their own */
+    /**
+     * Queues a job for the end of the round.
+     *
+     * @param usual the priority of accounts that have none of their own
+     */
     public static Queued enqueue(Transaction transaction, Account asker, Job job, Priority usual) {
         Bookings.mayBook(transaction.view(), asker, job);
         Account user =

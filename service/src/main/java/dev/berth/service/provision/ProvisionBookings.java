@@ -55,7 +55,11 @@ public final class ProvisionBookings {
      */
     public record Forecast(Quote quote, String reason) {}
 
-    /** @param now by the clock, which the book may be behind */
+    /**
+     * What would come of booking it now.
+     *
+     * @param now by the clock, which the book may be behind
+     */
     public static Forecast wouldBook(View view, long now, Searching search, Provision proposal) {
         if (isExpired(search, now)) {
             return new Forecast(Quote.NONE, expired(search));

@@ -48,7 +48,11 @@ public final class PlanBookings {
                         .quote();
     }
 
-    /** @throws Overtaken if somebody was faster */
+    /**
+     * Books it, if nobody was faster.
+     *
+     * @throws Overtaken if somebody was
+     */
     public static Priced book(Transaction transaction, Account asker, Proposal proposal) {
         Plans plans = transaction.view().facts(Plans.class);
         Upload upload = proposal.upload();

@@ -124,7 +124,11 @@ public record TaskChange(
      */
     public record Done(BookedPlan plan, Outcome outcome, int moved, Quote quote) {}
 
-    /** @throws Overtaken if the plan is no longer what this was decided on */
+    /**
+     * Does all of it, or nothing.
+     *
+     * @throws Overtaken if the plan is no longer what this was decided on
+     */
     public Done carryOut(Transaction transaction, Account asker) {
         BookedPlan plan =
                 PlanBookings.own(transaction.view(), asker, rest.plan().id());

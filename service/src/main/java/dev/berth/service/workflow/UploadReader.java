@@ -18,7 +18,11 @@ public final class UploadReader {
 
     private UploadReader() {}
 
-    /** @throws BadWorkflow if it is none, or not one for here */
+    /**
+     * Reads a file in any of the formats.
+     *
+     * @throws BadWorkflow if it is none, or not one for here
+     */
     public static ReadWorkflow read(byte[] file) {
         if (file.length == 0) {
             throw new BadWorkflow("body", "it is empty; send a workflow in WfFormat, DAX or Berth's own JSON");
