@@ -1,20 +1,18 @@
 package dev.berth.cli.replay;
 
-import dev.berth.engine.book.Book;
-import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.lab.simulation.JobFeed;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Feeds a new book one job after the other, each at the time it is submitted, and keeps the score. */
+/** One job after the other through a new book, each at the time it is submitted; keeps the score. */
 public final class Replay {
-    private final Book book;
-    private final long servers;
+    private final JobFeed feed;
     private final double unitsPerSecond;
     private final Consumer<Event> listener;
     private final Tally tally = new Tally();
@@ -24,27 +22,26 @@ public final class Replay {
      * @param listener told of every event that a decision leads to
      */
     public Replay(String policy, String admission, List<Pool> pools, double unitsPerSecond, Consumer<Event> listener) {
-        this.book = new Book(policy, admission);
-        this.servers = pools.stream().mapToLong(Pool::servers).sum();
+        this.feed = new JobFeed(policy, admission, pools);
         this.unitsPerSecond = unitsPerSecond;
         this.listener = listener;
-        pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
+        feed.watch(this::count);
     }
 
     /** The book's answer to a job. Submits never go back. */
     public Decision decide(long submit, Job job) {
         tally.submitted(submit);
         long begin = System.nanoTime();
-        Decision passed = submit(new Command.Advance(submit));
-        Decision decision = submit(new Command.Reserve(job));
-        tally.decided(System.nanoTime() - begin, book.calendarSize());
-        tell(passed);
-        tell(decision);
+        List<Event> passed = feed.advance(submit);
+        Decision decision = feed.reserve(job);
+        tally.decided(System.nanoTime() - begin, feed.book().calendarSize());
+        passed.forEach(listener);
         switch (decision) {
-            case Decision.Accepted accepted ->
+            case Decision.Accepted accepted -> {
+                accepted.events().forEach(listener);
                 tally.accepted(job, accepted.reservation().placement());
-            case Decision.Refused refused ->
-                tally.refused((double) job.work().amount() * job.servers(), refused.refusal());
+            }
+            case Decision.Refused refused -> tally.refused(JobFeed.work(job), refused.refusal());
             case Decision.Report report -> throw new IllegalStateException("not an answer to a job: " + report);
         }
         return decision;
@@ -58,44 +55,29 @@ public final class Replay {
 
     /** Lets time pass until all that was accepted has ended. */
     public void finish() {
-        tell(submit(new Command.Advance(Math.max(book.now(), lastEnd()))));
+        feed.advance(Math.max(feed.book().now(), lastEnd())).forEach(listener);
     }
 
     private long lastEnd() {
-        return book.reservations().stream()
+        return feed.book().reservations().stream()
                 .mapToLong(reservation -> reservation.window().end())
                 .reduce(tally.lastEnd(), Math::max);
     }
 
-    private Decision submit(Command command) {
-        Decision decision = book.decide(command);
-        if (decision instanceof Decision.Accepted accepted) {
-            accepted.events().forEach(this::apply);
-        }
-        return decision;
-    }
-
     /** Where a reservation was is known until the event is applied. */
-    private void apply(Event event) {
+    private void count(Event event) {
         if (event instanceof Event.Moved moved) {
             moved.reservations().forEach(after -> tally.moved(open(after.id()), after));
         } else if (event instanceof Event.Closed closed) {
             tally.ended(open(closed.reservation()));
         }
-        book.apply(event);
     }
 
     private Reservation open(ReservationId id) {
-        return book.reservation(id).orElseThrow();
-    }
-
-    private void tell(Decision decision) {
-        if (decision instanceof Decision.Accepted accepted) {
-            accepted.events().forEach(listener);
-        }
+        return feed.book().reservation(id).orElseThrow();
     }
 
     public Summary summary() {
-        return tally.summary(book.policy(), book.admission(), servers, lastEnd(), unitsPerSecond);
+        return tally.summary(feed.book().policy(), feed.book().admission(), feed.servers(), lastEnd(), unitsPerSecond);
     }
 }

@@ -5,6 +5,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
+import dev.berth.lab.simulation.JobFeed;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ final class Tally {
 
     void accepted(Job job, Placement placement) {
         accepted++;
-        work += (double) job.work().amount() * job.servers();
+        work += JobFeed.work(job);
         booked += serverTime(placement);
         waited += placement.window().start() - job.ready();
     }
@@ -64,9 +65,7 @@ final class Tally {
     void refused(double lostWork, @Nullable Refusal refusal) {
         work += lostWork;
         lost += lostWork;
-        if (refusal == null
-                || refusal instanceof Refusal.DeadlineImpossible
-                || refusal instanceof Refusal.TooManyServers) {
+        if (refusal == null || JobFeed.isImpossible(refusal)) {
             impossible += lostWork;
         }
     }

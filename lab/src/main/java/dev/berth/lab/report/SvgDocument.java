@@ -41,7 +41,11 @@ public final class SvgDocument {
         return root;
     }
 
-    /** @param attributes names and values in turn; decimals are written to the hundredth */
+    /**
+     * Sets attributes.
+     *
+     * @param attributes names and values in turn; decimals are written to the hundredth
+     */
     public static void set(Element element, Object... attributes) {
         for (int i = 0; i < attributes.length; i += 2) {
             element.setAttribute(attributes[i].toString(), text(attributes[i + 1]));
@@ -54,7 +58,11 @@ public final class SvgDocument {
                 : Markup.allowed(value.toString());
     }
 
-    /** @param attributes names and values in turn, as {@link #set} takes them */
+    /**
+     * Adds an element at the end of another.
+     *
+     * @param attributes names and values in turn, as {@link #set} takes them
+     */
     public Element add(Element parent, String name, Object... attributes) {
         Element element = document.createElementNS(SVG, name);
         set(element, attributes);

@@ -2,7 +2,6 @@ package dev.berth.lab.simulation;
 
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
-import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.OpportunistId;
@@ -14,6 +13,7 @@ import dev.berth.engine.opportunistic.Stint;
 import dev.berth.engine.opportunistic.Turn;
 import dev.berth.lab.workload.CastilloWorkload;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -28,6 +28,7 @@ final class OpportunisticJobs {
 
     private static final double MILLIS_PER_HOUR = 3_600_000;
 
+    private final JobFeed feed;
     private final Book book;
     private final long servers;
     private final long enough;
@@ -40,12 +41,12 @@ final class OpportunisticJobs {
     private double stintTime;
 
     /**
-     * @param servers of the whole site
      * @param span what is measured
      */
-    OpportunisticJobs(Book book, long servers, Window span, long seed) {
-        this.book = book;
-        this.servers = servers;
+    OpportunisticJobs(JobFeed feed, Window span, long seed) {
+        this.feed = feed;
+        this.book = feed.book();
+        this.servers = feed.servers();
         this.enough = 2 * servers + SPARE;
         this.span = span;
         this.random = new SplittableRandom(seed);
@@ -55,17 +56,15 @@ final class OpportunisticJobs {
     private void topUp() {
         while (book.queuedOpportunists().size() < enough) {
             Work size = new Work(CastilloWorkload.size(random));
-            book.submit(new Command.QueueOpportunist(ID, "", 1, size, Requirements.NONE));
+            feed.done(new Command.QueueOpportunist(ID, "", 1, size, Requirements.NONE));
         }
     }
 
     /** Counts what they did while time went on, and brings more. */
-    void follow(Decision advanced) {
-        if (advanced instanceof Decision.Accepted accepted) {
-            for (Event event : accepted.events()) {
-                if (event instanceof Event.Opportunistic opportunistic) {
-                    count(opportunistic.turn());
-                }
+    void follow(List<Event> passed) {
+        for (Event event : passed) {
+            if (event instanceof Event.Opportunistic opportunistic) {
+                count(opportunistic.turn());
             }
         }
         if (book.queuedOpportunists().isEmpty()) {

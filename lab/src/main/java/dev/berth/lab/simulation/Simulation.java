@@ -1,8 +1,7 @@
 package dev.berth.lab.simulation;
 
-import dev.berth.engine.book.Book;
-import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
@@ -30,9 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class Simulation {
     private static final double MILLIS_PER_HOUR = 3_600_000;
 
-    private final Book book;
+    private final JobFeed feed;
     private final double capacity;
-    private final long servers;
     private final Map<PoolId, Double> rates = new HashMap<>();
     private final long from;
     private final long until;
@@ -48,10 +46,8 @@ public final class Simulation {
     private Simulation(String policy, List<Pool> pools, Window span) {
         this.from = span.start();
         this.until = span.end();
-        this.book = new Book(policy);
+        this.feed = new JobFeed(policy, pools);
         this.capacity = CastilloWorkload.capacity(pools);
-        this.servers = pools.stream().mapToLong(Pool::servers).sum();
-        pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
         pools.forEach(pool -> rates.put(pool.id(), pool.rate().millionths() / 1e6));
     }
 
@@ -71,7 +67,7 @@ public final class Simulation {
     public static SimulationResult filled(
             String policy, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span, long seed) {
         Simulation simulation = new Simulation(policy, pools, span);
-        simulation.opportunistic = new OpportunisticJobs(simulation.book, simulation.servers, span, seed);
+        simulation.opportunistic = new OpportunisticJobs(simulation.feed, span, seed);
         return simulation.run(workload, jobs, warmUp);
     }
 
@@ -101,12 +97,12 @@ public final class Simulation {
 
     private void arrive(Arrival arrival, boolean counted) {
         Job job = arrival.job();
-        double work = (double) job.work().amount() * job.servers();
-        Decision advanced = book.submit(new Command.Advance(arrival.submit()));
+        double work = JobFeed.work(job);
+        List<Event> passed = feed.advance(arrival.submit());
         if (opportunistic != null) {
-            opportunistic.follow(advanced);
+            opportunistic.follow(passed);
         }
-        Decision decision = book.submit(new Command.Reserve(job));
+        Decision decision = feed.reserve(job);
         asked += counted ? work : 0;
         if (decision instanceof Decision.Accepted taken) {
             accept(job, taken.reservation().placement(), counted);
@@ -128,16 +124,11 @@ public final class Simulation {
     }
 
     private void refuse(double work, Refusal refusal) {
-        if (isImpossible(refusal)) {
+        if (JobFeed.isImpossible(refusal)) {
             impossible += work;
         } else {
             rejected += work;
         }
-    }
-
-    /** Whether the job would be refused by an empty site too. */
-    public static boolean isImpossible(Refusal refusal) {
-        return refusal instanceof Refusal.DeadlineImpossible || refusal instanceof Refusal.TooManyServers;
     }
 
     private SimulationResult result(double cpuSeconds) {
@@ -145,7 +136,7 @@ public final class Simulation {
         return new SimulationResult(
                 share(impossible, asked),
                 share(rejected, asked),
-                busy / ((double) servers * (until - from)),
+                busy / ((double) feed.servers() * (until - from)),
                 accepted == 0 ? 0 : waited / accepted / MILLIS_PER_HOUR,
                 Math.max(share(impossible, asked), 1 - share(possible, Math.max(possible, asked))),
                 cpuSeconds,

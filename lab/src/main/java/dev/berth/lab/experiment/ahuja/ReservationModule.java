@@ -1,7 +1,5 @@
 package dev.berth.lab.experiment.ahuja;
 
-import dev.berth.engine.book.Book;
-import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
@@ -9,6 +7,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Work;
+import dev.berth.lab.simulation.JobFeed;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,17 +22,16 @@ import org.jspecify.annotations.Nullable;
 final class ReservationModule {
     private static final long NO_DEADLINE = 1L << 50;
 
-    private final Book book;
+    private final JobFeed feed;
     private final List<Pool> resources;
     private final boolean ownChoice;
     private final long deadline;
 
     private ReservationModule(String policy, List<Pool> resources, boolean ownChoice, long deadline) {
-        this.book = new Book(policy);
+        this.feed = new JobFeed(policy, resources);
         this.resources = resources;
         this.ownChoice = ownChoice;
         this.deadline = deadline;
-        resources.forEach(pool -> book.submit(new Command.AddPool(pool)));
     }
 
     /** Resources as a job draws them. */
@@ -51,7 +49,7 @@ final class ReservationModule {
     }
 
     void advance(long to) {
-        book.submit(new Command.Advance(to));
+        feed.advance(to);
     }
 
     /**
@@ -78,7 +76,8 @@ final class ReservationModule {
     /** Starts the job now, or when an element is free. */
     @Nullable
     Placement immediately(Work work, List<Pool> tried) {
-        Job job = job(work, book.now(), Math.max(deadline, book.now()));
+        long now = feed.book().now();
+        Job job = job(work, now, Math.max(deadline, now));
         return reserve(
                 ownChoice
                         ? job
@@ -90,7 +89,7 @@ final class ReservationModule {
     }
 
     private @Nullable Placement reserve(Job job) {
-        return book.submit(new Command.Reserve(job)) instanceof Decision.Accepted accepted
+        return feed.reserve(job) instanceof Decision.Accepted accepted
                 ? accepted.reservation().placement()
                 : null;
     }

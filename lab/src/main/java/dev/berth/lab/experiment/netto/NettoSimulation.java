@@ -11,6 +11,7 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import dev.berth.lab.simulation.JobFeed;
 import dev.berth.lab.simulation.Simulation;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -52,10 +53,9 @@ final class NettoSimulation {
     private static final Comparator<Booked> BY_END = Comparator.comparingLong(Booked::end)
             .thenComparing(booked -> booked.reservation().id());
 
-    private final Book book;
+    private final JobFeed feed;
     private final BiFunction<Book, Job, List<Alternative>> offers;
     private final Takers takers;
-    private final long processors;
     private final Window span;
     private final Map<ReservationId, Booked> open = new HashMap<>();
     /** Those of the open ones that end before their window does. */
@@ -73,11 +73,9 @@ final class NettoSimulation {
     private NettoSimulation(
             Rules rules, List<Pool> pools, Window span, BiFunction<Book, Job, List<Alternative>> offers) {
         this.offers = offers;
-        this.book = new Book(rules.policy, rules.admission);
+        this.feed = new JobFeed(rules.policy, rules.admission, pools);
         this.takers = rules.takers;
-        this.processors = pools.stream().mapToLong(Pool::servers).sum();
         this.span = span;
-        pools.forEach(pool -> book.submit(new Command.AddPool(pool)));
     }
 
     static NettoRun run(Rules rules, List<Pool> pools, List<Submission> submissions) {
@@ -110,10 +108,10 @@ final class NettoSimulation {
     private void advance(long to) {
         while (!earlyEnds.isEmpty() && earlyEnds.first().end() <= to) {
             Booked next = earlyEnds.first();
-            follow(book.submit(new Command.Advance(next.end())));
-            follow(book.submit(new Command.Finish(next.reservation().id())));
+            follow(feed.advance(next.end()));
+            follow(feed.done(new Command.Finish(next.reservation().id())));
         }
-        follow(book.submit(new Command.Advance(to)));
+        follow(feed.advance(to));
     }
 
     private void finish() {
@@ -127,8 +125,8 @@ final class NettoSimulation {
 
     private void arrive(Submission submission) {
         Job job = submission.job();
-        asked += work(job);
-        Decision decision = book.submit(new Command.Reserve(job));
+        asked += JobFeed.work(job);
+        Decision decision = feed.reserve(job);
         if (decision instanceof Decision.Refused refused && !takesAnother(submission)) {
             refuse(job, refused.refusal());
         } else if (decision instanceof Decision.Accepted taken) {
@@ -141,12 +139,12 @@ final class NettoSimulation {
         if (!takers.include(submission)) {
             return false;
         }
-        for (Alternative alternative : offers.apply(book, submission.job())) {
+        for (Alternative alternative : offers.apply(feed.book(), submission.job())) {
             double phi = Math.abs(alternative.phi()) / MILLIONTHS;
             if (phi * 100 > takers.threshold()) {
                 return false;
             }
-            if (book.submit(new Command.Reserve(alternative.job())) instanceof Decision.Accepted taken) {
+            if (feed.reserve(alternative.job()) instanceof Decision.Accepted taken) {
                 accept(submission, taken);
                 offersTaken++;
                 phis += phi;
@@ -159,27 +157,20 @@ final class NettoSimulation {
     private void accept(Submission submission, Decision.Accepted taken) {
         accepted++;
         put(new Booked(submission, taken.reservation()));
-        follow(taken);
+        follow(taken.events());
     }
 
     private void refuse(Job job, Refusal refusal) {
-        if (Simulation.isImpossible(refusal)) {
-            impossible += work(job);
+        if (JobFeed.isImpossible(refusal)) {
+            impossible += JobFeed.work(job);
         } else {
-            rejected += work(job);
+            rejected += JobFeed.work(job);
         }
-    }
-
-    private static double work(Job job) {
-        return (double) job.work().amount() * job.servers();
     }
 
     /** Keeps track of what moves and of what is over. */
-    private void follow(Decision decision) {
-        if (!(decision instanceof Decision.Accepted taken)) {
-            throw new IllegalStateException("the book refused what cannot be refused: " + decision);
-        }
-        for (Event event : taken.events()) {
+    private void follow(List<Event> events) {
+        for (Event event : events) {
             switch (event) {
                 case Event.Moved moved -> moved.reservations().forEach(this::move);
                 case Event.Changed changed -> move(changed.reservation());
@@ -218,7 +209,7 @@ final class NettoSimulation {
     }
 
     private NettoRun result() {
-        double possible = (double) processors * span.length();
+        double possible = (double) feed.servers() * span.length();
         return new NettoRun(
                 Simulation.share(impossible, asked),
                 Simulation.share(rejected, asked),
