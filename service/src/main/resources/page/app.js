@@ -1,7 +1,7 @@
 // The page as a whole: who is signed in, which view is shown, and what all views share.
 //
-// A view is a module in views/ that exports {id, title, role, draw(site)}, and one line below. It is drawn beside the
-// timetable, or over the whole width if it says isWide.
+// A view is a module in views/ that exports {id, title, role, draw(site)}; below it is imported and listed in VIEWS. It is
+// drawn beside the timetable, or over the whole width if it says isWide.
 
 import { onSignedOut } from './api.js';
 import { html, nothing } from './lit.js';
