@@ -7,7 +7,6 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
-import dev.berth.service.http.Front;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Settings;
@@ -17,6 +16,7 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.site.View;
 import dev.berth.service.watch.SiteWatch;
+import dev.berth.service.web.Front;
 import dev.berth.service.wire.PoolJson;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,7 +53,7 @@ public final class Server implements AutoCloseable {
      *
      * @throws dev.berth.service.journal.JournalInUse if another process has it open
      * @throws dev.berth.service.journal.DamagedJournal if not all of it can be read
-     * @throws dev.berth.service.http.PortTaken if somebody else listens there
+     * @throws dev.berth.service.web.PortTaken if somebody else listens there
      * @throws IllegalArgumentException if it would listen where others can reach it, unprotected
      */
     public static Server start(SiteSettings settings, Path data, Clock clock) {

@@ -18,68 +18,68 @@ import org.jspecify.annotations.Nullable;
  * @param content gives the body when it is sent: answers are made under the site's lock, and bytes need not be
  * @param stream writes the body for as long as it likes, in place of {@code content}
  */
-record Answer(
+public record Answer(
         int status,
         String type,
         Supplier<byte[]> content,
         Map<String, String> headers,
         @Nullable Stream stream) {
-    static final String JSON = "application/json";
-    static final String PROBLEM = "application/problem+json";
+    public static final String JSON = "application/json";
+    public static final String PROBLEM = "application/problem+json";
 
     /** A body that comes bit by bit. */
-    interface Stream {
+    public interface Stream {
         void to(OutputStream out) throws IOException;
     }
 
-    static Answer json(int status, JsonNode node) {
+    public static Answer json(int status, JsonNode node) {
         return new Answer(status, JSON, () -> Json.bytes(node), Map.of(), null);
     }
 
-    static Answer ok(JsonNode node) {
+    public static Answer ok(JsonNode node) {
         return json(200, node);
     }
 
-    static Answer of(Problem problem) {
+    public static Answer of(Problem problem) {
         return problem(ProblemJson.of(problem));
     }
 
     /** A problem that is written already. */
-    static Answer problem(ObjectNode problem) {
+    public static Answer problem(ObjectNode problem) {
         return new Answer(problem.get("status").intValue(), PROBLEM, () -> Json.bytes(problem), Map.of(), null);
     }
 
-    static Answer text(String type, String text) {
+    public static Answer text(String type, String text) {
         return bytes(type, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static Answer bytes(String type, byte[] body) {
+    public static Answer bytes(String type, byte[] body) {
         return new Answer(200, type, () -> body, Map.of(), null);
     }
 
-    static Answer streaming(String type, Stream stream) {
+    public static Answer streaming(String type, Stream stream) {
         return new Answer(200, type, Answer::none, Map.of(), stream);
     }
 
-    static Answer nothing() {
+    public static Answer nothing() {
         return new Answer(204, "", Answer::none, Map.of(), null);
     }
 
-    Answer with(String header, String value) {
+    public Answer with(String header, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(header, value);
         return new Answer(status, type, content, Map.copyOf(more), stream);
     }
 
-    byte[] body() {
+    public byte[] body() {
         return content.get();
     }
 
-    static byte[] none() {
+    public static byte[] none() {
         return new byte[0];
     }
 
-    String header(String name) {
+    public String header(String name) {
         return headers.getOrDefault(name, "");
     }
 }

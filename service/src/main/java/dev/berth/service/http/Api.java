@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Finds who answers a request, lets them, and turns whatever goes wrong into a problem. Knows nothing of Helidon. */
-final class Api {
+public final class Api {
     static final String ROOT = "/api/v1";
 
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);
@@ -31,10 +31,22 @@ final class Api {
     private final Office office;
     private final Metrics metrics;
     private final BooleanSupplier isFull;
-    private final Documents documents = new Documents();
+    private final Function<String, Optional<Answer>> documents;
 
-    /** @param isFull whether there is no memory for more */
-    Api(List<Endpoint> endpoints, Gate gate, Office office, Metrics metrics, BooleanSupplier isFull) {
+    /**
+     * Answers by these endpoints.
+     *
+     * @param isFull whether there is no memory for more
+     * @param documents what is served beside the API, by path
+     */
+    public Api(
+            List<Endpoint> endpoints,
+            Gate gate,
+            Office office,
+            Metrics metrics,
+            BooleanSupplier isFull,
+            Function<String, Optional<Answer>> documents) {
+        this.documents = documents;
         this.isFull = isFull;
         this.endpoints = List.copyOf(endpoints);
         this.gate = gate;
@@ -42,8 +54,17 @@ final class Api {
         this.metrics = metrics;
     }
 
-    List<Endpoint> endpoints() {
+    public List<Endpoint> endpoints() {
         return endpoints;
+    }
+
+    /** How large a body may be; it is read only once whoever sends it has been let in. */
+    public int mostBytes(String method, String rawPath, int usual) {
+        return endpoints.stream()
+                .filter(endpoint -> endpoint.method().equals(method) && rawPath.equals(ROOT + endpoint.path()))
+                .mapToInt(endpoint -> Math.max(usual, endpoint.mostBytes()))
+                .findFirst()
+                .orElse(usual);
     }
 
     /**
@@ -51,7 +72,7 @@ final class Api {
      *
      * @param address by which strangers are counted: of the client, not of a proxy in between
      */
-    record Request(
+    public record Request(
             String method,
             String rawPath,
             String rawQuery,
@@ -60,7 +81,7 @@ final class Api {
             String address,
             BooleanSupplier gone) {}
 
-    Answer answer(Request request) {
+    public Answer answer(Request request) {
         long begun = System.nanoTime();
         AtomicReference<String> matched = new AtomicReference<>("none");
         AtomicReference<String> asker = new AtomicReference<>("");
@@ -99,7 +120,7 @@ final class Api {
             Request request, AtomicReference<String> matched, AtomicReference<String> asker, AtomicLong version) {
         if (!request.rawPath().startsWith(ROOT + "/")) {
             return request.method().equals("GET")
-                    ? documents.get(request.rawPath()).orElseThrow(Api::notFound)
+                    ? documents.apply(request.rawPath()).orElseThrow(Api::notFound)
                     : Answer.of(notFound().problem());
         }
         List<String> segments = new ArrayList<>();

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param gone whether the client has closed its connection, as far as that can be known; takes a moment to answer
  * @param version of the site when it was last decided what becomes of this; 0 before
  */
-record Call(
+public record Call(
         String method,
         String path,
         Map<String, String> variables,
@@ -48,41 +48,41 @@ record Call(
     private static final Pattern KEY = Pattern.compile("[!-~]{1,100}");
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}");
 
-    Visitor visitor() {
+    public Visitor visitor() {
         if (signedIn == null) {
             throw new IllegalStateException("nobody is signed in");
         }
         return signedIn;
     }
 
-    Account account() {
+    public Account account() {
         return visitor().account();
     }
 
     /** Who asks, or nobody's name. */
-    String actor() {
+    public String actor() {
         return signedIn == null ? "" : signedIn.account().name();
     }
 
     /** Whoever waits for work that takes long. */
-    Client client() {
+    public Client client() {
         return new Client(account().name(), gone);
     }
 
-    String variable(String name) {
+    public String variable(String name) {
         return variables.getOrDefault(name, "");
     }
 
-    Optional<String> header(String name) {
+    public Optional<String> header(String name) {
         return headers.apply(name);
     }
 
-    Fields body() {
+    public Fields body() {
         return Fields.of(Json.read(content.get()));
     }
 
     /** The query as fields; those named here are whole numbers or flags. */
-    Fields query(Set<String> typed) {
+    public Fields query(Set<String> typed) {
         ObjectNode node = Json.object();
         if (!rawQuery.isEmpty()) {
             for (String pair : rawQuery.split("&", -1)) {
@@ -106,7 +106,7 @@ record Call(
         return Fields.of(node);
     }
 
-    PoolId pool() {
+    public PoolId pool() {
         try {
             return new PoolId(variable("pool"));
         } catch (IllegalArgumentException e) {
@@ -114,7 +114,7 @@ record Call(
         }
     }
 
-    ReservationId reservation() {
+    public ReservationId reservation() {
         return IdKind.RESERVATION
                 .number(variable("id"))
                 .map(ReservationId::new)
@@ -125,7 +125,7 @@ record Call(
     }
 
     /** The reservation in the path, as the client has seen it. */
-    Target target() {
+    public Target target() {
         Optional<String> seen = header("If-Match");
         return new Target(
                 account(),
@@ -140,7 +140,7 @@ record Call(
     }
 
     /** The name of an account in the path; {@code me} is whoever asks. */
-    String accountName(String variable) {
+    public String accountName(String variable) {
         String name = variable(variable);
         if (name.equals("me")) {
             return account().name();
@@ -152,7 +152,7 @@ record Call(
         }
     }
 
-    static Rejected unknownAccount() {
+    public static Rejected unknownAccount() {
         return Problem.of(Code.UNKNOWN_ACCOUNT, "there is no such account").thrown();
     }
 

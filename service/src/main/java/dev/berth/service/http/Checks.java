@@ -3,10 +3,10 @@ package dev.berth.service.http;
 import org.jspecify.annotations.Nullable;
 
 /** What a reader gives when nothing was wrong. */
-final class Checks {
+public final class Checks {
     private Checks() {}
 
-    static <T> T present(@Nullable T value) {
+    public static <T> T present(@Nullable T value) {
         if (value == null) {
             throw new IllegalStateException("nothing was wrong and nothing was read");
         }

@@ -12,28 +12,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param least the role it takes; null if anybody may ask, signed in or not
  * @param grows whether it may make the site know more than before: refused while there is no memory for that
+ * @param types the types of bodies it takes
+ * @param mostBytes how large a body may be beyond what is usual; 0 for no more than that
  */
-record Endpoint(String method, String path, @Nullable Role least, Handler handler, boolean grows) {
+public record Endpoint(
+        String method,
+        String path,
+        @Nullable Role least,
+        Handler handler,
+        boolean grows,
+        List<String> types,
+        int mostBytes) {
     /** What sends something lets the site grow, unless it is told otherwise. */
-    Endpoint(String method, String path, @Nullable Role least, Handler handler) {
-        this(method, path, least, handler, method.equals("POST") || method.equals("PUT"));
+    public Endpoint(String method, String path, @Nullable Role least, Handler handler) {
+        this(method, path, least, handler, method.equals("POST") || method.equals("PUT"), List.of(Answer.JSON), 0);
     }
 
     /** The same, also while the site is full: it makes room, or is needed to. */
-    Endpoint alsoWhenFull() {
-        return new Endpoint(method, path, least, handler, false);
+    public Endpoint alsoWhenFull() {
+        return new Endpoint(method, path, least, handler, false, types, mostBytes);
+    }
+
+    /** The same, with bodies of these types, and as large. */
+    public Endpoint taking(List<String> others, int most) {
+        return new Endpoint(method, path, least, handler, grows, others, most);
     }
 
     /** Answers a call. */
-    interface Handler {
+    public interface Handler {
         Answer answer(Call call);
-    }
-
-    /** The types of bodies it takes; uploads take more than JSON. */
-    List<String> types() {
-        return method.equals("POST") && path.equals(WorkflowsResource.UPLOADS)
-                ? WorkflowsResource.TYPES
-                : List.of(Answer.JSON);
     }
 
     /** What the variables in its path stand for; empty if this is another path. */

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * they name, so nobody can lock out the owner of an account. Guessing is hopeless at any speed, as secrets are 256 random
  * bits; the limits keep guesses from costing the site anything.
  */
-final class Gate {
+public final class Gate {
     private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
 
     private final Keys keys;
@@ -37,7 +37,7 @@ final class Gate {
     private final Buckets accounts;
     private final Buckets warnings = new Buckets(1.0 / 60, System::nanoTime);
 
-    Gate(Keys keys, TrustedClock clock, SiteSettings.Limits limits) {
+    public Gate(Keys keys, TrustedClock clock, SiteSettings.Limits limits) {
         this.keys = keys;
         this.clock = clock;
         this.requestsPerSecond = limits.requestsPerSecond();
@@ -73,7 +73,7 @@ final class Gate {
     }
 
     /** Whether a visitor would still be let in, as the same. */
-    boolean isGood(Visitor visitor) {
+    public boolean isGood(Visitor visitor) {
         String hash = visitor.token().hash();
         return keys.token(hash)
                 .or(() -> keys.tokenAtLast(hash))
@@ -83,7 +83,7 @@ final class Gate {
     }
 
     /** Lets a one-time token through to be used up; others are counted as failed attempts. */
-    void checkOneTime(String secret, String address) {
+    public void checkOneTime(String secret, String address) {
         String hash = Secrets.hash(secret);
         Optional<Token> known = keys.token(hash);
         if (known.filter(this::isOneTime).isEmpty()) {
@@ -106,7 +106,7 @@ final class Gate {
     }
 
     /** Counts an attempt without a good token, and refuses it if there were too many; {@code account} may be empty. */
-    void attempt(String address, String account) {
+    public void attempt(String address, String account) {
         if (!addresses.take(address)) {
             throw tooMany("too many failed attempts to sign in from this address; wait a second");
         }

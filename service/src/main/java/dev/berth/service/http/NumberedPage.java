@@ -15,19 +15,19 @@ import java.util.stream.Stream;
  *
  * @param after the number of the last one on the page before
  */
-record NumberedPage(long after, int limit) {
+public record NumberedPage(long after, int limit) {
     /**
      * Reads the query, all of it.
      *
      * @param number of an id
      * @param rule what an id is
      */
-    static NumberedPage asked(Call call, Function<String, Optional<Long>> number, String rule) {
+    public static NumberedPage asked(Call call, Function<String, Optional<Long>> number, String rule) {
         return read(call.query(Set.of("limit")), number, rule);
     }
 
     /** The same of a query of which other fields were read before. */
-    static NumberedPage read(Fields query, Function<String, Optional<Long>> number, String rule) {
+    public static NumberedPage read(Fields query, Function<String, Optional<Long>> number, String rule) {
         int limit = query.whole("limit", 1, 1000, 100);
         String after = query.text("after", 20);
         long last = after == null ? 0 : number.apply(after).orElse(-1L);
@@ -39,7 +39,7 @@ record NumberedPage(long after, int limit) {
     }
 
     /** The page, from all that come after. */
-    <T> Answer of(String name, Stream<T> all, Function<T, String> id, Function<T, ObjectNode> line) {
+    public <T> Answer of(String name, Stream<T> all, Function<T, String> id, Function<T, ObjectNode> line) {
         List<T> some = all.limit(limit + 1L).toList();
         ObjectNode node = Json.object();
         ArrayNode array = node.putArray(name);

@@ -32,7 +32,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Where the resources get their work done: reads, writes that are carried out once, and refusals with offers. */
-final class Office {
+public final class Office {
     /** The header with the number of the last entry of the journal that an answer takes into account. */
     static final String VERSION = "Berth-Version";
 
@@ -42,7 +42,7 @@ final class Office {
     private final UsageHistory history;
     private final Lanes lanes = new Lanes();
 
-    Office(Site site, RecentOffers recentOffers, Clock clock, UsageHistory history) {
+    public Office(Site site, RecentOffers recentOffers, Clock clock, UsageHistory history) {
         this.site = site;
         this.recentOffers = recentOffers;
         this.clock = clock;
@@ -50,12 +50,12 @@ final class Office {
     }
 
     /** The time, without waiting for the site: its book is never ahead of its clock by more than a moment. */
-    long now() {
+    public long now() {
         return clock.millis();
     }
 
     @SuppressWarnings("unchecked")
-    <T> T read(Function<View, T> question) {
+    public <T> T read(Function<View, T> question) {
         return site.read(view -> {
             T told = question.apply(view);
             // An answer that says which version of the site it is about is still what was asked for.
@@ -68,21 +68,21 @@ final class Office {
     }
 
     /** Asks what may take long, in the turn of whoever asks. */
-    <T> T readInTurn(Call call, Function<View, T> question) {
+    public <T> T readInTurn(Call call, Function<View, T> question) {
         return inTurn(call, () -> read(question));
     }
 
     /** Does what may take long, and asks the site in slices, in the turn of whoever asks. */
-    <T> T inTurn(Call call, Supplier<T> work) {
+    public <T> T inTurn(Call call, Supplier<T> work) {
         return lanes.inTurn(call.account().name(), work);
     }
 
-    boolean isWritable() {
+    public boolean isWritable() {
         return site.isWritable();
     }
 
     /** Carries the work out once: a repeated request gets the answer that was given. */
-    Answer write(Call call, Function<Transaction, Answer> work) {
+    public Answer write(Call call, Function<Transaction, Answer> work) {
         Optional<String> key = call.idempotencyKey();
         if (key.isEmpty()) {
             return durable(call, work);
@@ -166,7 +166,7 @@ final class Office {
     }
 
     /** What was answered to this request before, if it has a key: what takes long is then not done again. */
-    Optional<Answer> given(Call call) {
+    public Optional<Answer> given(Call call) {
         return call.idempotencyKey()
                 .flatMap(key -> read(view ->
                                 view.facts(Answers.class).to(call.account().name(), key))
@@ -175,7 +175,7 @@ final class Office {
     }
 
     /** Asks once time has passed up to now: what is due has started, and what is over has ended. */
-    <T> T upToDate(Call call, Function<View, T> question) {
+    public <T> T upToDate(Call call, Function<View, T> question) {
         try {
             return site.write(call.account().name(), transaction -> question.apply(transaction.view()))
                     .join();
@@ -185,7 +185,7 @@ final class Office {
     }
 
     /** Carries the work out whenever it is asked for, for answers that must not be stored. */
-    Answer writeEachTime(Call call, Function<Transaction, Answer> work) {
+    public Answer writeEachTime(Call call, Function<Transaction, Answer> work) {
         return durable(call, work);
     }
 
@@ -224,7 +224,7 @@ final class Office {
     }
 
     /** Counts a refusal, for whoever runs the site. */
-    void refused(String reason) {
+    public void refused(String reason) {
         history.refused(reason, now());
     }
 
@@ -259,14 +259,14 @@ final class Office {
                 : offers(lanes.inTurn(asker, () -> site.read(view -> view.offers(job, wish))), asker);
     }
 
-    ArrayNode offers(List<Offer> offers, String asker) {
+    public ArrayNode offers(List<Offer> offers, String asker) {
         ArrayNode array = Json.array();
         offers.forEach(
                 offer -> array.add(OfferJson.write(recentOffers.put(offer, asker), offer, recentOffers.expiry())));
         return array;
     }
 
-    RecentOffers recentOffers() {
+    public RecentOffers recentOffers() {
         return recentOffers;
     }
 }

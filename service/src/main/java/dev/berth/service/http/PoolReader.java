@@ -5,17 +5,17 @@ import dev.berth.service.booking.Drain;
 import dev.berth.service.wire.Fields;
 
 /** Reads what is to become of servers of a pool. */
-final class PoolReader {
+public final class PoolReader {
     /** So many servers can be named, or added, in one request. */
-    static final int MOST_NAMED = 100_000;
+    public static final int MOST_NAMED = 100_000;
 
     private PoolReader() {}
 
-    static ServerSet servers(Fields fields) {
+    public static ServerSet servers(Fields fields) {
         return ServerSet.of(fields.wholes("servers", MOST_NAMED));
     }
 
-    static Drain drain(Fields fields) {
+    public static Drain drain(Fields fields) {
         ServerSet servers = servers(fields);
         Long from = fields.instant("from");
         Long to = fields.instant("to");

@@ -7,15 +7,15 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.wire.Json;
 
 /** Problems as RFC 9457 has them. */
-final class ProblemJson {
+public final class ProblemJson {
     private ProblemJson() {}
 
-    static ObjectNode of(Problem problem) {
+    public static ObjectNode of(Problem problem) {
         return of(problem, Statuses.of(problem));
     }
 
     /** With the status it is told with, where HTTP itself decides that. */
-    static ObjectNode of(Problem problem, int status) {
+    public static ObjectNode of(Problem problem, int status) {
         ObjectNode node = Json.object()
                 .put("type", "urn:berth:problem:" + problem.code())
                 .put("title", problem.is(Code.SITE_FULL) ? "The site is full" : title(status))

@@ -21,8 +21,8 @@ import dev.berth.service.workflow.Plans;
 import java.util.Optional;
 
 /** Reservations as an account sees them: its own in full, those of others as busy. */
-record Sight(View view, Account account) {
-    ObjectNode of(Reservation reservation) {
+public record Sight(View view, Account account) {
+    public ObjectNode of(Reservation reservation) {
         String state = ReservationJson.state(reservation);
         if (!account.owns(reservation.job().user())) {
             return ReservationJson.busy(reservation, state);
@@ -32,7 +32,7 @@ record Sight(View view, Account account) {
         return withSeries(node, reservation.id());
     }
 
-    ObjectNode of(Degraded degraded) {
+    public ObjectNode of(Degraded degraded) {
         Reservation lost = degraded.reservation();
         if (!account.owns(lost.job().user())) {
             return ReservationJson.busy(lost, "degraded");
@@ -42,7 +42,7 @@ record Sight(View view, Account account) {
         return withSeries(node, lost.id());
     }
 
-    ObjectNode of(Past past) {
+    public ObjectNode of(Past past) {
         String state = Names.of(past.cause());
         Reservation was = past.reservation();
         ObjectNode node = account.owns(was.job().user())
@@ -51,14 +51,14 @@ record Sight(View view, Account account) {
         return node.put("closed", Times.instant(past.closed()));
     }
 
-    ObjectNode of(Queued request) {
+    public ObjectNode of(Queued request) {
         return QueuedJson.queued(
                 request,
                 view.rounds().map(rounds -> rounds.endAfter(view.now())).orElse(view.now()));
     }
 
     /** A request that is queued or was turned away, if it is this account's. */
-    Optional<ObjectNode> ofRequest(ReservationId id) {
+    public Optional<ObjectNode> ofRequest(ReservationId id) {
         return view.queued(id)
                 .filter(request -> account.owns(request.job().user()))
                 .map(this::of)
@@ -76,7 +76,7 @@ record Sight(View view, Account account) {
         return node;
     }
 
-    ObjectNode of(ReservationId id) {
+    public ObjectNode of(ReservationId id) {
         return view.reservation(id)
                 .map(this::of)
                 .or(() -> view.degraded(id).map(this::of))
@@ -85,7 +85,7 @@ record Sight(View view, Account account) {
     }
 
     /** The reservation, open or past, with its version. */
-    Answer answer(int status, ReservationId id) {
+    public Answer answer(int status, ReservationId id) {
         Reservation reservation = Bookings.find(view, id)
                 .or(() -> view.past(id).map(Past::reservation))
                 .orElseThrow(() -> Bookings.unknown(id));

@@ -8,21 +8,21 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The HTTP status of each problem: the one table from codes to statuses. */
-final class Statuses {
+public final class Statuses {
     /** Of whatever the book refuses, unless the table says otherwise. */
-    static final int REFUSED = 409;
+    public static final int REFUSED = 409;
 
     private static final Map<String, Code> CODES =
             Arrays.stream(Code.values()).collect(Collectors.toMap(Code::text, Function.identity()));
 
     private Statuses() {}
 
-    static int of(Problem problem) {
+    public static int of(Problem problem) {
         Code code = CODES.get(problem.code());
         return code == null ? REFUSED : of(code);
     }
 
-    static int of(Code code) {
+    public static int of(Code code) {
         return switch (code) {
             case MALFORMED -> 400;
             case UNAUTHORIZED -> 401;

@@ -4,4 +4,4 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Token;
 
 /** Somebody who was let in: by which token, and as whom. */
-record Visitor(Token token, Account account) {}
+public record Visitor(Token token, Account account) {}

@@ -8,6 +8,7 @@ import dev.berth.service.account.Keys;
 import dev.berth.service.http.TestService.Result;
 import dev.berth.service.site.Site;
 import dev.berth.service.watch.SiteWatch;
+import dev.berth.service.web.Front;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -11,6 +11,7 @@ import dev.berth.service.Server;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.Tls;
 import dev.berth.service.tls.TestKeys;
+import dev.berth.service.web.WebJar;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpClient;

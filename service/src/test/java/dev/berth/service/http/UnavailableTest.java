@@ -18,6 +18,7 @@ import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
 import dev.berth.service.watch.SiteWatch;
+import dev.berth.service.web.Front;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,0 +1,140 @@
+package dev.berth.service.http.accounts;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Keys;
+import dev.berth.service.account.Role;
+import dev.berth.service.account.Tokens;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Checks;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.AccountNames;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** {@code /accounts}. */
+public final class AccountsResource {
+    /** Names that mean something else in a path or in the audit log. */
+    private static final Set<String> RESERVED = Set.of("me", "site");
+
+    private final Office office;
+    private final Keys keys;
+
+    public AccountsResource(Office office, Keys keys) {
+        this.office = office;
+        this.keys = keys;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/accounts", Role.ADMINISTRATOR, this::list),
+                new Endpoint("POST", "/accounts", Role.ADMINISTRATOR, this::add),
+                new Endpoint("GET", "/accounts/{name}", Role.VIEWER, this::get),
+                new Endpoint("PUT", "/accounts/{name}", Role.ADMINISTRATOR, this::set).alsoWhenFull(),
+                new Endpoint("DELETE", "/accounts/{name}", Role.ADMINISTRATOR, this::close));
+    }
+
+    private Answer list(Call call) {
+        return office.read(view -> {
+            ObjectNode node = Json.object();
+            ArrayNode accounts = node.putArray("accounts");
+            view.facts(Accounts.class).open().forEach(account -> accounts.add(AccountJson.json(view, account)));
+            return Answer.ok(node);
+        });
+    }
+
+    private Answer get(Call call) {
+        String name = call.accountName("name");
+        if (!name.equals(call.account().name()) && !call.account().is(Role.ADMINISTRATOR)) {
+            throw Problem.notAllowed("other accounts are for administrators to see")
+                    .thrown();
+        }
+        return office.read(view -> Answer.ok(AccountJson.json(view, open(view, name))));
+    }
+
+    private static Account open(View view, String name) {
+        return view.facts(Accounts.class).open(name).orElseThrow(Call::unknownAccount);
+    }
+
+    private Answer add(Call call) {
+        Fields fields = call.body();
+        fields.missing("name");
+        String name = fields.parsed("name", AccountNames.RULE, AccountNames::checked);
+        if (name != null && RESERVED.contains(name)) {
+            fields.fault("name", "it is none of " + RESERVED);
+        }
+        Function<String, Account> terms = AccountJson.terms(fields);
+        fields.closed().check();
+        Account account = terms.apply(Checks.present(name));
+        return written(call, 201, "add-account", transaction -> {
+            if (transaction.view().facts(Accounts.class).known(account.name()).isPresent()) {
+                throw Problem.of(Code.DUPLICATE_ACCOUNT, "there is or was an account " + account.name())
+                        .thrown();
+            }
+            return account;
+        });
+    }
+
+    private Answer set(Call call) {
+        Fields fields = call.body();
+        Function<String, Account> terms = AccountJson.terms(fields);
+        fields.closed().check();
+        Account account = terms.apply(call.accountName("name"));
+        return written(call, 200, "set-account", transaction -> {
+            open(transaction.view(), account.name());
+            if (!account.is(Role.ADMINISTRATOR)) {
+                notTheLast(transaction, account.name());
+            }
+            return account;
+        });
+    }
+
+    private Answer written(Call call, int status, String what, Function<Transaction, Account> make) {
+        Answer answer = office.write(call, transaction -> {
+            Account account = make.apply(transaction);
+            transaction.record(Accounts.KIND, account);
+            AuditLog.add(transaction, what, account.name(), Names.of(account.role()));
+            return Answer.json(status, AccountJson.json(transaction.view(), account));
+        });
+        keys.accountChanged();
+        return answer;
+    }
+
+    private Answer close(Call call) {
+        String name = call.accountName("name");
+        Answer answer = office.write(call, transaction -> {
+            Account account = open(transaction.view(), name);
+            notTheLast(transaction, name);
+            transaction.record(Accounts.KIND, account.closed());
+            transaction
+                    .view()
+                    .facts(Tokens.class)
+                    .of(name)
+                    .forEach(token -> transaction.record(Tokens.KIND, token.end()));
+            AuditLog.add(transaction, "close-account", name, "");
+            return Answer.nothing();
+        });
+        keys.accountChanged();
+        return answer;
+    }
+
+    private static void notTheLast(Transaction transaction, String name) {
+        if (transaction.view().facts(Accounts.class).isLastAdministrator(name)) {
+            throw Problem.of(Code.LAST_ADMINISTRATOR, name + " is the last administrator; make another one first")
+                    .thrown();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.berth.service.http.operation;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.wire.AccountNames;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
+import java.util.List;
+import java.util.Set;
+
+/** {@code /audit}: who changed what when. */
+public final class AuditResource {
+    private final Office office;
+
+    public AuditResource(Office office) {
+        this.office = office;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(new Endpoint("GET", "/audit", Role.OPERATOR, this::list));
+    }
+
+    private Answer list(Call call) {
+        Fields query = call.query(Set.of("limit", "before"));
+        String actor = query.parsed("actor", AccountNames.RULE, AccountNames::checked);
+        int before = query.whole("before", 1, Integer.MAX_VALUE, Integer.MAX_VALUE);
+        int limit = query.whole("limit", 1, 1000, 100);
+        query.closed().check();
+        List<AuditLog.Line> lines = office.read(view -> view.facts(AuditLog.class)
+                .before(before == Integer.MAX_VALUE ? Long.MAX_VALUE : before, actor, limit + 1));
+        ObjectNode node = Json.object();
+        ArrayNode entries = node.putArray("entries");
+        lines.stream().limit(limit).forEach(line -> entries.add(json(line)));
+        if (lines.size() > limit) {
+            node.put("next", lines.get(limit - 1).number());
+        }
+        return Answer.ok(node);
+    }
+
+    private static ObjectNode json(AuditLog.Line line) {
+        ObjectNode node = Json.object()
+                .put("number", line.number())
+                .put("time", Times.instant(line.time()))
+                .put("actor", line.actor())
+                .put("what", line.deed().what())
+                .put("subject", line.deed().subject());
+        return line.deed().detail().isEmpty()
+                ? node
+                : node.put("detail", line.deed().detail());
+    }
+}

@@ -1,0 +1,80 @@
+package dev.berth.service.http.operation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Checks;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.ClockState;
+import dev.berth.service.site.TrustedClock;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
+import java.util.List;
+
+/** {@code /clock}: whether time passes, and an operator's word that the clock is right. */
+public final class ClockResource {
+    private final Office office;
+    private final TrustedClock clock;
+
+    public ClockResource(Office office, TrustedClock clock) {
+        this.office = office;
+        this.clock = clock;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/clock", Role.VIEWER, call -> Answer.ok(json(clock.state()))),
+                new Endpoint("POST", "/clock/accept", Role.OPERATOR, this::accept).alsoWhenFull());
+    }
+
+    /** Needs no key: it carries the time that was seen, and to accept that twice is the same as once. */
+    private Answer accept(Call call) {
+        Fields fields = call.body();
+        fields.missing("time");
+        Long seen = fields.instant("time");
+        fields.closed().check();
+        long time = Checks.present(seen);
+        if (clock.state().isStopped()) {
+            office.writeEachTime(call, transaction -> {
+                check(clock.hasSaid(time), time);
+                ClockState state = clock.state();
+                AuditLog.add(
+                        transaction,
+                        "accept-clock",
+                        Times.instant(state.wall()),
+                        "time was stopped at " + Times.instant(state.time()));
+                return Answer.nothing();
+            });
+            check(clock.accept(time), time);
+        }
+        return Answer.ok(json(clock.state()));
+    }
+
+    private void check(boolean isSame, long seen) {
+        if (!isSame) {
+            throw Problem.of(
+                            Code.CLOCK_JUMPED,
+                            "The clock has jumped since it said %s; it says %s now. Look again: berth clock"
+                                    .formatted(
+                                            Times.instant(seen),
+                                            Times.instant(clock.state().wall())))
+                    .thrown();
+        }
+    }
+
+    private static ObjectNode json(ClockState state) {
+        ObjectNode node = Json.object()
+                .put("stopped", state.isStopped())
+                .put("time", Times.instant(state.time()))
+                .put("wall", Times.instant(state.wall()))
+                .put("expected", Times.instant(state.expected()))
+                .put("drift", Times.duration(state.drift()));
+        return state.isStopped() ? node.put("detail", state.explanation()) : node;
+    }
+}

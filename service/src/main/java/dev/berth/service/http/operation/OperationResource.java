@@ -1,0 +1,67 @@
+package dev.berth.service.http.operation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.site.ClockState;
+import dev.berth.service.site.TrustedClock;
+import dev.berth.service.watch.Metrics;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code /health} and {@code /metrics}: for whoever keeps the service running. */
+public final class OperationResource {
+    private final Office office;
+    private final Metrics metrics;
+    private final String site;
+    private final TrustedClock clock;
+
+    public OperationResource(Office office, Metrics metrics, String site, TrustedClock clock) {
+        this.office = office;
+        this.metrics = metrics;
+        this.site = site;
+        this.clock = clock;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/health", null, this::health),
+                new Endpoint("GET", "/health/live", null, this::live),
+                new Endpoint("GET", "/metrics", Role.VIEWER, this::metrics));
+    }
+
+    private Answer health(Call call) {
+        boolean writable = office.isWritable();
+        ClockState state = clock.state();
+        List<String> troubles = new ArrayList<>();
+        if (!writable) {
+            troubles.add(
+                    "The journal cannot be written. Reads go on; make room on its disk or see the log for the reason.");
+        }
+        if (state.isStopped()) {
+            troubles.add(state.explanation());
+        }
+        ObjectNode node = Json.object()
+                .put("status", !writable ? "read-only" : state.isStopped() ? "time-stopped" : "ok")
+                .put("site", site)
+                .put("time", Times.instant(state.time()));
+        if (!troubles.isEmpty()) {
+            node.put("detail", String.join(" ", troubles));
+        }
+        return Answer.json(troubles.isEmpty() ? 200 : 503, node);
+    }
+
+    /** For whoever restarts what does not answer: neither a full disk nor a wrong clock is cured by that. */
+    private Answer live(Call call) {
+        return Answer.ok(Json.object().put("status", "alive"));
+    }
+
+    private Answer metrics(Call call) {
+        return Answer.text("text/plain; version=0.0.4; charset=utf-8", metrics.text());
+    }
+}

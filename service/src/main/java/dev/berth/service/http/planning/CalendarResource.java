@@ -1,0 +1,63 @@
+package dev.berth.service.http.planning;
+
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.wire.Calendar;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code /calendar}: somebody's reservations for a calendar program. */
+public final class CalendarResource {
+    private static final int SLICE = 2_000;
+
+    private final Office office;
+    private final String site;
+
+    public CalendarResource(Office office, String site) {
+        this.office = office;
+        this.site = site;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(new Endpoint("GET", "/calendar/{user}.ics", Role.VIEWER, this::get));
+    }
+
+    private Answer get(Call call) {
+        Account asker = call.account();
+        String user = call.accountName("user");
+        if (!user.equals(asker.name()) && !asker.is(Role.OPERATOR)) {
+            throw Problem.notAllowed("the calendar of " + user + " is for them and for operators")
+                    .thrown();
+        }
+        List<Reservation> own = office.inTurn(call, () -> own(user));
+        return Answer.text("text/calendar; charset=utf-8", Calendar.of(site, user, own, office.now()));
+    }
+
+    /** In slices, between which others have their turn. */
+    private List<Reservation> own(String user) {
+        List<Reservation> own = new ArrayList<>();
+        long last = 0;
+        while (last >= 0) {
+            long after = last;
+            last = office.read(view -> {
+                if (view.facts(Accounts.class).known(user).isEmpty()) {
+                    throw Call.unknownAccount();
+                }
+                List<Reservation> slice = view.openOf(user, after).limit(SLICE).toList();
+                slice.stream()
+                        .filter(reservation ->
+                                view.reservation(reservation.id()).isPresent())
+                        .forEach(own::add);
+                return slice.size() < SLICE ? -1 : slice.getLast().id().number();
+            });
+        }
+        return own;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.berth.service.http.planning;
+
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.Changes;
+import dev.berth.service.booking.Drain;
+import dev.berth.service.http.Checks;
+import dev.berth.service.http.PoolReader;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.ChangeReader;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.IdKind;
+import dev.berth.service.wire.JobReader;
+import dev.berth.service.wire.PoolJson;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one command of a what-if. Whether it is allowed is asked when it is made: it takes what it would take in earnest,
+ * so that a what-if tells nobody more than they may know.
+ */
+final class CommandReader {
+    private enum Kind {
+        RESERVE,
+        CANCEL,
+        CONFIRM,
+        CHANGE,
+        ADD_POOL,
+        ADD_SERVERS,
+        DRAIN,
+        RESTORE
+    }
+
+    private final Fields fields;
+    private final Account account;
+    private final long now;
+
+    CommandReader(Fields fields, Account account, long now) {
+        this.fields = fields;
+        this.account = account;
+        this.now = now;
+    }
+
+    /** What makes the command; of use only if no field was wrong. */
+    Function<View, Command> read() {
+        fields.missing("kind");
+        Kind kind = fields.oneOf("kind", Kind.class);
+        if (kind == null) {
+            return view -> {
+                throw new IllegalStateException("the kind was wrong");
+            };
+        }
+        Function<View, Command> command = switch (kind) {
+            case RESERVE -> reserve();
+            case CANCEL -> onOwn(reservation -> new Command.Cancel(reservation.id()));
+            case CONFIRM -> onOwn(reservation -> new Command.Confirm(reservation.id()));
+            case CHANGE -> change();
+            case ADD_POOL -> addPool();
+            case ADD_SERVERS -> addServers();
+            case DRAIN -> drain();
+            case RESTORE -> restore();
+        };
+        fields.closed();
+        return command;
+    }
+
+    private Function<View, Command> reserve() {
+        fields.missing("job");
+        Fields inner = fields.object("job");
+        Job job = inner == null ? null : JobReader.read(inner, account.name(), now);
+        if (inner != null) {
+            inner.closed();
+        }
+        return view -> {
+            Bookings.mayBook(view, account, Checks.present(job));
+            return new Command.Reserve(Checks.present(job));
+        };
+    }
+
+    private Function<View, Command> onOwn(Function<Reservation, Command> make) {
+        fields.missing("reservation");
+        ReservationId id = fields.parsed(
+                "reservation",
+                "it is a reservation such as r17",
+                text -> new ReservationId(IdKind.RESERVATION.number(text).orElseThrow(IllegalArgumentException::new)));
+        return view -> {
+            ReservationId wanted = Checks.present(id);
+            Reservation reservation = Bookings.find(view, wanted)
+                    .orElseThrow(() -> Problem.invalid("reservation", wanted.toString(), "it is an open reservation")
+                            .thrown());
+            account.checkOwns(reservation.job().user(), "reservation " + reservation.id());
+            return make.apply(reservation);
+        };
+    }
+
+    private Function<View, Command> change() {
+        fields.missing("change");
+        Fields inner = fields.object("change");
+        Function<Job, Adjustment> change = inner == null ? null : ChangeReader.read(inner);
+        if (inner != null) {
+            inner.flag("dryRun");
+            inner.closed();
+        }
+        return onOwn(reservation -> Changes.adjustment(reservation, Checks.present(change)));
+    }
+
+    private Function<View, Command> addPool() {
+        fields.missing("pool");
+        Fields inner = fields.object("pool");
+        PoolJson.Planned planned = inner == null ? null : PoolJson.read(inner);
+        if (inner != null) {
+            inner.closed();
+        }
+        return operating(view -> new Command.AddPool(Checks.present(planned).pool()));
+    }
+
+    private Function<View, Command> addServers() {
+        PoolId pool = pool();
+        fields.missing("count");
+        int count = fields.whole("count", 1, PoolReader.MOST_NAMED, 1);
+        Long from = fields.instant("from");
+        return operating(view -> new Command.AddServers(Checks.present(pool), count, from == null ? view.now() : from));
+    }
+
+    private Function<View, Command> drain() {
+        PoolId pool = pool();
+        Drain drain = PoolReader.drain(fields);
+        return operating(view -> drain.command(Checks.present(pool), view.now(), false));
+    }
+
+    private Function<View, Command> restore() {
+        PoolId pool = pool();
+        ServerSet servers = PoolReader.servers(fields);
+        return operating(view -> new Command.Restore(Checks.present(pool), servers));
+    }
+
+    private @Nullable PoolId pool() {
+        fields.missing("pool");
+        return fields.parsed("pool", "it is the name of a pool", PoolId::new);
+    }
+
+    private Function<View, Command> operating(Function<View, Command> make) {
+        return view -> {
+            if (!account.is(Role.OPERATOR)) {
+                throw Problem.notAllowed("pools and servers are for operators to change")
+                        .thrown();
+            }
+            return make.apply(view);
+        };
+    }
+}

@@ -1,0 +1,145 @@
+package dev.berth.service.http.planning;
+
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Gate;
+import dev.berth.service.http.Office;
+import dev.berth.service.http.Visitor;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
+import dev.berth.service.watch.ChangeFeed;
+import dev.berth.service.watch.EventJson;
+import dev.berth.service.watch.FeedItem;
+import dev.berth.service.watch.ToldEvent;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** {@code /events}: what happens, as server-sent events. */
+public final class EventsResource {
+    private static final long SIGN_OF_LIFE = 15_000;
+    /** How often to look at a token that expires: nothing is committed when it does. */
+    private static final long LOOK = 500;
+
+    private static final byte[] SIGN = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final ChangeFeed changes;
+    private final Office office;
+    private final Gate gate;
+    private final Seats seats;
+
+    public EventsResource(ChangeFeed changes, Office office, Gate gate, Seats seats) {
+        this.changes = changes;
+        this.office = office;
+        this.gate = gate;
+        this.seats = seats;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(new Endpoint("GET", "/events", Role.VIEWER, this::stream));
+    }
+
+    private Answer stream(Call call) {
+        String last = call.header("Last-Event-ID").orElse("");
+        if (!last.matches("[0-9]{0,18}")) {
+            throw Problem.invalid("Last-Event-ID", last, "it is the id of an event")
+                    .thrown();
+        }
+        Visitor visitor = call.visitor();
+        Seats.Seat seat = seat(visitor.account().name());
+        ChangeFeed.Reader reader = last.isEmpty() ? changes.fromNow() : changes.after(Long.parseLong(last));
+        return Answer.streaming("text/event-stream", out -> {
+            try (seat) {
+                new Listening(visitor, reader, seat, new BufferedOutputStream(out, 1 << 15)).run();
+            }
+        });
+    }
+
+    private Seats.Seat seat(String user) {
+        try {
+            return seats.take(user);
+        } catch (Rejected full) {
+            // Perhaps some of them talk to clients that are gone: by the next attempt that is known.
+            seats.askForSigns(user);
+            changes.nudge();
+            throw full;
+        }
+    }
+
+    /** One stream, from its first byte to its last. */
+    private final class Listening {
+        private final Visitor visitor;
+        private final Account account;
+        private final ChangeFeed.Reader reader;
+        private final Seats.Seat seat;
+        private final OutputStream out;
+        private long lastSign;
+
+        Listening(Visitor visitor, ChangeFeed.Reader reader, Seats.Seat seat, OutputStream out) {
+            this.visitor = visitor;
+            this.account = visitor.account();
+            this.reader = reader;
+            this.seat = seat;
+            this.out = out;
+        }
+
+        void run() throws IOException {
+            if (reader.missedSome()) {
+                out.write(ToldEvent.message(new EventJson(office.now(), Map.of()).kind("reset")));
+                out.write('\n');
+            }
+            sign();
+            while (!changes.isClosed() && !Thread.currentThread().isInterrupted()) {
+                ChangeFeed.More more = reader.next(patience());
+                // Before anything is told: whoever ended the token must be sure that it tells no more.
+                if (!gate.isGood(visitor)) {
+                    return;
+                }
+                if (reader.missedSome()) {
+                    // Too slow to be told everything: the client comes back, and is told so.
+                    return;
+                }
+                tell(more);
+            }
+        }
+
+        private long patience() {
+            long left = Math.max(1, SIGN_OF_LIFE - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastSign));
+            return visitor.token().expires() > 0 || seat.owesSign() ? Math.min(left, LOOK) : left;
+        }
+
+        private void tell(ChangeFeed.More more) throws IOException {
+            boolean any = false;
+            for (FeedItem item : more.changes()) {
+                any |= item.tell(account, out);
+            }
+            for (ChangeFeed.Remark remark : more.remarks()) {
+                if (account.owns(remark.owner())) {
+                    out.write(ToldEvent.message(remark.event()));
+                    out.write('\n');
+                    any = true;
+                }
+            }
+            boolean isDue = System.nanoTime() - lastSign >= TimeUnit.MILLISECONDS.toNanos(SIGN_OF_LIFE);
+            if (isDue || seat.owesSign()) {
+                sign();
+            } else if (any) {
+                out.flush();
+            }
+        }
+
+        private void sign() throws IOException {
+            out.write(SIGN);
+            out.flush();
+            lastSign = System.nanoTime();
+            seat.signed();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.berth.service.http.planning;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.model.Job;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.OfferSearch;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Checks;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.http.ProblemJson;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.JobReader;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.OfferJson;
+import dev.berth.service.wire.Times;
+import java.util.List;
+
+/** {@code /offers}: what could be had. */
+public final class OffersResource {
+    private final Office office;
+    private final long longestHold;
+
+    public OffersResource(Office office, long longestHold) {
+        this.office = office;
+        this.longestHold = longestHold;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(new Endpoint("POST", "/offers", Role.USER, this::ask));
+    }
+
+    private Answer ask(Call call) {
+        Account asker = call.account();
+        Fields fields = call.body();
+        Job read = JobReader.read(fields, asker.name(), office.now());
+        Wish wish = JobReader.wish(fields);
+        Long hold = fields.positiveDuration("hold");
+        if (hold != null && hold > longestHold) {
+            fields.fault("hold", "it is at most " + Times.duration(longestHold));
+        }
+        if (wish == null) {
+            fields.fault("wish", "at least one offer is wished for");
+        }
+        fields.closed();
+        Job job = fields.built(() -> Checks.present(read));
+        Wish wished = Checks.present(wish);
+        OfferSearch found = office.readInTurn(call, view -> OfferSearch.of(view, asker, job, wished));
+        found.refusal().ifPresent(refusal -> office.refused(refusal.code()));
+        return hold == null || found.offers().isEmpty()
+                ? Answer.ok(json(found, office.offers(found.offers(), asker.name())))
+                : held(call, found, hold);
+    }
+
+    private static ObjectNode json(OfferSearch found, ArrayNode offers) {
+        ObjectNode node = Json.object();
+        node.set("offers", offers);
+        found.refusal().ifPresent(refusal -> node.set("refusal", ProblemJson.of(Problem.of(refusal))));
+        return node;
+    }
+
+    /** Keeps the first offer; the others are only made. */
+    private Answer held(Call call, OfferSearch found, long time) {
+        Account asker = call.account();
+        return office.write(call, transaction -> {
+            Bookings.Held held =
+                    Bookings.hold(transaction, asker, found.offers().getFirst(), time);
+            ArrayNode offers = Json.array();
+            offers.add(
+                    OfferJson.write(office.recentOffers().put(held.offer(), asker.name()), held.offer(), held.until())
+                            .put("reservation", held.reservation().id().toString()));
+            offers.addAll(office.offers(found.offers().subList(1, found.offers().size()), asker.name()));
+            return Answer.ok(json(found, offers));
+        });
+    }
+}

@@ -1,0 +1,88 @@
+package dev.berth.service.http.planning;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.http.ProblemJson;
+import dev.berth.service.http.Sight;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.ReservationJson;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** {@code /whatif}: decides and keeps nothing. */
+public final class WhatIfResource {
+    private static final int MOST = 100;
+
+    private final Office office;
+
+    public WhatIfResource(Office office) {
+        this.office = office;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(new Endpoint("POST", "/whatif", Role.USER, this::decide).alsoWhenFull());
+    }
+
+    private Answer decide(Call call) {
+        Fields fields = call.body();
+        List<Function<View, Command>> asked = fields.objects("commands", MOST).stream()
+                .map(command -> new CommandReader(command, call.account(), office.now()).read())
+                .toList();
+        fields.closed().check();
+        return office.readInTurn(call, view -> {
+            List<Command> commands =
+                    asked.stream().map(command -> command.apply(view)).toList();
+            ObjectNode node = Json.object();
+            ArrayNode decisions = node.putArray("decisions");
+            view.whatIf(commands).forEach(decision -> decisions.add(json(decision, new Sight(view, call.account()))));
+            return Answer.ok(node);
+        });
+    }
+
+    private static ObjectNode json(Decision decision, Sight sight) {
+        ObjectNode node = Json.object().put("accepted", !(decision instanceof Decision.Refused));
+        if (decision instanceof Decision.Refused refused) {
+            node.set("refusal", ProblemJson.of(Problem.of(refused.refusal())));
+        }
+        if (decision instanceof Decision.Accepted accepted) {
+            node.set("quote", ReservationJson.quote(accepted.quote()));
+            ArrayNode reservations = node.putArray("reservations");
+            accepted.events().stream()
+                    .flatMap(WhatIfResource::touched)
+                    .forEach(reservation -> reservations.add(seen(reservation, sight.account())));
+        }
+        return node;
+    }
+
+    private static ObjectNode seen(Reservation reservation, Account account) {
+        String state = ReservationJson.state(reservation);
+        return account.owns(reservation.job().user())
+                ? ReservationJson.details(reservation, state)
+                : ReservationJson.busy(reservation, state);
+    }
+
+    private static Stream<Reservation> touched(Event event) {
+        return switch (event) {
+            case Event.Reserved reserved -> Stream.of(reserved.reservation());
+            case Event.Held held -> Stream.of(held.reservation());
+            case Event.Changed changed -> Stream.of(changed.reservation());
+            case Event.Recovered recovered -> Stream.of(recovered.reservation());
+            case Event.Moved moved -> moved.reservations().stream();
+            default -> Stream.empty();
+        };
+    }
+}

@@ -1,0 +1,154 @@
+package dev.berth.service.http.pools;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Drain;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Checks;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.http.PoolReader;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.PoolJson;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** {@code /pools}. */
+public final class PoolsResource {
+    private final Office office;
+
+    public PoolsResource(Office office) {
+        this.office = office;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/pools", Role.VIEWER, this::list),
+                new Endpoint("POST", "/pools", Role.OPERATOR, this::add),
+                new Endpoint("GET", "/pools/{pool}", Role.VIEWER, this::get),
+                new Endpoint("POST", "/pools/{pool}/servers", Role.OPERATOR, this::addServers),
+                new Endpoint("POST", "/pools/{pool}/drain", Role.OPERATOR, this::drain).alsoWhenFull(),
+                new Endpoint("POST", "/pools/{pool}/restore", Role.OPERATOR, this::restore).alsoWhenFull(),
+                new Endpoint("POST", "/pools/{pool}/fail", Role.OPERATOR, this::fail).alsoWhenFull(),
+                new Endpoint("PUT", "/pools/{pool}/tariff", Role.OPERATOR, this::setTariff));
+    }
+
+    private Answer list(Call call) {
+        return office.read(view -> {
+            ObjectNode node = Json.object();
+            ArrayNode pools = node.putArray("pools");
+            view.pools().forEach(pool -> pools.add(json(view, pool)));
+            return Answer.ok(node);
+        });
+    }
+
+    private Answer get(Call call) {
+        return office.read(view -> Answer.ok(json(view, call.pool())));
+    }
+
+    static ObjectNode json(View view, Pool pool) {
+        return PoolJson.write(pool, view.tariff(pool.id()), view.outages(pool.id()));
+    }
+
+    private static ObjectNode json(View view, PoolId id) {
+        return json(view, Pools.find(view, id));
+    }
+
+    private Answer add(Call call) {
+        Fields fields = call.body();
+        PoolJson.Planned read = PoolJson.read(fields);
+        fields.closed();
+        PoolJson.Planned planned = fields.built(() -> Checks.present(read));
+        return office.write(call, transaction -> {
+            Pools.add(transaction, planned.pool(), planned.tariff());
+            return Answer.json(201, json(transaction.view(), planned.pool().id()));
+        });
+    }
+
+    private Answer addServers(Call call) {
+        Fields fields = call.body();
+        fields.missing("count");
+        int count = fields.whole("count", 1, PoolReader.MOST_NAMED, 1);
+        Long from = fields.instant("from");
+        fields.closed().check();
+        PoolId pool = call.pool();
+        return changed(call, pool, transaction -> Pools.addServers(transaction, pool, count, from));
+    }
+
+    private Answer restore(Call call) {
+        Fields fields = call.body();
+        ServerSet servers = PoolReader.servers(fields);
+        fields.closed().check();
+        PoolId pool = call.pool();
+        return changed(call, pool, transaction -> Pools.restore(transaction, pool, servers));
+    }
+
+    private Answer setTariff(Call call) {
+        Fields fields = call.body();
+        Tariff read = PoolJson.tariff(fields);
+        fields.closed();
+        Tariff tariff = fields.built(() -> Checks.present(read));
+        PoolId pool = call.pool();
+        return changed(call, pool, transaction -> Pools.setTariff(transaction, pool, tariff));
+    }
+
+    private Answer changed(Call call, PoolId pool, Consumer<Transaction> change) {
+        return office.write(call, transaction -> {
+            change.accept(transaction);
+            return Answer.ok(json(transaction.view(), pool));
+        });
+    }
+
+    private Answer fail(Call call) {
+        Fields fields = call.body();
+        ServerSet servers = PoolReader.servers(fields);
+        fields.closed().check();
+        PoolId pool = call.pool();
+        return office.write(call, transaction -> {
+            Pools.Affected affected = Pools.fail(transaction, pool, servers);
+            ObjectNode node = Json.object();
+            ids(node, "moved", affected.moved());
+            ids(node, "degraded", affected.degraded());
+            ids(node, "displaced", affected.displaced());
+            node.set("pool", json(transaction.view(), pool));
+            return Answer.ok(node);
+        });
+    }
+
+    private static void ids(ObjectNode node, String name, List<ReservationId> reservations) {
+        ArrayNode ids = node.putArray(name);
+        reservations.forEach(id -> ids.add(id.toString()));
+    }
+
+    private Answer drain(Call call) {
+        Fields fields = call.body();
+        Drain drain = PoolReader.drain(fields);
+        boolean dryRun = fields.flag("dryRun");
+        fields.closed().check();
+        PoolId pool = call.pool();
+        return dryRun
+                ? office.read(view -> drained(view, pool, true, Pools.inTheWay(view, pool, drain)))
+                : office.write(call, transaction -> {
+                    Pools.drain(transaction, pool, drain);
+                    return drained(transaction.view(), pool, false, List.of());
+                });
+    }
+
+    private static Answer drained(View view, PoolId pool, boolean dryRun, List<ReservationId> inTheWay) {
+        ObjectNode node = Json.object().put("dryRun", dryRun);
+        ids(node, "inTheWay", inTheWay);
+        node.set("pool", json(view, pool));
+        return Answer.ok(node);
+    }
+}

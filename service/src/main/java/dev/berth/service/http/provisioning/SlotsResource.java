@@ -1,0 +1,74 @@
+package dev.berth.service.http.provisioning;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.provision.plan.SlotAvailability.Offered;
+import dev.berth.provision.slot.Slot;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.provision.Advertised;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** {@code /slots}: what the site advertises. */
+public final class SlotsResource {
+    private static final long GOOD_FOR = Duration.ofMinutes(1).toMillis();
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+
+    private final Office office;
+
+    public SlotsResource(Office office) {
+        this.office = office;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(new Endpoint("GET", "/slots", Role.VIEWER, call -> office.inTurn(call, () -> list(call))));
+    }
+
+    private Answer list(Call call) {
+        Fields query = call.query(Set.of("limit"));
+        String pool = query.text("pool", 100);
+        Long from = query.instant("from");
+        boolean wholeGaps = ProvisionReader.wholeGaps(query);
+        int limit = query.whole("limit", 1, 10_000, 1_000);
+        query.closed().check();
+        long now = office.now();
+        List<String> pools = pool == null ? List.of() : List.of(pool);
+        Advertised advertised = office.read(view -> {
+            Pools.checkKnown(view, pools);
+            return Advertised.read(view, pools, from == null ? now : Math.max(now, from));
+        });
+        List<Offered> slots = advertised.slots(wholeGaps);
+        ObjectNode node =
+                Json.object().put("advertised", Times.instant(now)).put("expires", Times.instant(now + GOOD_FOR));
+        if (slots.size() > limit) {
+            node.put("more", slots.size() - limit);
+        }
+        ArrayNode array = node.putArray("slots");
+        slots.stream()
+                .limit(limit)
+                .forEach(offered -> array.add(
+                        json(advertised.pools().get(offered.site()).id().name(), offered.slot())));
+        return Answer.ok(node);
+    }
+
+    private static ObjectNode json(String pool, Slot slot) {
+        return Json.object()
+                .put("pool", pool)
+                .put("start", Times.instant(slot.start()))
+                .put("end", Times.instant(slot.end()))
+                .put("servers", slot.servers())
+                .put("serverHour", slot.unitCost().of(HOUR).toString())
+                .put("fixedCost", slot.fixedCost().toString())
+                .put("divisible", slot.divisible())
+                .put("extensible", slot.extensible());
+    }
+}

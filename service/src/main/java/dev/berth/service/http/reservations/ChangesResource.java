@@ -1,0 +1,109 @@
+package dev.berth.service.http.reservations;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Changes;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Checks;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.http.Sight;
+import dev.berth.service.wire.ChangeReader;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.ReservationJson;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** What becomes of a reservation: confirmed, changed, cancelled, done early, or in need of more time. */
+public final class ChangesResource {
+    private final Office office;
+
+    public ChangesResource(Office office) {
+        this.office = office;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("POST", "/reservations/{id}/confirm", Role.USER, this::confirm),
+                new Endpoint("POST", "/reservations/{id}/changes", Role.USER, this::change),
+                new Endpoint("DELETE", "/reservations/{id}", Role.USER, this::cancel),
+                new Endpoint("POST", "/reservations/{id}/finish", Role.USER, this::finish).alsoWhenFull(),
+                new Endpoint("POST", "/reservations/{id}/overrun", Role.USER, this::overrun));
+    }
+
+    private Answer confirm(Call call) {
+        return office.write(
+                call,
+                transaction -> new Sight(transaction.view(), call.account())
+                        .answer(200, Changes.confirm(transaction, call.target()).id()));
+    }
+
+    private Answer change(Call call) {
+        Fields fields = call.body();
+        Function<Job, Adjustment> read = ChangeReader.read(fields);
+        boolean dryRun = fields.flag("dryRun");
+        fields.closed();
+        Function<Job, Adjustment> change = fields.built(() -> Checks.present(read));
+        if (dryRun) {
+            return office.read(view -> {
+                Changes.Changed changed = Changes.wouldAdjust(view, call.target(), change);
+                ObjectNode node = ReservationJson.quoted(true, changed.quote());
+                node.set("reservation", new Sight(view, call.account()).of(changed.reservation()));
+                return Answer.ok(node);
+            });
+        }
+        return office.write(call, transaction -> {
+            Changes.Changed changed = Changes.adjust(transaction, call.target(), change);
+            ObjectNode node = ReservationJson.quoted(false, changed.quote());
+            node.set("reservation", new Sight(transaction.view(), call.account()).of(changed.reservation()));
+            return Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
+        });
+    }
+
+    private Answer cancel(Call call) {
+        Fields query = call.query(Set.of("dryRun"));
+        boolean dryRun = query.flag("dryRun");
+        query.closed().check();
+        return dryRun
+                ? office.read(view -> Answer.ok(ReservationJson.quoted(true, Changes.wouldCancel(view, call.target()))))
+                : office.write(
+                        call,
+                        transaction ->
+                                Answer.ok(ReservationJson.quoted(false, Changes.cancel(transaction, call.target()))));
+    }
+
+    private Answer finish(Call call) {
+        return office.write(
+                call,
+                transaction -> Answer.ok(ReservationJson.quoted(false, Changes.finish(transaction, call.target()))));
+    }
+
+    private Answer overrun(Call call) {
+        Fields fields = call.body();
+        fields.missing("more");
+        Long more = fields.positiveDuration("more");
+        OverrunPolicy policy = fields.oneOf("policy", OverrunPolicy.class);
+        boolean dryRun = fields.flag("dryRun");
+        fields.closed().check();
+        long longer = Checks.present(more);
+        OverrunPolicy chosen = policy == null ? OverrunPolicy.EXTEND_IF_FREE : policy;
+        if (dryRun) {
+            return office.read(view ->
+                    Answer.ok(ReservationJson.quoted(true, Changes.wouldOverrun(view, call.target(), longer, chosen))));
+        }
+        return office.write(call, transaction -> {
+            Changes.Changed changed = Changes.overrun(transaction, call.target(), longer, chosen);
+            ObjectNode node = ReservationJson.quoted(false, changed.quote());
+            node.set(
+                    "reservation",
+                    new Sight(transaction.view(), call.account())
+                            .of(changed.reservation().id()));
+            return Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
+        });
+    }
+}

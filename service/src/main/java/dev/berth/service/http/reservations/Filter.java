@@ -1,0 +1,84 @@
+package dev.berth.service.http.reservations;
+
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.account.Account;
+import dev.berth.service.series.SeriesBook;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.AccountNames;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.IdKind;
+import dev.berth.service.wire.Names;
+import dev.berth.service.wire.ReservationJson;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Which reservations are wanted. To ask for those of another user is to ask for what only operators see. */
+record Filter(
+        @Nullable String user,
+        @Nullable String pool,
+        @Nullable String state,
+        @Nullable Long series,
+        @Nullable Long from,
+        @Nullable Long to) {
+    private static final Set<String> OPEN = Set.of("held", "waiting", "running", "degraded");
+    private static final Set<String> PAST =
+            Arrays.stream(Event.Cause.values()).map(Names::of).collect(Collectors.toUnmodifiableSet());
+
+    static Filter read(Fields query, Account asker) {
+        String user = query.parsed("user", AccountNames.RULE, AccountNames::checked);
+        String state = query.text("state", 20);
+        if (state != null && !OPEN.contains(state) && !PAST.contains(state)) {
+            query.fault(
+                    "state",
+                    "it is one of " + String.join(", ", new TreeSet<>(OPEN)) + ", or of what is past "
+                            + String.join(", ", new TreeSet<>(PAST)));
+        }
+        String name = query.text("series", 20);
+        Long series = name == null ? null : IdKind.SERIES.number(name).orElse(null);
+        if (name != null && series == null) {
+            query.fault("series", "it is a series such as s3");
+        }
+        return new Filter(
+                        "me".equals(user) ? asker.name() : user,
+                        query.text("pool", 100),
+                        state,
+                        series,
+                        query.instant("from"),
+                        query.instant("to"))
+                .seenBy(asker);
+    }
+
+    /** Others' reservations have no user for whoever may not see it, so none of them match. */
+    private Filter seenBy(Account asker) {
+        return user == null || asker.owns(user) ? this : new Filter("", pool, state, series, from, to);
+    }
+
+    /** Whether it asks for what has closed. */
+    boolean wantsPast() {
+        return state != null && PAST.contains(state);
+    }
+
+    boolean takes(View view, Reservation reservation) {
+        return (user == null || reservation.job().user().equals(user))
+                && (pool == null || reservation.placement().pool().name().equals(pool))
+                && (from == null || reservation.window().end() > from)
+                && (to == null || reservation.window().start() < to)
+                && (state == null || state(view, reservation).equals(state))
+                && (series == null
+                        || view.facts(SeriesBook.class)
+                                .of(reservation.id().number())
+                                .filter(series::equals)
+                                .isPresent());
+    }
+
+    private static String state(View view, Reservation reservation) {
+        if (view.reservation(reservation.id()).isPresent()) {
+            return ReservationJson.state(reservation);
+        }
+        return view.past(reservation.id()).map(past -> Names.of(past.cause())).orElse("degraded");
+    }
+}

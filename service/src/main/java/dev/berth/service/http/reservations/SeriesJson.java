@@ -1,0 +1,50 @@
+package dev.berth.service.http.reservations;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.http.ProblemJson;
+import dev.berth.service.http.Sight;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.series.Series;
+import dev.berth.service.series.Series.Occurrence;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
+import dev.berth.service.wire.Times;
+
+/** Recurring reservations, with what became of each occurrence. */
+final class SeriesJson {
+    private SeriesJson() {}
+
+    static ObjectNode of(View view, Account account, Series series) {
+        ObjectNode node = Json.object()
+                .put("series", series.id())
+                .put("name", series.name())
+                .put("user", series.user())
+                .put("rule", series.rule())
+                .put("zone", series.zone())
+                .put("mode", Names.of(series.mode()));
+        ArrayNode array = node.putArray("occurrences");
+        Sight sight = new Sight(view, account);
+        for (Occurrence occurrence : series.occurrences()) {
+            ObjectNode item = array.addObject().put("ready", Times.instant(occurrence.ready()));
+            if (occurrence.skipped()) {
+                item.put("state", "skipped");
+            } else if (occurrence.reservation() == 0) {
+                item.put("state", "refused")
+                        .set("refusal", ProblemJson.of(Problem.refusal(occurrence.code(), occurrence.detail())));
+            } else {
+                ReservationId id = new ReservationId(occurrence.reservation());
+                boolean there = Bookings.find(view, id).isPresent();
+                item.put("state", there ? "booked" : "gone");
+                if (there) {
+                    item.set("reservation", sight.of(id));
+                }
+            }
+        }
+        return node;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.berth.service.http.reservations;
+
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Checks;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.series.Series;
+import dev.berth.service.series.SeriesBookings;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Fields;
+import java.util.List;
+
+/** {@code /series}: recurring reservations, which are booked through {@code /reservations}. */
+public final class SeriesResource {
+    private final Office office;
+
+    public SeriesResource(Office office) {
+        this.office = office;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/series/{series}", Role.USER, this::get),
+                new Endpoint("DELETE", "/series/{series}", Role.USER, this::cancel),
+                new Endpoint("POST", "/series/{series}/skip", Role.USER, this::skip).alsoWhenFull());
+    }
+
+    private Answer get(Call call) {
+        return office.read(view -> Answer.ok(SeriesJson.of(view, call.account(), own(view, call))));
+    }
+
+    private static Series own(View view, Call call) {
+        return SeriesBookings.own(view, call.account(), call.variable("series"));
+    }
+
+    private Answer cancel(Call call) {
+        return office.write(
+                call,
+                transaction -> Answer.ok(SeriesJson.of(
+                        transaction.view(),
+                        call.account(),
+                        SeriesBookings.cancel(transaction, call.account(), call.variable("series")))));
+    }
+
+    private Answer skip(Call call) {
+        Fields fields = call.body();
+        fields.missing("occurrence");
+        Long ready = fields.instant("occurrence");
+        fields.closed().check();
+        long wanted = Checks.present(ready);
+        office.read(view -> SeriesBookings.occurrence(own(view, call), wanted));
+        return office.write(
+                call,
+                transaction -> Answer.ok(SeriesJson.of(
+                        transaction.view(),
+                        call.account(),
+                        SeriesBookings.skip(transaction, call.account(), call.variable("series"), wanted))));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.berth.service.http.workflows;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.NumberedPage;
+import dev.berth.service.http.Office;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.IdKind;
+import dev.berth.service.wire.ReservationJson;
+import dev.berth.service.workflow.BookedPlan;
+import dev.berth.service.workflow.PlanBookings;
+import dev.berth.service.workflow.Plans;
+import java.util.List;
+import java.util.Set;
+
+/** {@code /plans}: what was booked for workflows. */
+public final class PlansResource {
+    private final Office office;
+
+    public PlansResource(Office office) {
+        this.office = office;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/plans", Role.USER, this::list),
+                new Endpoint("GET", "/plans/{plan}", Role.USER, this::get),
+                new Endpoint("DELETE", "/plans/{plan}", Role.USER, this::cancel));
+    }
+
+    private Answer list(Call call) {
+        NumberedPage page = NumberedPage.asked(call, IdKind.PLAN::number, "it is a plan such as w3");
+        return office.read(view -> page.of(
+                "plans",
+                view.facts(Plans.class).all().stream()
+                        .filter(plan ->
+                                plan.number() > page.after() && call.account().owns(plan.owner())),
+                BookedPlan::id,
+                PlanJson::line));
+    }
+
+    private Answer get(Call call) {
+        return office.read(
+                view -> Answer.ok(PlanJson.whole(view, PlanBookings.own(view, call.account(), call.variable("plan")))));
+    }
+
+    private Answer cancel(Call call) {
+        Fields query = call.query(Set.of("dryRun"));
+        boolean dryRun = query.flag("dryRun");
+        query.closed().check();
+        String plan = call.variable("plan");
+        return dryRun
+                ? office.read(view -> cancelled(view, PlanBookings.wouldCancel(view, call.account(), plan), true))
+                : office.write(call, transaction -> {
+                    PlanBookings.Priced done = PlanBookings.cancel(transaction, call.account(), plan);
+                    return cancelled(transaction.view(), done, false);
+                });
+    }
+
+    private static Answer cancelled(View view, PlanBookings.Priced cancelled, boolean dryRun) {
+        ObjectNode node = PlanJson.summary(view, cancelled.plan()).put("dryRun", dryRun);
+        node.set("quote", ReservationJson.quote(cancelled.quote()));
+        return Answer.ok(node);
+    }
+}

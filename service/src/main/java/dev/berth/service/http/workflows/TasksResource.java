@@ -1,0 +1,77 @@
+package dev.berth.service.http.workflows;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Checks;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Office;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Names;
+import dev.berth.service.wire.ReservationJson;
+import dev.berth.service.workflow.PlanBookings;
+import dev.berth.service.workflow.Rest;
+import dev.berth.service.workflow.TaskChange;
+import dev.berth.service.workflow.TaskReport;
+import dev.berth.service.workflow.TaskReport.Happening;
+import dev.berth.service.workflow.TaskReport.Then;
+import dev.berth.service.workflow.TaskReporting;
+import java.util.List;
+import java.util.Optional;
+
+/** What happens to the tasks of a booked plan while it runs. */
+public final class TasksResource {
+    private final Office office;
+    private final TaskReporting reporting;
+
+    public TasksResource(Office office, TaskReporting reporting) {
+        this.office = office;
+        this.reporting = reporting;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(new Endpoint("POST", "/plans/{plan}/tasks/{task}", Role.USER, this::happened).alsoWhenFull());
+    }
+
+    private static TaskReport read(Fields fields) {
+        fields.missing("event");
+        Happening what = fields.oneOf("event", Happening.class);
+        Then then = fields.oneOf("then", Then.class);
+        Long more = fields.positiveDuration("more");
+        if (what == Happening.OVERRUN) {
+            fields.missing("more");
+        } else if (what != null && more != null) {
+            fields.fault("more", "only an overrun takes more");
+        }
+        fields.closed().check();
+        Happening happened = Checks.present(what);
+        return new TaskReport(happened, more == null ? 0 : more, then == null ? TaskReport.usually(happened) : then);
+    }
+
+    private Answer happened(Call call) {
+        TaskReport report = read(call.body());
+        Optional<Answer> given = office.given(call);
+        if (given.isPresent()) {
+            return given.get();
+        }
+        return reporting.report(
+                call.client(),
+                () -> office.upToDate(
+                        call,
+                        view -> Rest.Seen.of(view, PlanBookings.own(view, call.account(), call.variable("plan")))),
+                call.variable("task"),
+                report,
+                change -> office.write(call, transaction -> carriedOut(transaction, call, change)));
+    }
+
+    private static Answer carriedOut(Transaction transaction, Call call, TaskChange change) {
+        TaskChange.Done done = change.carryOut(transaction, call.account());
+        ObjectNode node = PlanJson.summary(transaction.view(), done.plan())
+                .put("outcome", Names.of(done.outcome()))
+                .put("moved", done.moved());
+        node.set("quote", ReservationJson.quote(done.quote()));
+        return Answer.ok(node);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.berth.service.web;
+
+import dev.berth.engine.intake.Priority;
+import dev.berth.service.account.Keys;
+import dev.berth.service.booking.RecentOffers;
+import dev.berth.service.http.Api;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.Gate;
+import dev.berth.service.http.Office;
+import dev.berth.service.http.accounts.AccountsResource;
+import dev.berth.service.http.accounts.TokensResource;
+import dev.berth.service.http.operation.AuditResource;
+import dev.berth.service.http.operation.ClockResource;
+import dev.berth.service.http.operation.HistoryResource;
+import dev.berth.service.http.operation.OperationResource;
+import dev.berth.service.http.planning.CalendarResource;
+import dev.berth.service.http.planning.EventsResource;
+import dev.berth.service.http.planning.OffersResource;
+import dev.berth.service.http.planning.Seats;
+import dev.berth.service.http.planning.TimetableResource;
+import dev.berth.service.http.planning.WhatIfResource;
+import dev.berth.service.http.pools.PoolsResource;
+import dev.berth.service.http.provisioning.ProvisionJson;
+import dev.berth.service.http.provisioning.ProvisionsResource;
+import dev.berth.service.http.provisioning.SearchesResource;
+import dev.berth.service.http.provisioning.SlotsResource;
+import dev.berth.service.http.reservations.ChangesResource;
+import dev.berth.service.http.reservations.RequestsResource;
+import dev.berth.service.http.reservations.ReservationsResource;
+import dev.berth.service.http.reservations.SeriesResource;
+import dev.berth.service.http.workflows.PlanningResource;
+import dev.berth.service.http.workflows.PlansResource;
+import dev.berth.service.http.workflows.TasksResource;
+import dev.berth.service.http.workflows.WorkflowsResource;
+import dev.berth.service.provision.Searches;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.Site;
+import dev.berth.service.site.TrustedClock;
+import dev.berth.service.watch.ChangeFeed;
+import dev.berth.service.watch.Metrics;
+import dev.berth.service.watch.SiteWatch;
+import dev.berth.service.watch.UsageHistory;
+import dev.berth.service.workflow.SitePlanner;
+import dev.berth.service.workflow.TaskReporting;
+import dev.berth.service.workflow.Uploads;
+import dev.berth.service.workflow.Workshop;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Puts the API together around a site. */
+public final class Front implements AutoCloseable {
+    private final Api api;
+    private final ChangeFeed changes;
+    private final Listener listener;
+
+    private Front(Api api, ChangeFeed changes, SiteSettings settings) {
+        this.api = api;
+        this.changes = changes;
+        this.listener = Listener.start(api, settings, changes::close);
+    }
+
+    /**
+     * Listens for requests to a site that was opened with {@link dev.berth.service.Facts#keepers}.
+     *
+     * @param keys follow the site since before the watch does: whoever is woken by the end of a token finds it ended
+     */
+    public static Front open(Site site, SiteSettings settings, Keys keys, SiteWatch watch) {
+        TrustedClock clock = site.clock();
+        ChangeFeed changes = watch.changes();
+        Metrics metrics = watch.metrics();
+        UsageHistory history = watch.history();
+        SiteSettings.Limits limits = settings.limits();
+        SiteSettings.Shares shares = limits.shares();
+        Office office = new Office(site, new RecentOffers(clock, shares.offersPerUser()), clock, history);
+        Gate gate = new Gate(keys, clock, limits);
+        Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
+        Uploads uploads = new Uploads(clock);
+        SitePlanner planner = new SitePlanner(site, new Workshop("berth-planner", Workshop.Room.usual()));
+        Searches searches = new Searches(
+                new Workshop("berth-search", Workshop.Room.usual()),
+                search -> changes.say(ProvisionJson.remark(search, clock.millis())));
+        List<Endpoint> endpoints = Stream.of(
+                        new PoolsResource(office).endpoints(),
+                        new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
+                        new ReservationsResource(office, usual(settings)).endpoints(),
+                        new RequestsResource(office).endpoints(),
+                        new ChangesResource(office).endpoints(),
+                        new SeriesResource(office).endpoints(),
+                        new WorkflowsResource(uploads, planner).endpoints(),
+                        new PlanningResource(office, uploads, planner).endpoints(),
+                        new PlansResource(office).endpoints(),
+                        new TasksResource(office, new TaskReporting(site, planner)).endpoints(),
+                        new SlotsResource(office).endpoints(),
+                        new SearchesResource(site, uploads, searches).endpoints(),
+                        new ProvisionsResource(office, searches).endpoints(),
+                        new WhatIfResource(office).endpoints(),
+                        new TimetableResource(office).endpoints(),
+                        new EventsResource(changes, office, gate, seats).endpoints(),
+                        new CalendarResource(office, settings.name()).endpoints(),
+                        new AccountsResource(office, keys).endpoints(),
+                        new TokensResource(office, gate, keys, shares.tokensPerUser()).endpoints(),
+                        new AuditResource(office).endpoints(),
+                        new HistoryResource(office, history).endpoints(),
+                        new ClockResource(office, clock).endpoints(),
+                        new OperationResource(office, metrics, settings.name(), clock).endpoints())
+                .flatMap(List::stream)
+                .toList();
+        Api api = new Api(endpoints, gate, office, metrics, watch.headroom()::isFull, new Documents()::get);
+        return new Front(api, changes, settings);
+    }
+
+    private static Priority usual(SiteSettings settings) {
+        return settings.intake().map(SiteSettings.Intake::priority).orElse(SiteSettings.Intake.USUAL);
+    }
+
+    public int port() {
+        return listener.port();
+    }
+
+    public List<Endpoint> endpoints() {
+        return api.endpoints();
+    }
+
+    /** Takes no more requests and finishes those that are under way. */
+    @Override
+    public void close() {
+        changes.close();
+        listener.close();
+    }
+}
