@@ -16,7 +16,7 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.site.View;
 import dev.berth.service.watch.SiteWatch;
-import dev.berth.service.web.Front;
+import dev.berth.service.web.ApiServer;
 import dev.berth.service.wire.PoolJson;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -39,13 +39,13 @@ public final class Server implements AutoCloseable {
     private final Journal journal;
     private final Site site;
     private final SiteWatch watch;
-    private final Front front;
+    private final ApiServer api;
 
-    private Server(Journal journal, Site site, SiteWatch watch, Front front) {
+    private Server(Journal journal, Site site, SiteWatch watch, ApiServer api) {
         this.journal = journal;
         this.site = site;
         this.watch = watch;
-        this.front = front;
+        this.api = api;
     }
 
     /**
@@ -94,7 +94,7 @@ public final class Server implements AutoCloseable {
         Keys keys = Keys.of(site);
         SiteWatch watch = SiteWatch.start(site);
         try {
-            return new Server(journal, site, watch, Front.open(site, settings, keys, watch));
+            return new Server(journal, site, watch, ApiServer.open(site, settings, keys, watch));
         } catch (RuntimeException e) {
             watch.close();
             throw e;
@@ -141,7 +141,7 @@ public final class Server implements AutoCloseable {
     }
 
     public int port() {
-        return front.port();
+        return api.port();
     }
 
     public Site site() {
@@ -156,7 +156,7 @@ public final class Server implements AutoCloseable {
     /** Finishes what is under way, then closes the journal. */
     @Override
     public void close() {
-        front.close();
+        api.close();
         watch.close();
         site.close();
         journal.close();

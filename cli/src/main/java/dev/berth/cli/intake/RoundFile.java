@@ -72,10 +72,10 @@ record RoundFile(List<User> users, List<Request> requests, Map<Long, String> nam
         String name = user.requiredText("name", LONGEST_NAME);
         boolean derived = user.has("paying") || user.has("rank");
         if (derived) {
-            user.missing("paying");
-            user.missing("rank");
+            user.require("paying");
+            user.require("rank");
         } else {
-            user.missing("priority");
+            user.require("priority");
         }
         if (derived && user.has("priority")) {
             user.fault("priority", "it follows from paying and rank; give either it or them");
@@ -92,7 +92,7 @@ record RoundFile(List<User> users, List<Request> requests, Map<Long, String> nam
         if (job.has("user") && !known.contains(user)) {
             job.fault("user", "there is no such user among the users");
         }
-        job.missing("length");
+        job.require("length");
         int length = job.whole("length", 1, Integer.MAX_VALUE, 1);
         int deferrals = job.whole("deferrals", 0, Integer.MAX_VALUE, 0);
         job.closed();

@@ -167,7 +167,7 @@ public final class SiteFiles {
     }
 
     private void site(JsonFields site) {
-        site.missing("id");
+        site.require("id");
         String id = site.value("id", "it is a text that is not blank", SiteFiles::text);
         if (sites.stream().anyMatch(other -> other.id().equals(id))) {
             site.fault("id", "it is a name that no other site has");
@@ -232,7 +232,7 @@ public final class SiteFiles {
 
     /** So many seconds, in milliseconds; the least of them if it is wrong. */
     private static long seconds(JsonFields from, String field, long least) {
-        from.missing(field);
+        from.require(field);
         String rule =
                 "it is a number of seconds from " + least / 1000.0 + " to " + LONGEST / 1000 + ", to the millisecond";
         Long millis = from.value(field, rule, value -> {
@@ -244,7 +244,7 @@ public final class SiteFiles {
     }
 
     private static int servers(JsonFields from, int most) {
-        from.missing("servers");
+        from.require("servers");
         return from.whole("servers", 1, most, 1);
     }
 

@@ -46,7 +46,7 @@ public record Account(
      */
     public void checkOwns(String user, String what) {
         if (!owns(user)) {
-            throw Problem.notAllowed(what + " belongs to somebody else").thrown();
+            throw Problem.notAllowed(what + " belongs to somebody else").toException();
         }
     }
 }

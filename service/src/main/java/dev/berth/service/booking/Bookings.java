@@ -35,11 +35,11 @@ public final class Bookings {
         if (!job.user().equals(asker.name()) && !asker.is(Role.OPERATOR)) {
             throw Problem.notAllowed(
                             "%s may not book for %s; that takes an operator".formatted(asker.name(), job.user()))
-                    .thrown();
+                    .toException();
         }
         if (view.facts(Accounts.class).open(job.user()).isEmpty()) {
             throw Problem.invalid("user", job.user(), "it is an account of this site")
-                    .thrown();
+                    .toException();
         }
     }
 
@@ -59,7 +59,7 @@ public final class Bookings {
         Job job = offers.get(offer, asker.name())
                 .orElseThrow(() -> Problem.of(
                                 Code.UNKNOWN_OFFER, "there is no such offer of yours, or it has expired; ask again")
-                        .thrown());
+                        .toException());
         return book(transaction, asker, job, INSTEAD);
     }
 
@@ -98,7 +98,7 @@ public final class Bookings {
     public static Rejected unknown(ReservationId id) {
         return Problem.of(
                         Code.UNKNOWN_RESERVATION, "there is no open reservation " + id + "; it never was, or has ended")
-                .thrown();
+                .toException();
     }
 
     /** @throws Refused if it was not accepted, with the job and the wish to make offers from */

@@ -21,7 +21,7 @@ public record Drain(
         long start = from == null ? now : Math.max(now, from);
         if (to != null && to <= start) {
             throw Problem.invalid("to", Times.instant(to), "it is in the future")
-                    .thrown();
+                    .toException();
         }
         return new Command.Drain(pool, servers, new Window(start, to == null ? Window.FOREVER : to), reportOnly);
     }

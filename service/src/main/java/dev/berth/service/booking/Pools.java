@@ -28,7 +28,7 @@ public final class Pools {
                 .filter(pool -> pool.id().equals(id))
                 .findFirst()
                 .orElseThrow(() ->
-                        Problem.of(Code.UNKNOWN_POOL, "there is no pool " + id).thrown());
+                        Problem.of(Code.UNKNOWN_POOL, "there is no pool " + id).toException());
     }
 
     /** Stops whoever names pools that are not there, or wants some where there are none. */
@@ -37,12 +37,12 @@ public final class Pools {
         for (String name : names) {
             if (!known.contains(name)) {
                 throw Problem.invalid("pools", name, "they are some of " + String.join(", ", known))
-                        .thrown();
+                        .toException();
             }
         }
         if (known.isEmpty()) {
             throw Problem.of(Code.NO_CAPACITY, "the site has no pools yet; an operator can add one")
-                    .thrown();
+                    .toException();
         }
     }
 

@@ -34,7 +34,7 @@ public final class QueuedBookings {
         if (user.leastLead() > 0 || user.mostLead() > 0) {
             throw Problem.notAllowed(user.name() + " is held to lead times, which nobody knows before a request is"
                             + " decided; ask without queueing")
-                    .thrown();
+                    .toException();
         }
         Event event = Bookings.accepted(transaction.submit(
                         new Command.Enqueue(job, user.priority().orElse(usual))))

@@ -31,7 +31,7 @@ public record Target(Account asker, ReservationId id, Predicate<Reservation> isA
         asker.checkOwns(reservation.job().user(), "reservation " + id);
         if (!isAsSeen.test(reservation)) {
             throw Problem.of(Code.CHANGED_SINCE, "reservation " + id + " has changed since; read it again")
-                    .thrown();
+                    .toException();
         }
         return reservation;
     }

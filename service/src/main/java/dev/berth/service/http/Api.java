@@ -28,7 +28,7 @@ public final class Api {
 
     private final List<Endpoint> endpoints;
     private final Gate gate;
-    private final Office office;
+    private final SiteAccess access;
     private final Metrics metrics;
     private final BooleanSupplier isFull;
     private final Function<String, Optional<Answer>> documents;
@@ -42,7 +42,7 @@ public final class Api {
     public Api(
             List<Endpoint> endpoints,
             Gate gate,
-            Office office,
+            SiteAccess access,
             Metrics metrics,
             BooleanSupplier isFull,
             Function<String, Optional<Answer>> documents) {
@@ -50,7 +50,7 @@ public final class Api {
         this.isFull = isFull;
         this.endpoints = List.copyOf(endpoints);
         this.gate = gate;
-        this.office = office;
+        this.access = access;
         this.metrics = metrics;
     }
 
@@ -87,8 +87,8 @@ public final class Api {
         AtomicReference<String> asker = new AtomicReference<>("");
         AtomicLong version = new AtomicLong();
         Answer answer = guarded(request, matched, asker, version);
-        if (version.get() > 0 && answer.header(Office.VERSION).isEmpty()) {
-            answer = answer.with(Office.VERSION, version.toString());
+        if (version.get() > 0 && answer.header(SiteAccess.VERSION).isEmpty()) {
+            answer = answer.with(SiteAccess.VERSION, version.toString());
         }
         if (answer.status() == 429 || answer.status() == 503) {
             answer = answer.with("Retry-After", "1");
@@ -106,7 +106,7 @@ public final class Api {
         try {
             return routed(request, matched, asker, version);
         } catch (Rejected | Refused | Invalid e) {
-            return office.explain(e, asker.get());
+            return access.explain(e, asker.get());
         } catch (NotJson e) {
             return Answer.of(Problem.of(Code.MALFORMED, e.problem()));
         } catch (RuntimeException | StackOverflowError e) {
@@ -169,18 +169,18 @@ public final class Api {
                 request.gone(),
                 version);
         // A request that was carried out before is told so: it changes nothing.
-        if (endpoint.grows() && isFull.getAsBoolean() && office.given(call).isEmpty()) {
+        if (endpoint.grows() && isFull.getAsBoolean() && access.given(call).isEmpty()) {
             throw Problem.of(
                             Code.SITE_FULL,
                             "The site has no memory for more. Reading, cancelling and finishing go on; what they make"
                                     + " room for can be booked in a moment.")
-                    .thrown();
+                    .toException();
         }
         return endpoint.handler().answer(call);
     }
 
     private static Rejected notFound() {
         return Problem.of(Code.NOT_FOUND, "there is nothing here; /docs/ has a list of what there is")
-                .thrown();
+                .toException();
     }
 }

@@ -92,7 +92,7 @@ public record Call(
                         ? ""
                         : Percent.decoded(pair.substring(equals + 1).replace("+", "%20"));
                 if (node.has(name)) {
-                    throw Problem.invalid(name, value, "it is given once").thrown();
+                    throw Problem.invalid(name, value, "it is given once").toException();
                 }
                 if (typed.contains(name) && NUMBER.matcher(value).matches()) {
                     node.put(name, Integer.parseInt(value));
@@ -110,7 +110,7 @@ public record Call(
         try {
             return new PoolId(variable("pool"));
         } catch (IllegalArgumentException e) {
-            throw Problem.of(Code.UNKNOWN_POOL, "there is no such pool").thrown();
+            throw Problem.of(Code.UNKNOWN_POOL, "there is no such pool").toException();
         }
     }
 
@@ -121,7 +121,7 @@ public record Call(
                 .orElseThrow(() -> Problem.of(
                                 Code.UNKNOWN_RESERVATION,
                                 "there is no such reservation; they are called r1, r2 and so on")
-                        .thrown());
+                        .toException());
     }
 
     /** The reservation in the path, as the client has seen it. */
@@ -153,14 +153,14 @@ public record Call(
     }
 
     public static Rejected unknownAccount() {
-        return Problem.of(Code.UNKNOWN_ACCOUNT, "there is no such account").thrown();
+        return Problem.of(Code.UNKNOWN_ACCOUNT, "there is no such account").toException();
     }
 
     Optional<String> idempotencyKey() {
         Optional<String> key = header("Idempotency-Key");
         key.filter(text -> !KEY.matcher(text).matches()).ifPresent(text -> {
             throw Problem.invalid("Idempotency-Key", text, "it is 1 to 100 printable characters without blanks")
-                    .thrown();
+                    .toException();
         });
         return key;
     }

@@ -35,7 +35,7 @@ final class CrossSite {
             throw Problem.of(
                             Code.CROSS_SITE,
                             "This request comes from another site and is refused; send the token as Authorization: Bearer TOKEN")
-                    .thrown();
+                    .toException();
         }
         checkType(request, types, isAmbient);
     }
@@ -65,7 +65,7 @@ final class CrossSite {
                                             String.join(" or ", types),
                                             type.map(value -> ", not " + shortened(value))
                                                     .orElse("")))
-                    .thrown();
+                    .toException();
         }
     }
 

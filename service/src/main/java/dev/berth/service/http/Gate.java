@@ -67,7 +67,7 @@ public final class Gate {
         if (!account.is(least)) {
             throw Problem.notAllowed("this takes the role %s; %s is %s"
                             .formatted(Names.of(least), account.name(), Names.of(account.role())))
-                    .thrown();
+                    .toException();
         }
         return visitor;
     }
@@ -149,10 +149,10 @@ public final class Gate {
     }
 
     private static Rejected unauthorized(String why) {
-        return Problem.of(Code.UNAUTHORIZED, why).thrown();
+        return Problem.of(Code.UNAUTHORIZED, why).toException();
     }
 
     private static Rejected tooMany(String why) {
-        return Problem.of(Code.TOO_MANY_REQUESTS, why).thrown();
+        return Problem.of(Code.TOO_MANY_REQUESTS, why).toException();
     }
 }

@@ -44,7 +44,7 @@ final class Lanes {
                             Code.TOO_MANY_REQUESTS,
                             "%d searches or lists of %s are waiting already; wait for their answers before asking for more"
                                     .formatted(MOST_WAITING, account))
-                    .thrown();
+                    .toException();
         }
         lane.inside++;
         return lane;

@@ -42,6 +42,6 @@ final class Percent {
 
     private static Rejected malformed() {
         return Problem.of(Code.MALFORMED, "the URL is not percent-encoded UTF-8")
-                .thrown();
+                .toException();
     }
 }

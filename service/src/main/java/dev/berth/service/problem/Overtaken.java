@@ -17,6 +17,6 @@ public final class Overtaken extends RuntimeException {
         return refusal != null
                 ? new Refused(refusal)
                 : Problem.of(Code.CHANGED_MEANWHILE, "others keep changing what this was planned on; try again")
-                        .thrown();
+                        .toException();
     }
 }

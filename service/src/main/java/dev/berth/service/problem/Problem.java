@@ -57,7 +57,7 @@ public record Problem(String code, String detail, ObjectNode numbers, List<Fault
         return code.equals(other.text());
     }
 
-    public Rejected thrown() {
+    public Rejected toException() {
         return new Rejected(this);
     }
 }

@@ -33,10 +33,10 @@ public final class ProvisionBookings {
                             search.state() == Searching.State.FAILED
                                     ? "the search has failed; search again"
                                     : "the search is still under way; wait for its end, or stop it")
-                    .thrown();
+                    .toException();
         }
         if (result.plans().isEmpty()) {
-            throw Problem.of(Code.NO_PLAN, result.reason()).thrown();
+            throw Problem.of(Code.NO_PLAN, result.reason()).toException();
         }
         return result;
     }
@@ -82,7 +82,7 @@ public final class ProvisionBookings {
 
     public static Priced book(Transaction transaction, Account asker, Searching search, Provision proposal) {
         if (isExpired(search, transaction.now())) {
-            throw Problem.of(Code.EXPIRED, expired(search)).thrown();
+            throw Problem.of(Code.EXPIRED, expired(search)).toException();
         }
         Provisions provisions = transaction.view().facts(Provisions.class);
         TaskLimit.check(
@@ -106,7 +106,7 @@ public final class ProvisionBookings {
                 .flatMap(number -> view.facts(Provisions.class).get(number))
                 .orElseThrow(() -> Problem.of(
                                 Code.UNKNOWN_PROVISION, "there is no such provision; they are called p1, p2 and so on")
-                        .thrown());
+                        .toException());
         asker.checkOwns(provision.owner(), "provision " + provision.id());
         return provision;
     }

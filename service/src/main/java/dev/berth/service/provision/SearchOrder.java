@@ -47,10 +47,10 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
                                     Code.TOO_MANY_SEARCHES,
                                     "%s has %d searches under way; stop one, or wait for its end"
                                             .formatted(upload.owner(), Searches.MOST_UNDER_WAY))
-                            .thrown());
+                            .toException());
         } catch (Overloaded e) {
             throw Problem.of(Code.OVERLOADED, "too many searches wait; try again later")
-                    .thrown();
+                    .toException();
         }
     }
 
@@ -61,7 +61,7 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
                             "ready",
                             Times.instant(terms.ready()),
                             "%s books at least %s ahead".formatted(upload.owner(), Times.duration(lead)))
-                    .thrown();
+                    .toException();
         }
     }
 
@@ -71,7 +71,7 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
             throw Problem.of(
                             Code.INVALID_WORKFLOW,
                             "some of its tasks tell their seconds by pool, and slots are searched by the rates of pools; send it with one work for each task")
-                    .thrown();
+                    .toException();
         }
         if ((long) workflow.size() * advertised.pools().size() > MOST_TIMES) {
             throw Problem.invalid(
@@ -83,12 +83,12 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
                                             .toList()),
                             "for %,d tasks they are at most %d"
                                     .formatted(workflow.size(), MOST_TIMES / workflow.size()))
-                    .thrown();
+                    .toException();
         }
         for (String kind : terms.serversByKind().keySet()) {
             if (workflow.tasks().stream().noneMatch(task -> task.kind().equals(kind))) {
                 throw Problem.invalid("serversByKind", kind, "it is the kind of some task of the workflow")
-                        .thrown();
+                        .toException();
             }
         }
         return ParallelWorkflow.byKind(workflow, terms.serversByKind(), terms.servers());

@@ -77,7 +77,7 @@ public final class Searches {
     public Searching own(Account asker, String id) {
         Searching search = get(id).orElseThrow(() -> Problem.of(
                         Code.UNKNOWN_SEARCH, "there is no such search, or it was long ago; search again")
-                .thrown());
+                .toException());
         asker.checkOwns(search.owner(), "search " + search.id());
         return search;
     }

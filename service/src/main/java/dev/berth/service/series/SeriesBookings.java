@@ -78,7 +78,7 @@ public final class SeriesBookings {
                             Code.TOO_MANY_SERIES,
                             "The series of " + user + " have " + kept + " occurrences; the limit is "
                                     + SeriesBook.MOST_OF_ONE + ". Cancel some series first.")
-                    .thrown();
+                    .toException();
         }
     }
 
@@ -105,7 +105,7 @@ public final class SeriesBookings {
                 .number(id)
                 .flatMap(number -> view.facts(SeriesBook.class).get(number))
                 .orElseThrow(() ->
-                        Problem.of(Code.NOT_FOUND, "there is no such series").thrown());
+                        Problem.of(Code.NOT_FOUND, "there is no such series").toException());
         asker.checkOwns(series.user(), "series " + series.id());
         return series;
     }
@@ -117,7 +117,7 @@ public final class SeriesBookings {
                 .findFirst()
                 .orElseThrow(() -> Problem.invalid(
                                 "occurrence", Times.instant(ready), "it is the ready of an occurrence of the series")
-                        .thrown());
+                        .toException());
     }
 
     public static Series cancel(Transaction transaction, Account asker, String id) {

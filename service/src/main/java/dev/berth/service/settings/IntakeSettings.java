@@ -16,7 +16,7 @@ final class IntakeSettings {
     private IntakeSettings() {}
 
     static SiteSettings.@Nullable Intake read(Fields fields) {
-        fields.missing("round");
+        fields.require("round");
         Long round = fields.positiveDuration("round");
         int significantDifference =
                 fields.whole("significantDifference", 0, Priority.HIGHEST, Rules.DEFAULT.significantDifference());

@@ -31,7 +31,7 @@ final class TlsSettings {
     }
 
     private static @Nullable Path file(Fields fields, String field, @Nullable Path directory) {
-        fields.missing(field);
+        fields.require(field);
         return fields.parsed(field, "it is a file that exists", text -> {
             Path path = directory == null ? Path.of(text) : directory.resolve(text);
             if (!Files.isRegularFile(path)) {

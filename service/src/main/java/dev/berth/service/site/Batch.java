@@ -15,7 +15,7 @@ final class Batch {
     private final Contents contents;
     private final View view;
     private final UndoLog undo = new UndoLog();
-    private final List<Change.Recorded> recorded = new ArrayList<>();
+    private final List<RunningTransaction.Recorded> recorded = new ArrayList<>();
     private long steps;
 
     Batch(Contents contents, View view) {
@@ -40,11 +40,11 @@ final class Batch {
             accepted.events().forEach(event -> undo.add(contents.book.apply(event)));
             return;
         }
-        Change change = new Change(contents, view, "");
+        RunningTransaction change = new RunningTransaction(contents, view, "");
         try {
             accepted.events().forEach(change::apply);
             change.settle();
-            recorded.add(change.finish(Written.BY_THE_CLOCK));
+            recorded.add(change.finish(EntryBody.BY_THE_CLOCK));
         } finally {
             undo.add(change.undo());
         }
@@ -55,22 +55,22 @@ final class Batch {
         if (contents.doubt.current().equals(doubt)) {
             return;
         }
-        Change change = new Change(contents, view, "");
+        RunningTransaction change = new RunningTransaction(contents, view, "");
         try {
             change.record(ClockDoubt.KIND, new ClockDoubt.Note(doubt));
-            recorded.add(change.finish(Written.BY_THE_CLOCK));
+            recorded.add(change.finish(EntryBody.BY_THE_CLOCK));
         } finally {
             undo.add(change.undo());
         }
     }
 
-    void run(Work<?> work) {
-        Change change = new Change(contents, view, work.actor);
+    void run(PendingWrite<?> work) {
+        RunningTransaction change = new RunningTransaction(contents, view, work.actor);
         try {
             work.run(change);
             change.settle();
             if (!change.isEmpty()) {
-                recorded.add(change.finish(Written.BY_SOMEBODY));
+                recorded.add(change.finish(EntryBody.BY_SOMEBODY));
             }
         } catch (Throwable e) {
             // An error, too: whatever it is, what is half done must not stay.
@@ -103,11 +103,11 @@ final class Batch {
     }
 
     List<Entry> entries() {
-        return recorded.stream().map(Change.Recorded::entry).toList();
+        return recorded.stream().map(RunningTransaction.Recorded::entry).toList();
     }
 
     List<Committed> committed() {
-        return recorded.stream().map(Change.Recorded::committed).toList();
+        return recorded.stream().map(RunningTransaction.Recorded::committed).toList();
     }
 
     /** Takes everything back, time included. */

@@ -123,11 +123,11 @@ final class Contents {
 
     private void replay(Entry entry, String name) {
         try {
-            Written written = Written.of(entry.body());
+            EntryBody written = EntryBody.of(entry.body());
             for (Event event : written.events()) {
                 apply(event);
             }
-            for (Written.Fact fact : written.facts()) {
+            for (EntryBody.Fact fact : written.facts()) {
                 keeper(fact.kind()).apply(fact.bytes(), entry.time(), written.actor());
             }
             if (book.now() != entry.time()) {

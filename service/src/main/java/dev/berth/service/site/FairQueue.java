@@ -37,7 +37,7 @@ final class FairQueue {
 
     /** Somebody who writes. */
     private static final class Actor {
-        private final ArrayDeque<Work<?>> waiting = new ArrayDeque<>();
+        private final ArrayDeque<PendingWrite<?>> waiting = new ArrayDeque<>();
         /** In steps, counted from where the others stood. */
         private long had;
         /** Among equals who came first is served first. */
@@ -58,7 +58,7 @@ final class FairQueue {
     }
 
     /** False if there is no room for it. */
-    boolean offer(Work<?> work) {
+    boolean offer(PendingWrite<?> work) {
         lock.lock();
         try {
             Actor actor = byName.computeIfAbsent(work.actor, name -> new Actor());
@@ -85,7 +85,7 @@ final class FairQueue {
 
     /** The next one, after which {@link #done} has to be told of it; null if nothing comes for so long. */
     @Nullable
-    Work<?> poll(long time, TimeUnit unit) throws InterruptedException {
+    PendingWrite<?> poll(long time, TimeUnit unit) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = unit.toNanos(time);
@@ -100,7 +100,7 @@ final class FairQueue {
 
     /** The same without waiting. */
     @Nullable
-    Work<?> poll() {
+    PendingWrite<?> poll() {
         lock.lock();
         try {
             return take();
@@ -109,7 +109,7 @@ final class FairQueue {
         }
     }
 
-    private @Nullable Work<?> take() {
+    private @Nullable PendingWrite<?> take() {
         Actor actor = next.poll();
         if (actor == null) {
             return null;
@@ -121,7 +121,7 @@ final class FairQueue {
     }
 
     /** So many steps were done for a write that was handed out; of no effect if that is known. */
-    void done(Work<?> work, long steps) {
+    void done(PendingWrite<?> work, long steps) {
         lock.lock();
         try {
             Actor actor = byName.get(work.actor);
@@ -141,7 +141,7 @@ final class FairQueue {
         }
     }
 
-    boolean remove(Work<?> work) {
+    boolean remove(PendingWrite<?> work) {
         lock.lock();
         try {
             Actor actor = byName.get(work.actor);

@@ -93,7 +93,7 @@ public final class Site implements AutoCloseable {
      * @param work must be quick, and must not wait for another write
      */
     public <T> CompletableFuture<T> write(String actor, Function<Transaction, T> work) {
-        return writer.add(new Work<>(actor, work));
+        return writer.add(new PendingWrite<>(actor, work));
     }
 
     /** Asks a question between two batches of writes: the answer is of one moment, and all it is made of is durable. */

@@ -55,7 +55,7 @@ final class Writer implements Runnable {
         this.snapshots = new Snapshots(journal, settings, contents.version - contents.replayed);
     }
 
-    <T> CompletableFuture<T> add(Work<T> work) {
+    <T> CompletableFuture<T> add(PendingWrite<T> work) {
         if (isClosing) {
             return CompletableFuture.failedFuture(new IllegalStateException("the site is closed"));
         }
@@ -72,7 +72,7 @@ final class Writer implements Runnable {
     @Override
     public void run() {
         while (!isClosing || !waiting.isEmpty()) {
-            List<Work<?>> batch = next();
+            List<PendingWrite<?>> batch = next();
             try {
                 commit(batch);
                 probeIfDue();
@@ -115,10 +115,10 @@ final class Writer implements Runnable {
     }
 
     /** The first of the next batch; none if nobody came for a tick. */
-    private List<Work<?>> next() {
-        List<Work<?>> batch = new ArrayList<>();
+    private List<PendingWrite<?>> next() {
+        List<PendingWrite<?>> batch = new ArrayList<>();
         try {
-            Work<?> first = waiting.poll(settings.tick().toNanos(), TimeUnit.NANOSECONDS);
+            PendingWrite<?> first = waiting.poll(settings.tick().toNanos(), TimeUnit.NANOSECONDS);
             if (first != null) {
                 batch.add(first);
             }
@@ -128,7 +128,7 @@ final class Writer implements Runnable {
         return batch;
     }
 
-    private void commit(List<Work<?>> works) {
+    private void commit(List<PendingWrite<?>> works) {
         List<Committed> committed;
         lock.lock();
         try {
@@ -152,16 +152,16 @@ final class Writer implements Runnable {
         if (!committed.isEmpty()) {
             isAvailable = true;
         }
-        works.forEach(Work::answer);
+        works.forEach(PendingWrite::answer);
         tell(committed);
         snapshotIfDue();
     }
 
     /** Runs the first and then all that wait, or as many as one batch may take, those who come meanwhile included. */
-    private void runInTurn(List<Work<?>> works, Batch batch) {
+    private void runInTurn(List<PendingWrite<?>> works, Batch batch) {
         works.forEach(work -> run(work, batch));
         while (!works.isEmpty() && works.size() < settings.together() && !batch.isFull()) {
-            Work<?> next = waiting.poll();
+            PendingWrite<?> next = waiting.poll();
             if (next == null) {
                 return;
             }
@@ -174,7 +174,7 @@ final class Writer implements Runnable {
         }
     }
 
-    private void run(Work<?> work, Batch batch) {
+    private void run(PendingWrite<?> work, Batch batch) {
         long before = batch.steps();
         try {
             batch.run(work);
@@ -222,6 +222,6 @@ final class Writer implements Runnable {
     void close() {
         isClosing = true;
         // Only to be noticed before the next tick; if the queue is full it is noticed anyway.
-        boolean ignored = waiting.offer(new Work<>("", transaction -> Boolean.TRUE));
+        boolean ignored = waiting.offer(new PendingWrite<>("", transaction -> Boolean.TRUE));
     }
 }

@@ -227,7 +227,7 @@ public final class Listener implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             // Helidon has many exceptions for a client that hangs up or sends bad chunks.
             throw Problem.of(Code.MALFORMED, "the body did not arrive as announced")
-                    .thrown();
+                    .toException();
         }
         if (body.length > most) {
             throw tooLarge(most);
@@ -237,7 +237,7 @@ public final class Listener implements AutoCloseable {
 
     private static Rejected tooLarge(int most) {
         return Problem.of(Code.TOO_LARGE, "a body has at most " + most + " bytes")
-                .thrown();
+                .toException();
     }
 
     /** The connection broke while answering, most likely: nobody is there to be told. */

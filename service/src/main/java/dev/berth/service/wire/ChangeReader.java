@@ -30,7 +30,7 @@ public final class ChangeReader {
 
     /** The adjustment as it depends on the job as it is, for terms that stay; null if anything is wrong. */
     public static @Nullable Function<Job, Adjustment> read(Fields fields) {
-        fields.missing("kind");
+        fields.require("kind");
         Kind kind = fields.oneOf("kind", Kind.class);
         Long ready = fields.instant("ready");
         Long deadline = fields.instant("deadline");
@@ -46,10 +46,10 @@ public final class ChangeReader {
             }
         }
         if (kind == Kind.MOVE) {
-            fields.missing("by");
+            fields.require("by");
         }
         if (kind == Kind.EXTEND) {
-            fields.missing("work");
+            fields.require("work");
         }
         if (kind == Kind.SHRINK && !fields.has("work") && !fields.has("servers")) {
             fields.fault("work", "give work, servers or both");

@@ -29,7 +29,7 @@ public final class JobReader {
         String name = fields.requiredText("name", 200);
         String user = fields.parsed("user", AccountNames.RULE, AccountNames::checked);
         Long ready = fields.instant("ready");
-        fields.missing("deadline");
+        fields.require("deadline");
         Long deadline = fields.instant("deadline");
         Shape shape = shape(fields);
         PoolId pool = fields.parsed("pool", "it is the name of a pool", PoolId::new);

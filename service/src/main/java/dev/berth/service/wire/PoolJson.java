@@ -25,11 +25,11 @@ public final class PoolJson {
     public record Planned(Pool pool, Optional<Tariff> tariff) {}
 
     public static @Nullable Planned read(Fields fields) {
-        fields.missing("name");
+        fields.require("name");
         PoolId id = fields.parsed("name", "it is the name of a pool", PoolId::new);
-        fields.missing("servers");
+        fields.require("servers");
         int servers = fields.whole("servers", 1, Pool.MOST_SERVERS, 1);
-        fields.missing("rate");
+        fields.require("rate");
         Rate rate = fields.parsed(
                 "rate", "it is a decimal above \"0\" and at most \"1\"", text -> Rate.of(Decimals.plain(text)));
         Map<String, String> attributes = fields.texts("attributes");
@@ -44,7 +44,7 @@ public final class PoolJson {
     }
 
     public static @Nullable Tariff tariff(Fields fields) {
-        fields.missing("base");
+        fields.require("base");
         Money base = fields.money("base");
         int flexibility = fields.share("flexibility", 1);
         int lead = fields.share("lead", 1);

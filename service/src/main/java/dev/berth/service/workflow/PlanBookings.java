@@ -34,7 +34,7 @@ public final class PlanBookings {
                             "spare",
                             terms.spare(),
                             "it is one that gives every task a slot of its own; this one is there to compare with")
-                    .thrown();
+                    .toException();
         }
     }
 
@@ -103,7 +103,7 @@ public final class PlanBookings {
                 .flatMap(number -> view.facts(Plans.class).get(number))
                 .orElseThrow(
                         () -> Problem.of(Code.UNKNOWN_PLAN, "there is no such plan; they are called w1, w2 and so on")
-                                .thrown());
+                                .toException());
         asker.checkOwns(plan.owner(), "plan " + plan.id());
         return plan;
     }

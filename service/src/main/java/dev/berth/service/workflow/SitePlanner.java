@@ -48,16 +48,16 @@ public final class SitePlanner {
                             Code.TOO_LONG,
                             "This took more than %d s and was stopped. Use fewer tasks, dependencies or pools, or another scheduler or spare-time policy"
                                     .formatted(e.budget().toSeconds()))
-                    .thrown();
+                    .toException();
         } catch (Cancelled e) {
             throw Problem.of(Code.CANCELLED, "The connection was closed before the answer; nothing was done")
-                    .thrown();
+                    .toException();
         } catch (Overloaded e) {
             throw Problem.of(Code.OVERLOADED, "too many workflows wait to be planned; try again later")
-                    .thrown();
+                    .toException();
         } catch (BadWorkflow e) {
             throw Problem.of(Code.INVALID_WORKFLOW, e.place() + ": " + e.problem())
-                    .thrown();
+                    .toException();
         }
     }
 
@@ -93,7 +93,7 @@ public final class SitePlanner {
     }
 
     /** Plans what remains of a plan anew. */
-    Planning.Outcome replan(Client client, Rest rest, int tried) {
+    Planning.Outcome replan(Client client, RemainingPlan rest, int tried) {
         long soonest = rest.now()
                 + Math.max(leastLead(rest.plan().owner()), margin(rest.open().size(), tried));
         long notBefore = Math.max(rest.plan().terms().ready(), soonest);
@@ -110,7 +110,7 @@ public final class SitePlanner {
                             "workflow",
                             upload.profile().tasks() + " tasks",
                             "one with at most " + MOST_COMPARED + " tasks can be compared; plan a larger one")
-                    .thrown();
+                    .toException();
         }
         Availability free = available(terms, Window.FOREVER);
         return new Compared(terms, work(client, () -> Comparison.of(upload.read(), terms, free)));
@@ -121,7 +121,7 @@ public final class SitePlanner {
         return switch (outcome) {
             case Planning.Drafted drafted -> drafted.draft();
             case Planning.Impossible impossible ->
-                throw problem(impossible, terms).thrown();
+                throw problem(impossible, terms).toException();
         };
     }
 

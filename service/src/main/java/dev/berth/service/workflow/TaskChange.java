@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TaskChange(
         Happening what,
-        Rest rest,
+        RemainingPlan rest,
         int task,
         TaskSlot told,
         @Nullable ReservationId finish,
@@ -46,7 +46,7 @@ public record TaskChange(
         long extra,
         @Nullable Draft draft,
         boolean release) {
-    static TaskChange finished(Rest rest, int task, long at) {
+    static TaskChange finished(RemainingPlan rest, int task, long at) {
         TaskSlot slot = rest.plan().slots().get(task);
         return new TaskChange(
                 Happening.FINISHED,
@@ -60,7 +60,7 @@ public record TaskChange(
                 false);
     }
 
-    static TaskChange failed(Rest rest, int task) {
+    static TaskChange failed(RemainingPlan rest, int task) {
         TaskSlot slot = rest.plan().slots().get(task);
         List<ReservationId> own = rest.before(task).isOpen() && slot.reservation() > 0
                 ? List.of(new ReservationId(slot.reservation()))
@@ -68,7 +68,7 @@ public record TaskChange(
         return new TaskChange(Happening.FAILED, rest, task, slot.told(TaskSlot.Told.FAILED), null, own, 0, null, false);
     }
 
-    static TaskChange longer(Rest rest, int task, long time, long end) {
+    static TaskChange longer(RemainingPlan rest, int task, long time, long end) {
         TaskSlot slot = rest.plan().slots().get(task);
         return new TaskChange(
                 Happening.OVERRUN,

@@ -22,7 +22,7 @@ public final class TaskLimit {
                             Code.QUOTA,
                             "%s has %d tasks in %s, and %d are the most; %s"
                                     .formatted(owner, open, where, MOST, advice))
-                    .thrown();
+                    .toException();
         }
     }
 }

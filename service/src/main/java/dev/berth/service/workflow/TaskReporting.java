@@ -30,9 +30,13 @@ public final class TaskReporting {
      * @param carryOut throws {@link Overtaken} if the plan has changed since
      */
     public <T> T report(
-            Client client, Supplier<Rest.Seen> look, String task, TaskReport report, Function<TaskChange, T> carryOut) {
+            Client client,
+            Supplier<RemainingPlan.Seen> look,
+            String task,
+            TaskReport report,
+            Function<TaskChange, T> carryOut) {
         for (int tried = 0; ; tried++) {
-            Rest rest = Rest.of(look.get());
+            RemainingPlan rest = RemainingPlan.of(look.get());
             int number = number(rest.plan(), task);
             // Nothing that was given up is planned again.
             TaskReport meant = rest.plan().released() ? report.with(Then.KEEP) : report;
@@ -49,7 +53,7 @@ public final class TaskReporting {
 
     /** What is done is done, even if the rest cannot be planned anew. */
     private static <T> T lastly(
-            Rest rest, int task, TaskReport report, Overtaken why, Function<TaskChange, T> carryOut) {
+            RemainingPlan rest, int task, TaskReport report, Overtaken why, Function<TaskChange, T> carryOut) {
         if (report.what() != Happening.FINISHED) {
             throw why.lastWord();
         }
@@ -64,12 +68,12 @@ public final class TaskReporting {
         int task = plan.graph().tasks().indexOf(id);
         if (task < 0) {
             throw Problem.of(Code.UNKNOWN_TASK, "plan " + plan.id() + " has no such task")
-                    .thrown();
+                    .toException();
         }
         return task;
     }
 
-    private TaskChange decide(Client client, Rest rest, int task, TaskReport report, int tried) {
+    private TaskChange decide(Client client, RemainingPlan rest, int task, TaskReport report, int tried) {
         return switch (report.what()) {
             case FINISHED -> finished(client, rest, task, report.then(), tried);
             case FAILED -> failed(client, rest, task, report.then(), tried);
@@ -77,26 +81,26 @@ public final class TaskReporting {
         };
     }
 
-    private static void mustRun(Rest rest, int task) {
+    private static void mustRun(RemainingPlan rest, int task) {
         if (rest.before(task).state() != State.RUNNING) {
             throw notRunning(rest, task, "task %s of plan %s is %s, and this can happen only to one that runs");
         }
     }
 
-    private static Rejected notRunning(Rest rest, int task, String why) {
+    private static Rejected notRunning(RemainingPlan rest, int task, String why) {
         return Problem.of(
                         Code.NOT_RUNNING,
                         why.formatted(
                                 rest.plan().graph().tasks().get(task),
                                 rest.plan().id(),
                                 Names.of(rest.before(task).state())))
-                .thrown();
+                .toException();
     }
 
-    private TaskChange finished(Client client, Rest rest, int task, Then then, int tried) {
+    private TaskChange finished(Client client, RemainingPlan rest, int task, Then then, int tried) {
         mustRun(rest, task);
         Standing before = rest.before(task);
-        Rest after = rest.with(task, new Standing(State.FINISHED, before.start(), rest.now()));
+        RemainingPlan after = rest.with(task, new Standing(State.FINISHED, before.start(), rest.now()));
         TaskChange change = TaskChange.finished(after, task, rest.now());
         if (then == Then.RELEASE) {
             return change.releasing();
@@ -110,13 +114,13 @@ public final class TaskReporting {
                 : change;
     }
 
-    private TaskChange failed(Client client, Rest rest, int task, Then then, int tried) {
+    private TaskChange failed(Client client, RemainingPlan rest, int task, Then then, int tried) {
         State state = rest.before(task).state();
         if (state == State.WAITING || state == State.RELEASED || (state == State.FAILED && then == Then.KEEP)) {
             throw notRunning(rest, task, "task %s of plan %s is %s: it cannot have failed");
         }
         Standing before = rest.before(task);
-        Rest after = rest.with(task, new Standing(State.FAILED, before.start(), before.end()));
+        RemainingPlan after = rest.with(task, new Standing(State.FAILED, before.start(), before.end()));
         TaskChange change = TaskChange.failed(after, task);
         return switch (then) {
             case KEEP -> change;
@@ -125,7 +129,7 @@ public final class TaskReporting {
         };
     }
 
-    private TaskChange overrun(Client client, Rest rest, int task, TaskReport report, int tried) {
+    private TaskChange overrun(Client client, RemainingPlan rest, int task, TaskReport report, int tried) {
         mustRun(rest, task);
         TaskSlot slot = rest.plan().slots().get(task);
         Standing before = rest.before(task);
@@ -134,7 +138,7 @@ public final class TaskReporting {
         if (end <= before.end()) {
             return TaskChange.longer(rest, task, time, before.end());
         }
-        Rest after = rest.with(task, new Standing(State.RUNNING, before.start(), end));
+        RemainingPlan after = rest.with(task, new Standing(State.RUNNING, before.start(), end));
         TaskChange change = TaskChange.longer(after, task, time, end);
         String waiting = after.tooEarlyAfter(task, end);
         boolean fits = waiting.isEmpty() && end <= rest.plan().terms().deadline();
@@ -153,14 +157,14 @@ public final class TaskReporting {
                                             .formatted(
                                                     waiting,
                                                     rest.plan().graph().tasks().get(task)))
-                            .thrown();
+                            .toException();
                 }
                 yield change;
             }
         };
     }
 
-    private Draft draft(Client client, Rest after, int tried) {
+    private Draft draft(Client client, RemainingPlan after, int tried) {
         return SitePlanner.drafted(
                 planner.replan(client, after, tried), after.plan().terms());
     }

@@ -98,7 +98,7 @@ public final class Uploads {
         Upload upload = get(id).orElseThrow(() -> Problem.of(
                         Code.UNKNOWN_WORKFLOW,
                         "there is no such workflow, or it was sent more than a day ago; send it again")
-                .thrown());
+                .toException());
         asker.checkOwns(upload.owner(), "workflow " + upload.id());
         return upload;
     }

@@ -8,7 +8,7 @@ import dev.berth.service.account.Keys;
 import dev.berth.service.http.TestService.Result;
 import dev.berth.service.site.Site;
 import dev.berth.service.watch.SiteWatch;
-import dev.berth.service.web.Front;
+import dev.berth.service.web.ApiServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -53,7 +53,7 @@ class ContractTest {
     void endpointsAndDocumentAgree() {
         Site site = service.server.site();
         try (SiteWatch watch = SiteWatch.start(site);
-                Front front = Front.open(site, TestService.usual(), Keys.of(site), watch)) {
+                ApiServer front = ApiServer.open(site, TestService.usual(), Keys.of(site), watch)) {
             Set<String> served = front.endpoints().stream()
                     .map(endpoint -> endpoint.method() + " " + endpoint.path())
                     .collect(Collectors.toSet());

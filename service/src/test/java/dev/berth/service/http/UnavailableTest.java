@@ -18,7 +18,7 @@ import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.View;
 import dev.berth.service.watch.SiteWatch;
-import dev.berth.service.web.Front;
+import dev.berth.service.web.ApiServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -43,7 +43,7 @@ class UnavailableTest {
         try (journal;
                 Site site = Site.open(journal, () -> new Book("level"), clock, Facts.keepers());
                 SiteWatch watch = SiteWatch.start(site);
-                Front front = Front.open(site, TestService.usual(), Keys.of(site), watch);
+                ApiServer front = ApiServer.open(site, TestService.usual(), Keys.of(site), watch);
                 HttpClient client = HttpClient.newHttpClient()) {
             String root = "http://127.0.0.1:" + front.port() + "/api/v1";
             String signIn = "{\"token\":\"" + NewToken.oneTime(site, "admin", Role.ADMINISTRATOR) + "\"}";

@@ -104,7 +104,7 @@ class ClockFaultsTest {
         assertThat(journal.entries.getLast().time()).as(when).isLessThanOrEqualTo(most);
         journal.entries.stream()
                 .skip(Math.max(0, journal.entries.size() - 3))
-                .flatMap(entry -> Written.of(entry.body()).events().stream())
+                .flatMap(entry -> EntryBody.of(entry.body()).events().stream())
                 .filter(Event.TimeAdvanced.class::isInstance)
                 .forEach(event ->
                         assertThat(((Event.TimeAdvanced) event).to()).as(when).isLessThanOrEqualTo(most));

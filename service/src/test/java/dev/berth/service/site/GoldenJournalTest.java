@@ -136,7 +136,7 @@ class GoldenJournalTest {
         for (int number = 1; number <= LATEST; number++) {
             try (Journal journal = SqliteJournal.open(restored(number))) {
                 journal.read(0, entry -> {
-                    Written written = Written.of(entry.body());
+                    EntryBody written = EntryBody.of(entry.body());
                     types.add(written);
                     written.events().forEach(event -> events.add(event.getClass()));
                     written.facts().forEach(fact -> types.add(read(fact)));
@@ -153,7 +153,7 @@ class GoldenJournalTest {
                 .containsExactlyInAnyOrderElementsOf(ONLY_IN_SNAPSHOTS);
     }
 
-    private static Object read(Written.Fact fact) {
+    private static Object read(EntryBody.Fact fact) {
         Class<?> type = FACTS.get(fact.kind());
         assertThat(type).as("facts of kind %s are looked at here", fact.kind()).isNotNull();
         return Codec.read(type, fact.bytes());

@@ -97,7 +97,7 @@ class SiteTest {
         clock.pass(500);
         submit(pool("q"));
         assertThat(journal.entries).hasSize(2);
-        Written written = Written.of(journal.entries.get(1).body());
+        EntryBody written = EntryBody.of(journal.entries.get(1).body());
         assertThat(written.events()).first().isEqualTo(new Event.TimeAdvanced(clock.millis()));
     }
 
@@ -231,15 +231,15 @@ class SiteTest {
         assertThatThrownBy(() -> Site.open(journal, () -> new Book("level"), clock))
                 .isInstanceOf(DamagedJournal.class)
                 .hasMessageContaining("memory, entry 2: cannot be replayed");
-        Written future = new Written(2, "", List.of(), List.of());
+        EntryBody future = new EntryBody(2, "", List.of(), List.of());
         journal.entries.set(1, new Entry(2, 1_000_000, "write", future.toBytes()));
         assertThatThrownBy(() -> Site.open(journal, () -> new Book("level"), clock))
                 .hasMessageContaining("its format is 2, but this program reads format 1");
-        Written closed = new Written(1, "", List.of(new Event.Confirmed(FIRST)), List.of());
+        EntryBody closed = new EntryBody(1, "", List.of(new Event.Confirmed(FIRST)), List.of());
         journal.entries.set(1, new Entry(2, 1_000_000, "write", closed.toBytes()));
         assertThatThrownBy(() -> Site.open(journal, () -> new Book("level"), clock))
                 .hasMessageContaining("no open reservation r1");
-        journal.entries.set(1, new Entry(2, 7, "write", new Written(1, "", List.of(), List.of()).toBytes()));
+        journal.entries.set(1, new Entry(2, 7, "write", new EntryBody(1, "", List.of(), List.of()).toBytes()));
         assertThatThrownBy(() -> Site.open(journal, () -> new Book("level"), clock))
                 .hasMessageContaining("it was written at 7");
         journal.entries.remove(1);

@@ -163,7 +163,7 @@ class PlanBookingsTest {
     private TaskChange.Done report(String task, TaskReport report) {
         return reporting.report(
                 CLIENT,
-                () -> site.read(view -> Rest.Seen.of(view, PlanBookings.own(view, ANA, "w1"))),
+                () -> site.read(view -> RemainingPlan.Seen.of(view, PlanBookings.own(view, ANA, "w1"))),
                 task,
                 report,
                 change -> site.write(ANA, t -> change.carryOut(t, ANA)));
@@ -221,7 +221,7 @@ class PlanBookingsTest {
     void change_isOvertaken_onceThePlanIsNoLongerWhatItWasDecidedOn() {
         BookedPlan plan = booked();
         site.pass(HOUR);
-        Rest rest = Rest.of(site.read(view -> Rest.Seen.of(view, plan)));
+        RemainingPlan rest = RemainingPlan.of(site.read(view -> RemainingPlan.Seen.of(view, plan)));
         TaskChange change = TaskChange.finished(rest, 0, rest.now());
         site.write(ANA, t -> Changes.cancel(t, Target.of(ANA, new ReservationId(2))));
         assertThatExceptionOfType(Overtaken.class).isThrownBy(() -> site.write(ANA, t -> change.carryOut(t, ANA)));

@@ -232,7 +232,7 @@ class PlanningTest {
     }
 
     private static boolean replanned(RandomSite site, BookedPlan plan, long seed) {
-        Rest rest = Rest.of(Rest.Seen.of(BookView.of(site.book), plan));
+        RemainingPlan rest = RemainingPlan.of(RemainingPlan.Seen.of(BookView.of(site.book), plan));
         int task = -1;
         for (int each = 0; each < plan.slots().size(); each++) {
             if (rest.before(each).state() == State.RUNNING) {
@@ -246,7 +246,7 @@ class PlanningTest {
         ReservationId id = new ReservationId(plan.slots().get(task).reservation());
         long more = 1 + site.random.nextInt(30);
         int what = site.random.nextInt(3);
-        Rest after = switch (what) {
+        RemainingPlan after = switch (what) {
             case 0 -> rest.with(task, new Standing(State.FINISHED, before.start(), rest.now()));
             case 1 -> rest.with(task, new Standing(State.FAILED, before.start(), before.end()));
             default -> rest.with(task, new Standing(State.RUNNING, before.start(), before.end() + more));

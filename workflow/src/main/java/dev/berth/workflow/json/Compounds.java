@@ -14,7 +14,7 @@ final class Compounds {
     private Compounds() {}
 
     static int[] wholes(JsonFields fields, String field, int mostItems) {
-        fields.missing(field);
+        fields.require(field);
         JsonNode value = fields.get(field);
         if (value == null) {
             return new int[0];
@@ -85,7 +85,7 @@ final class Compounds {
     }
 
     static List<JsonFields> objects(JsonFields fields, String field, int most) {
-        fields.missing(field);
+        fields.require(field);
         JsonNode value = fields.get(field);
         return value == null ? List.of() : objects(fields, field, value, 1, most);
     }

@@ -77,7 +77,7 @@ public class JsonFields {
         return value.isTextual() ? value.textValue() : value.toString();
     }
 
-    public void missing(String field) {
+    public void require(String field) {
         if (!has(field)) {
             faults.add(Fault.missing(place(field)));
         }
@@ -98,7 +98,7 @@ public class JsonFields {
     }
 
     public String requiredText(String field, int most) {
-        missing(field);
+        require(field);
         String text = text(field, most);
         return text == null ? "?" : text;
     }

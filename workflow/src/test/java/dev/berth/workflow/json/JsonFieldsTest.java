@@ -49,7 +49,7 @@ class JsonFieldsTest {
     @Test
     void whatIsWrong_isCollectedWithItsPlace() {
         JsonFields fields = fields("{'count': 9, 'on': 1, 'list': [3, {'x': 'y', 'z': 0}], 'inner': [], 'blank': ''}");
-        fields.missing("name");
+        fields.require("name");
         fields.whole("count", 1, 5, 1);
         fields.flag("on");
         for (JsonFields each : fields.objects("list", 5)) {

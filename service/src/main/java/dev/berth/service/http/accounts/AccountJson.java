@@ -21,14 +21,14 @@ final class AccountJson {
 
     /** What the body says of an account but its name. */
     static Function<String, Account> terms(Fields fields) {
-        fields.missing("role");
+        fields.require("role");
         Role role = fields.oneOf("role", Role.class);
         Fields quota = fields.object("quota");
         long amount = 0;
         long window = 0;
         if (quota != null) {
-            quota.missing("serverHours");
-            quota.missing("window");
+            quota.require("serverHours");
+            quota.require("window");
             Long hours = quota.parsed("serverHours", "it is a decimal above \"0\"", AccountJson::serverMillis);
             Long length = quota.positiveDuration("window");
             if (length != null && length > Usage.LONGEST_WINDOW) {

@@ -12,7 +12,7 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Transaction;
@@ -30,11 +30,11 @@ public final class AccountsResource {
     /** Names that mean something else in a path or in the audit log. */
     private static final Set<String> RESERVED = Set.of("me", "site");
 
-    private final Office office;
+    private final SiteAccess access;
     private final Keys keys;
 
-    public AccountsResource(Office office, Keys keys) {
-        this.office = office;
+    public AccountsResource(SiteAccess access, Keys keys) {
+        this.access = access;
         this.keys = keys;
     }
 
@@ -48,7 +48,7 @@ public final class AccountsResource {
     }
 
     private Answer list(Call call) {
-        return office.read(view -> {
+        return access.read(view -> {
             ObjectNode node = Json.object();
             ArrayNode accounts = node.putArray("accounts");
             view.facts(Accounts.class).open().forEach(account -> accounts.add(AccountJson.json(view, account)));
@@ -60,9 +60,9 @@ public final class AccountsResource {
         String name = call.accountName("name");
         if (!name.equals(call.account().name()) && !call.account().is(Role.ADMINISTRATOR)) {
             throw Problem.notAllowed("other accounts are for administrators to see")
-                    .thrown();
+                    .toException();
         }
-        return office.read(view -> Answer.ok(AccountJson.json(view, open(view, name))));
+        return access.read(view -> Answer.ok(AccountJson.json(view, open(view, name))));
     }
 
     private static Account open(View view, String name) {
@@ -71,7 +71,7 @@ public final class AccountsResource {
 
     private Answer add(Call call) {
         Fields fields = call.body();
-        fields.missing("name");
+        fields.require("name");
         String name = fields.parsed("name", AccountNames.RULE, AccountNames::checked);
         if (name != null && RESERVED.contains(name)) {
             fields.fault("name", "it is none of " + RESERVED);
@@ -82,7 +82,7 @@ public final class AccountsResource {
         return written(call, 201, "add-account", transaction -> {
             if (transaction.view().facts(Accounts.class).known(account.name()).isPresent()) {
                 throw Problem.of(Code.DUPLICATE_ACCOUNT, "there is or was an account " + account.name())
-                        .thrown();
+                        .toException();
             }
             return account;
         });
@@ -103,7 +103,7 @@ public final class AccountsResource {
     }
 
     private Answer written(Call call, int status, String what, Function<Transaction, Account> make) {
-        Answer answer = office.write(call, transaction -> {
+        Answer answer = access.write(call, transaction -> {
             Account account = make.apply(transaction);
             transaction.record(Accounts.KIND, account);
             AuditLog.add(transaction, what, account.name(), Names.of(account.role()));
@@ -115,7 +115,7 @@ public final class AccountsResource {
 
     private Answer close(Call call) {
         String name = call.accountName("name");
-        Answer answer = office.write(call, transaction -> {
+        Answer answer = access.write(call, transaction -> {
             Account account = open(transaction.view(), name);
             notTheLast(transaction, name);
             transaction.record(Accounts.KIND, account.closed());
@@ -134,7 +134,7 @@ public final class AccountsResource {
     private static void notTheLast(Transaction transaction, String name) {
         if (transaction.view().facts(Accounts.class).isLastAdministrator(name)) {
             throw Problem.of(Code.LAST_ADMINISTRATOR, name + " is the last administrator; make another one first")
-                    .thrown();
+                    .toException();
         }
     }
 }

@@ -15,7 +15,7 @@ import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.Gate;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Transaction;
@@ -33,14 +33,14 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class TokensResource {
     private static final long SIGN_IN_WITHIN = Duration.ofHours(1).toMillis();
 
-    private final Office office;
+    private final SiteAccess access;
     private final Gate gate;
     private final Keys keys;
     private final int mostEach;
 
     /** @param mostEach how many tokens each account may have */
-    public TokensResource(Office office, Gate gate, Keys keys, int mostEach) {
-        this.office = office;
+    public TokensResource(SiteAccess access, Gate gate, Keys keys, int mostEach) {
+        this.access = access;
         this.gate = gate;
         this.keys = keys;
         this.mostEach = mostEach;
@@ -55,7 +55,7 @@ public final class TokensResource {
     }
 
     private Answer list(Call call) {
-        return office.read(view -> {
+        return access.read(view -> {
             ObjectNode node = Json.object();
             ArrayNode tokens = node.putArray("tokens");
             view.facts(Tokens.class).of(call.account().name()).forEach(token -> tokens.add(json(token)));
@@ -73,12 +73,12 @@ public final class TokensResource {
         String account = named == null ? call.account().name() : named;
         if (!account.equals(call.account().name()) && !call.account().is(Role.ADMINISTRATOR)) {
             throw Problem.notAllowed("tokens for other accounts are for administrators to make")
-                    .thrown();
+                    .toException();
         }
         long good = oneTime
                 ? Math.min(SIGN_IN_WITHIN, lifetime == null ? SIGN_IN_WITHIN : lifetime)
                 : lifetime == null ? 0 : lifetime;
-        return office.writeEachTime(call, transaction -> {
+        return access.writeEachTime(call, transaction -> {
             checkOpen(transaction, account);
             transaction.view().facts(Tokens.class).of(account).stream()
                     .filter(token -> !token.isGood(transaction.now()))
@@ -89,7 +89,7 @@ public final class TokensResource {
                                 Code.TOO_MANY_TOKENS,
                                 "%s has %d tokens, of at most %d; end one that is no longer used first"
                                         .formatted(account, tokens, mostEach))
-                        .thrown();
+                        .toException();
             }
             return made(transaction, account, note == null ? "" : note, good, oneTime);
         });
@@ -109,7 +109,7 @@ public final class TokensResource {
     private Answer end(Call call) {
         String id = call.variable("id");
         AtomicReference<Token> ended = new AtomicReference<>();
-        Answer answer = office.writeEachTime(call, transaction -> {
+        Answer answer = access.writeEachTime(call, transaction -> {
             Token token = transaction
                     .view()
                     .facts(Tokens.class)
@@ -117,7 +117,7 @@ public final class TokensResource {
                     .filter(found -> found.account().equals(call.account().name())
                             || call.account().is(Role.ADMINISTRATOR))
                     .orElseThrow(() ->
-                            Problem.of(Code.NOT_FOUND, "there is no such token").thrown());
+                            Problem.of(Code.NOT_FOUND, "there is no such token").toException());
             transaction.record(Tokens.KIND, token.end());
             AuditLog.add(transaction, "end-token", id, token.account());
             ended.set(token);
@@ -131,7 +131,7 @@ public final class TokensResource {
         String secret = secret(call);
         gate.checkOneTime(secret, call.address());
         String hash = Secrets.hash(secret);
-        return office.writeEachTime(call, transaction -> {
+        return access.writeEachTime(call, transaction -> {
             Token used = transaction
                     .view()
                     .facts(Tokens.class)
@@ -139,7 +139,7 @@ public final class TokensResource {
                     .filter(token -> token.oneTime() && token.isGood(transaction.now()))
                     .orElseThrow(() -> Problem.of(
                                     Code.UNAUTHORIZED, "this sign-in token was used a moment ago; ask for a new one")
-                            .thrown());
+                            .toException());
             checkOpen(transaction, used.account());
             transaction.record(Tokens.KIND, used.end());
             return made(transaction, used.account(), "signed in", 0, false);

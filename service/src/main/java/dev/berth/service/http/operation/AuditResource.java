@@ -7,7 +7,7 @@ import dev.berth.service.account.Role;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -17,10 +17,10 @@ import java.util.Set;
 
 /** {@code /audit}: who changed what when. */
 public final class AuditResource {
-    private final Office office;
+    private final SiteAccess access;
 
-    public AuditResource(Office office) {
-        this.office = office;
+    public AuditResource(SiteAccess access) {
+        this.access = access;
     }
 
     public List<Endpoint> endpoints() {
@@ -33,7 +33,7 @@ public final class AuditResource {
         int before = query.whole("before", 1, Integer.MAX_VALUE, Integer.MAX_VALUE);
         int limit = query.whole("limit", 1, 1000, 100);
         query.closed().check();
-        List<AuditLog.Line> lines = office.read(view -> view.facts(AuditLog.class)
+        List<AuditLog.Line> lines = access.read(view -> view.facts(AuditLog.class)
                 .before(before == Integer.MAX_VALUE ? Long.MAX_VALUE : before, actor, limit + 1));
         ObjectNode node = Json.object();
         ArrayNode entries = node.putArray("entries");

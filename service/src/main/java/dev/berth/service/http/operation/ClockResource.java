@@ -7,7 +7,7 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.site.ClockState;
@@ -19,11 +19,11 @@ import java.util.List;
 
 /** {@code /clock}: whether time passes, and an operator's word that the clock is right. */
 public final class ClockResource {
-    private final Office office;
+    private final SiteAccess access;
     private final TrustedClock clock;
 
-    public ClockResource(Office office, TrustedClock clock) {
-        this.office = office;
+    public ClockResource(SiteAccess access, TrustedClock clock) {
+        this.access = access;
         this.clock = clock;
     }
 
@@ -36,12 +36,12 @@ public final class ClockResource {
     /** Needs no key: it carries the time that was seen, and to accept that twice is the same as once. */
     private Answer accept(Call call) {
         Fields fields = call.body();
-        fields.missing("time");
+        fields.require("time");
         Long seen = fields.instant("time");
         fields.closed().check();
         long time = Checks.present(seen);
         if (clock.state().isStopped()) {
-            office.writeEachTime(call, transaction -> {
+            access.writeEachTime(call, transaction -> {
                 check(clock.hasSaid(time), time);
                 ClockState state = clock.state();
                 AuditLog.add(
@@ -64,7 +64,7 @@ public final class ClockResource {
                                     .formatted(
                                             Times.instant(seen),
                                             Times.instant(clock.state().wall())))
-                    .thrown();
+                    .toException();
         }
     }
 

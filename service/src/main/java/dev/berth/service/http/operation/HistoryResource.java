@@ -6,7 +6,7 @@ import dev.berth.service.account.Role;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.watch.UsageHistory;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -22,11 +22,11 @@ public final class HistoryResource {
     private static final long HOUR = Duration.ofHours(1).toMillis();
     private static final int MOST = 1_000;
 
-    private final Office office;
+    private final SiteAccess access;
     private final UsageHistory history;
 
-    public HistoryResource(Office office, UsageHistory history) {
-        this.office = office;
+    public HistoryResource(SiteAccess access, UsageHistory history) {
+        this.access = access;
         this.history = history;
     }
 
@@ -38,7 +38,7 @@ public final class HistoryResource {
         Fields query = call.query(Set.of());
         Long asked = query.instant("from");
         Long length = query.positiveDuration("step");
-        long now = office.now();
+        long now = access.now();
         long step = length == null ? HOUR : length;
         if (step % UsageHistory.STEP != 0) {
             query.fault("step", "it is a whole number of five minutes, such as PT1H");

@@ -5,7 +5,7 @@ import dev.berth.service.account.Role;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.site.ClockState;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.watch.Metrics;
@@ -16,13 +16,13 @@ import java.util.List;
 
 /** {@code /health} and {@code /metrics}: for whoever keeps the service running. */
 public final class OperationResource {
-    private final Office office;
+    private final SiteAccess access;
     private final Metrics metrics;
     private final String site;
     private final TrustedClock clock;
 
-    public OperationResource(Office office, Metrics metrics, String site, TrustedClock clock) {
-        this.office = office;
+    public OperationResource(SiteAccess access, Metrics metrics, String site, TrustedClock clock) {
+        this.access = access;
         this.metrics = metrics;
         this.site = site;
         this.clock = clock;
@@ -36,7 +36,7 @@ public final class OperationResource {
     }
 
     private Answer health(Call call) {
-        boolean writable = office.isWritable();
+        boolean writable = access.isWritable();
         ClockState state = clock.state();
         List<String> troubles = new ArrayList<>();
         if (!writable) {

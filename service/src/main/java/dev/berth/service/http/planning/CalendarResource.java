@@ -7,9 +7,9 @@ import dev.berth.service.account.Role;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.wire.Calendar;
+import dev.berth.service.wire.ICalendar;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,11 +17,11 @@ import java.util.List;
 public final class CalendarResource {
     private static final int SLICE = 2_000;
 
-    private final Office office;
+    private final SiteAccess access;
     private final String site;
 
-    public CalendarResource(Office office, String site) {
-        this.office = office;
+    public CalendarResource(SiteAccess access, String site) {
+        this.access = access;
         this.site = site;
     }
 
@@ -34,10 +34,10 @@ public final class CalendarResource {
         String user = call.accountName("user");
         if (!user.equals(asker.name()) && !asker.is(Role.OPERATOR)) {
             throw Problem.notAllowed("the calendar of " + user + " is for them and for operators")
-                    .thrown();
+                    .toException();
         }
-        List<Reservation> own = office.inTurn(call, () -> own(user));
-        return Answer.text("text/calendar; charset=utf-8", Calendar.of(site, user, own, office.now()));
+        List<Reservation> own = access.inTurn(call, () -> own(user));
+        return Answer.text("text/calendar; charset=utf-8", ICalendar.of(site, user, own, access.now()));
     }
 
     /** In slices, between which others have their turn. */
@@ -46,7 +46,7 @@ public final class CalendarResource {
         long last = 0;
         while (last >= 0) {
             long after = last;
-            last = office.read(view -> {
+            last = access.read(view -> {
                 if (view.facts(Accounts.class).known(user).isEmpty()) {
                     throw Call.unknownAccount();
                 }

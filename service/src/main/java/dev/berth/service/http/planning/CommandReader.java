@@ -52,7 +52,7 @@ final class CommandReader {
 
     /** What makes the command; of use only if no field was wrong. */
     Function<View, Command> read() {
-        fields.missing("kind");
+        fields.require("kind");
         Kind kind = fields.oneOf("kind", Kind.class);
         if (kind == null) {
             return view -> {
@@ -74,7 +74,7 @@ final class CommandReader {
     }
 
     private Function<View, Command> reserve() {
-        fields.missing("job");
+        fields.require("job");
         Fields inner = fields.object("job");
         Job job = inner == null ? null : JobReader.read(inner, account.name(), now);
         if (inner != null) {
@@ -87,7 +87,7 @@ final class CommandReader {
     }
 
     private Function<View, Command> onOwn(Function<Reservation, Command> make) {
-        fields.missing("reservation");
+        fields.require("reservation");
         ReservationId id = fields.parsed(
                 "reservation",
                 "it is a reservation such as r17",
@@ -96,14 +96,14 @@ final class CommandReader {
             ReservationId wanted = Checks.present(id);
             Reservation reservation = Bookings.find(view, wanted)
                     .orElseThrow(() -> Problem.invalid("reservation", wanted.toString(), "it is an open reservation")
-                            .thrown());
+                            .toException());
             account.checkOwns(reservation.job().user(), "reservation " + reservation.id());
             return make.apply(reservation);
         };
     }
 
     private Function<View, Command> change() {
-        fields.missing("change");
+        fields.require("change");
         Fields inner = fields.object("change");
         Function<Job, Adjustment> change = inner == null ? null : ChangeReader.read(inner);
         if (inner != null) {
@@ -114,7 +114,7 @@ final class CommandReader {
     }
 
     private Function<View, Command> addPool() {
-        fields.missing("pool");
+        fields.require("pool");
         Fields inner = fields.object("pool");
         PoolJson.Planned planned = inner == null ? null : PoolJson.read(inner);
         if (inner != null) {
@@ -125,7 +125,7 @@ final class CommandReader {
 
     private Function<View, Command> addServers() {
         PoolId pool = pool();
-        fields.missing("count");
+        fields.require("count");
         int count = fields.whole("count", 1, PoolReader.MOST_NAMED, 1);
         Long from = fields.instant("from");
         return operating(view -> new Command.AddServers(Checks.present(pool), count, from == null ? view.now() : from));
@@ -144,7 +144,7 @@ final class CommandReader {
     }
 
     private @Nullable PoolId pool() {
-        fields.missing("pool");
+        fields.require("pool");
         return fields.parsed("pool", "it is the name of a pool", PoolId::new);
     }
 
@@ -152,7 +152,7 @@ final class CommandReader {
         return view -> {
             if (!account.is(Role.OPERATOR)) {
                 throw Problem.notAllowed("pools and servers are for operators to change")
-                        .thrown();
+                        .toException();
             }
             return make.apply(view);
         };

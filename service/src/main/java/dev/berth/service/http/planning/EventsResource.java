@@ -6,7 +6,7 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.Gate;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.Visitor;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
@@ -31,13 +31,13 @@ public final class EventsResource {
     private static final byte[] SIGN = ":\n\n".getBytes(StandardCharsets.US_ASCII);
 
     private final ChangeFeed changes;
-    private final Office office;
+    private final SiteAccess access;
     private final Gate gate;
     private final Seats seats;
 
-    public EventsResource(ChangeFeed changes, Office office, Gate gate, Seats seats) {
+    public EventsResource(ChangeFeed changes, SiteAccess access, Gate gate, Seats seats) {
         this.changes = changes;
-        this.office = office;
+        this.access = access;
         this.gate = gate;
         this.seats = seats;
     }
@@ -50,7 +50,7 @@ public final class EventsResource {
         String last = call.header("Last-Event-ID").orElse("");
         if (!last.matches("[0-9]{0,18}")) {
             throw Problem.invalid("Last-Event-ID", last, "it is the id of an event")
-                    .thrown();
+                    .toException();
         }
         Visitor visitor = call.visitor();
         Seats.Seat seat = seat(visitor.account().name());
@@ -92,7 +92,7 @@ public final class EventsResource {
 
         void run() throws IOException {
             if (reader.missedSome()) {
-                out.write(ToldEvent.message(new EventJson(office.now(), Map.of()).kind("reset")));
+                out.write(ToldEvent.message(new EventJson(access.now(), Map.of()).kind("reset")));
                 out.write('\n');
             }
             sign();

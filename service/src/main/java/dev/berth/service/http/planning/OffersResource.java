@@ -12,8 +12,8 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
 import dev.berth.service.http.ProblemJson;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.JobReader;
@@ -24,11 +24,11 @@ import java.util.List;
 
 /** {@code /offers}: what could be had. */
 public final class OffersResource {
-    private final Office office;
+    private final SiteAccess access;
     private final long longestHold;
 
-    public OffersResource(Office office, long longestHold) {
-        this.office = office;
+    public OffersResource(SiteAccess access, long longestHold) {
+        this.access = access;
         this.longestHold = longestHold;
     }
 
@@ -39,7 +39,7 @@ public final class OffersResource {
     private Answer ask(Call call) {
         Account asker = call.account();
         Fields fields = call.body();
-        Job read = JobReader.read(fields, asker.name(), office.now());
+        Job read = JobReader.read(fields, asker.name(), access.now());
         Wish wish = JobReader.wish(fields);
         Long hold = fields.positiveDuration("hold");
         if (hold != null && hold > longestHold) {
@@ -51,10 +51,10 @@ public final class OffersResource {
         fields.closed();
         Job job = fields.built(() -> Checks.present(read));
         Wish wished = Checks.present(wish);
-        OfferSearch found = office.readInTurn(call, view -> OfferSearch.of(view, asker, job, wished));
-        found.refusal().ifPresent(refusal -> office.refused(refusal.code()));
+        OfferSearch found = access.readInTurn(call, view -> OfferSearch.of(view, asker, job, wished));
+        found.refusal().ifPresent(refusal -> access.refused(refusal.code()));
         return hold == null || found.offers().isEmpty()
-                ? Answer.ok(json(found, office.offers(found.offers(), asker.name())))
+                ? Answer.ok(json(found, access.offers(found.offers(), asker.name())))
                 : held(call, found, hold);
     }
 
@@ -68,14 +68,14 @@ public final class OffersResource {
     /** Keeps the first offer; the others are only made. */
     private Answer held(Call call, OfferSearch found, long time) {
         Account asker = call.account();
-        return office.write(call, transaction -> {
+        return access.write(call, transaction -> {
             Bookings.Held held =
                     Bookings.hold(transaction, asker, found.offers().getFirst(), time);
             ArrayNode offers = Json.array();
             offers.add(
-                    OfferJson.write(office.recentOffers().put(held.offer(), asker.name()), held.offer(), held.until())
+                    OfferJson.write(access.recentOffers().put(held.offer(), asker.name()), held.offer(), held.until())
                             .put("reservation", held.reservation().id().toString()));
-            offers.addAll(office.offers(found.offers().subList(1, found.offers().size()), asker.name()));
+            offers.addAll(access.offers(found.offers().subList(1, found.offers().size()), asker.name()));
             return Answer.ok(json(found, offers));
         });
     }

@@ -77,6 +77,6 @@ public final class Seats {
     }
 
     private static Rejected full(String why) {
-        return Problem.of(Code.TOO_MANY_STREAMS, why).thrown();
+        return Problem.of(Code.TOO_MANY_STREAMS, why).toException();
     }
 }

@@ -15,7 +15,7 @@ import dev.berth.service.booking.Pools;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -48,10 +48,10 @@ public final class TimetableResource {
         SERVER
     }
 
-    private final Office office;
+    private final SiteAccess access;
 
-    public TimetableResource(Office office) {
-        this.office = office;
+    public TimetableResource(SiteAccess access) {
+        this.access = access;
     }
 
     public List<Endpoint> endpoints() {
@@ -65,7 +65,7 @@ public final class TimetableResource {
         PoolId pool = query.parsed("pool", "it is the name of a pool", PoolId::new);
         By asked = query.oneOf("by", By.class);
         int limit = query.whole("limit", 1, 100_000, 10_000);
-        long from = start == null ? office.now() : start;
+        long from = start == null ? access.now() : start;
         long to = end == null ? from + DAY : end;
         if (to <= from || to - from > LONGEST) {
             query.fault("to", "it is after from, and at most 400 days");
@@ -73,8 +73,8 @@ public final class TimetableResource {
         query.closed().check();
         By by = asked == null ? By.POOL : asked;
         Window range = new Window(from, to);
-        return office.inTurn(call, () -> {
-            List<Pool> pools = office.read(view -> pool == null ? view.pools() : List.of(Pools.find(view, pool)));
+        return access.inTurn(call, () -> {
+            List<Pool> pools = access.read(view -> pool == null ? view.pools() : List.of(Pools.find(view, pool)));
             List<Part> parts = pools.stream().map(each -> part(each, range, by)).toList();
             return Answer.bytes(Answer.JSON, Json.bytes(out -> write(out, parts, call.account(), range, by, limit)));
         });
@@ -85,7 +85,7 @@ public final class TimetableResource {
      * meanwhile is shown where it was seen last.
      */
     private Part part(Pool pool, Window range, By by) {
-        Optional<Part> whole = office.read(view -> view.busyness(pool.id(), range) > SLICE
+        Optional<Part> whole = access.read(view -> view.busyness(pool.id(), range) > SLICE
                 ? Optional.empty()
                 : Optional.of(Part.of(view, pool, range, by, List.of())));
         if (whole.isPresent()) {
@@ -95,7 +95,7 @@ public final class TimetableResource {
         long from = range.start();
         while (from < range.end()) {
             long begin = from;
-            from = office.read(view -> {
+            from = access.read(view -> {
                 long end = begin;
                 for (long step = HOUR; end < range.end(); step *= 2) {
                     long next = Math.min(range.end(), end + step);
@@ -113,7 +113,7 @@ public final class TimetableResource {
                                 (Reservation each) -> each.window().start())
                         .thenComparing(Reservation::id))
                 .toList();
-        return office.read(view -> Part.of(view, pool, range, by, all));
+        return access.read(view -> Part.of(view, pool, range, by, all));
     }
 
     private static void write(JsonGenerator out, List<Part> parts, Account account, Window range, By by, int limit)

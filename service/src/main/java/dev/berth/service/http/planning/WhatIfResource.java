@@ -11,9 +11,9 @@ import dev.berth.service.account.Role;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
 import dev.berth.service.http.ProblemJson;
-import dev.berth.service.http.Sight;
+import dev.berth.service.http.SiteAccess;
+import dev.berth.service.http.VisibleReservations;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 public final class WhatIfResource {
     private static final int MOST = 100;
 
-    private final Office office;
+    private final SiteAccess access;
 
-    public WhatIfResource(Office office) {
-        this.office = office;
+    public WhatIfResource(SiteAccess access) {
+        this.access = access;
     }
 
     public List<Endpoint> endpoints() {
@@ -40,20 +40,21 @@ public final class WhatIfResource {
     private Answer decide(Call call) {
         Fields fields = call.body();
         List<Function<View, Command>> asked = fields.objects("commands", MOST).stream()
-                .map(command -> new CommandReader(command, call.account(), office.now()).read())
+                .map(command -> new CommandReader(command, call.account(), access.now()).read())
                 .toList();
         fields.closed().check();
-        return office.readInTurn(call, view -> {
+        return access.readInTurn(call, view -> {
             List<Command> commands =
                     asked.stream().map(command -> command.apply(view)).toList();
             ObjectNode node = Json.object();
             ArrayNode decisions = node.putArray("decisions");
-            view.whatIf(commands).forEach(decision -> decisions.add(json(decision, new Sight(view, call.account()))));
+            view.whatIf(commands)
+                    .forEach(decision -> decisions.add(json(decision, new VisibleReservations(view, call.account()))));
             return Answer.ok(node);
         });
     }
 
-    private static ObjectNode json(Decision decision, Sight sight) {
+    private static ObjectNode json(Decision decision, VisibleReservations visible) {
         ObjectNode node = Json.object().put("accepted", !(decision instanceof Decision.Refused));
         if (decision instanceof Decision.Refused refused) {
             node.set("refusal", ProblemJson.of(Problem.of(refused.refusal())));
@@ -63,7 +64,7 @@ public final class WhatIfResource {
             ArrayNode reservations = node.putArray("reservations");
             accepted.events().stream()
                     .flatMap(WhatIfResource::touched)
-                    .forEach(reservation -> reservations.add(seen(reservation, sight.account())));
+                    .forEach(reservation -> reservations.add(seen(reservation, visible.account())));
         }
         return node;
     }

@@ -14,8 +14,8 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
 import dev.berth.service.http.PoolReader;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
@@ -26,10 +26,10 @@ import java.util.function.Consumer;
 
 /** {@code /pools}. */
 public final class PoolsResource {
-    private final Office office;
+    private final SiteAccess access;
 
-    public PoolsResource(Office office) {
-        this.office = office;
+    public PoolsResource(SiteAccess access) {
+        this.access = access;
     }
 
     public List<Endpoint> endpoints() {
@@ -45,7 +45,7 @@ public final class PoolsResource {
     }
 
     private Answer list(Call call) {
-        return office.read(view -> {
+        return access.read(view -> {
             ObjectNode node = Json.object();
             ArrayNode pools = node.putArray("pools");
             view.pools().forEach(pool -> pools.add(json(view, pool)));
@@ -54,7 +54,7 @@ public final class PoolsResource {
     }
 
     private Answer get(Call call) {
-        return office.read(view -> Answer.ok(json(view, call.pool())));
+        return access.read(view -> Answer.ok(json(view, call.pool())));
     }
 
     static ObjectNode json(View view, Pool pool) {
@@ -70,7 +70,7 @@ public final class PoolsResource {
         PoolJson.Planned read = PoolJson.read(fields);
         fields.closed();
         PoolJson.Planned planned = fields.built(() -> Checks.present(read));
-        return office.write(call, transaction -> {
+        return access.write(call, transaction -> {
             Pools.add(transaction, planned.pool(), planned.tariff());
             return Answer.json(201, json(transaction.view(), planned.pool().id()));
         });
@@ -78,7 +78,7 @@ public final class PoolsResource {
 
     private Answer addServers(Call call) {
         Fields fields = call.body();
-        fields.missing("count");
+        fields.require("count");
         int count = fields.whole("count", 1, PoolReader.MOST_NAMED, 1);
         Long from = fields.instant("from");
         fields.closed().check();
@@ -104,7 +104,7 @@ public final class PoolsResource {
     }
 
     private Answer changed(Call call, PoolId pool, Consumer<Transaction> change) {
-        return office.write(call, transaction -> {
+        return access.write(call, transaction -> {
             change.accept(transaction);
             return Answer.ok(json(transaction.view(), pool));
         });
@@ -115,7 +115,7 @@ public final class PoolsResource {
         ServerSet servers = PoolReader.servers(fields);
         fields.closed().check();
         PoolId pool = call.pool();
-        return office.write(call, transaction -> {
+        return access.write(call, transaction -> {
             Pools.Affected affected = Pools.fail(transaction, pool, servers);
             ObjectNode node = Json.object();
             ids(node, "moved", affected.moved());
@@ -138,8 +138,8 @@ public final class PoolsResource {
         fields.closed().check();
         PoolId pool = call.pool();
         return dryRun
-                ? office.read(view -> drained(view, pool, true, Pools.inTheWay(view, pool, drain)))
-                : office.write(call, transaction -> {
+                ? access.read(view -> drained(view, pool, true, Pools.inTheWay(view, pool, drain)))
+                : access.write(call, transaction -> {
                     Pools.drain(transaction, pool, drain);
                     return drained(transaction.view(), pool, false, List.of());
                 });

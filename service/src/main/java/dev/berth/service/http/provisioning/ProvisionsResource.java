@@ -6,7 +6,7 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.NumberedPage;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.provision.Provision;
 import dev.berth.service.provision.ProvisionBookings;
 import dev.berth.service.provision.Provisions;
@@ -22,11 +22,11 @@ import java.util.Set;
 
 /** From a plan that a search has found to reservations; {@code /provisions}: what was booked so. */
 public final class ProvisionsResource {
-    private final Office office;
+    private final SiteAccess access;
     private final Searches searches;
 
-    public ProvisionsResource(Office office, Searches searches) {
-        this.office = office;
+    public ProvisionsResource(SiteAccess access, Searches searches) {
+        this.access = access;
         this.searches = searches;
     }
 
@@ -53,7 +53,7 @@ public final class ProvisionsResource {
         int point = point(search, query);
         Provision proposal = ProvisionBookings.proposed(search, point);
         ProvisionBookings.Forecast forecast =
-                office.read(view -> ProvisionBookings.wouldBook(view, office.now(), search, proposal));
+                access.read(view -> ProvisionBookings.wouldBook(view, access.now(), search, proposal));
         ObjectNode node = ProvisionJson.proposal(search, point, proposal);
         return Answer.ok(
                 forecast.reason().isEmpty()
@@ -64,13 +64,13 @@ public final class ProvisionsResource {
     private Answer book(Call call) {
         Fields fields = call.body();
         // What was booked with this key is in the answer, though the search may be forgotten.
-        Optional<Answer> given = office.given(call);
+        Optional<Answer> given = access.given(call);
         if (given.isPresent()) {
             return given.get();
         }
         Searching search = search(call);
         Provision proposal = ProvisionBookings.proposed(search, point(search, fields));
-        return office.write(call, transaction -> {
+        return access.write(call, transaction -> {
             ProvisionBookings.Priced booked = ProvisionBookings.book(transaction, call.account(), search, proposal);
             ObjectNode node = ProvisionJson.whole(transaction.view(), booked.provision());
             node.set("quote", ReservationJson.quote(booked.quote()));
@@ -81,7 +81,7 @@ public final class ProvisionsResource {
 
     private Answer list(Call call) {
         NumberedPage page = NumberedPage.asked(call, IdKind.PROVISION::number, "it is a provision such as p3");
-        return office.read(view -> page.of(
+        return access.read(view -> page.of(
                 "provisions",
                 view.facts(Provisions.class).all().stream()
                         .filter(provision -> provision.number() > page.after()
@@ -91,7 +91,7 @@ public final class ProvisionsResource {
     }
 
     private Answer get(Call call) {
-        return office.read(view -> Answer.ok(
+        return access.read(view -> Answer.ok(
                 ProvisionJson.whole(view, ProvisionBookings.own(view, call.account(), call.variable("provision")))));
     }
 
@@ -101,8 +101,8 @@ public final class ProvisionsResource {
         query.closed().check();
         String id = call.variable("provision");
         return dryRun
-                ? office.read(view -> cancelled(view, ProvisionBookings.wouldCancel(view, call.account(), id), true))
-                : office.write(call, transaction -> {
+                ? access.read(view -> cancelled(view, ProvisionBookings.wouldCancel(view, call.account(), id), true))
+                : access.write(call, transaction -> {
                     ProvisionBookings.Priced done = ProvisionBookings.cancel(transaction, call.account(), id);
                     return cancelled(transaction.view(), done, false);
                 });

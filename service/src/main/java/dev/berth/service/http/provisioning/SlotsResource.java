@@ -9,7 +9,7 @@ import dev.berth.service.booking.Pools;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.provision.Advertised;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -23,14 +23,14 @@ public final class SlotsResource {
     private static final long GOOD_FOR = Duration.ofMinutes(1).toMillis();
     private static final long HOUR = Duration.ofHours(1).toMillis();
 
-    private final Office office;
+    private final SiteAccess access;
 
-    public SlotsResource(Office office) {
-        this.office = office;
+    public SlotsResource(SiteAccess access) {
+        this.access = access;
     }
 
     public List<Endpoint> endpoints() {
-        return List.of(new Endpoint("GET", "/slots", Role.VIEWER, call -> office.inTurn(call, () -> list(call))));
+        return List.of(new Endpoint("GET", "/slots", Role.VIEWER, call -> access.inTurn(call, () -> list(call))));
     }
 
     private Answer list(Call call) {
@@ -40,9 +40,9 @@ public final class SlotsResource {
         boolean wholeGaps = ProvisionReader.wholeGaps(query);
         int limit = query.whole("limit", 1, 10_000, 1_000);
         query.closed().check();
-        long now = office.now();
+        long now = access.now();
         List<String> pools = pool == null ? List.of() : List.of(pool);
-        Advertised advertised = office.read(view -> {
+        Advertised advertised = access.read(view -> {
             Pools.checkKnown(view, pools);
             return Advertised.read(view, pools, from == null ? now : Math.max(now, from));
         });

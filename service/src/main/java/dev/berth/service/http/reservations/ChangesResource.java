@@ -10,8 +10,8 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
-import dev.berth.service.http.Sight;
+import dev.berth.service.http.SiteAccess;
+import dev.berth.service.http.VisibleReservations;
 import dev.berth.service.wire.ChangeReader;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.ReservationJson;
@@ -21,10 +21,10 @@ import java.util.function.Function;
 
 /** What becomes of a reservation: confirmed, changed, cancelled, done early, or in need of more time. */
 public final class ChangesResource {
-    private final Office office;
+    private final SiteAccess access;
 
-    public ChangesResource(Office office) {
-        this.office = office;
+    public ChangesResource(SiteAccess access) {
+        this.access = access;
     }
 
     public List<Endpoint> endpoints() {
@@ -37,9 +37,9 @@ public final class ChangesResource {
     }
 
     private Answer confirm(Call call) {
-        return office.write(
+        return access.write(
                 call,
-                transaction -> new Sight(transaction.view(), call.account())
+                transaction -> new VisibleReservations(transaction.view(), call.account())
                         .answer(200, Changes.confirm(transaction, call.target()).id()));
     }
 
@@ -50,17 +50,19 @@ public final class ChangesResource {
         fields.closed();
         Function<Job, Adjustment> change = fields.built(() -> Checks.present(read));
         if (dryRun) {
-            return office.read(view -> {
+            return access.read(view -> {
                 Changes.Changed changed = Changes.wouldAdjust(view, call.target(), change);
                 ObjectNode node = ReservationJson.quoted(true, changed.quote());
-                node.set("reservation", new Sight(view, call.account()).of(changed.reservation()));
+                node.set("reservation", new VisibleReservations(view, call.account()).of(changed.reservation()));
                 return Answer.ok(node);
             });
         }
-        return office.write(call, transaction -> {
+        return access.write(call, transaction -> {
             Changes.Changed changed = Changes.adjust(transaction, call.target(), change);
             ObjectNode node = ReservationJson.quoted(false, changed.quote());
-            node.set("reservation", new Sight(transaction.view(), call.account()).of(changed.reservation()));
+            node.set(
+                    "reservation",
+                    new VisibleReservations(transaction.view(), call.account()).of(changed.reservation()));
             return Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
         });
     }
@@ -70,22 +72,22 @@ public final class ChangesResource {
         boolean dryRun = query.flag("dryRun");
         query.closed().check();
         return dryRun
-                ? office.read(view -> Answer.ok(ReservationJson.quoted(true, Changes.wouldCancel(view, call.target()))))
-                : office.write(
+                ? access.read(view -> Answer.ok(ReservationJson.quoted(true, Changes.wouldCancel(view, call.target()))))
+                : access.write(
                         call,
                         transaction ->
                                 Answer.ok(ReservationJson.quoted(false, Changes.cancel(transaction, call.target()))));
     }
 
     private Answer finish(Call call) {
-        return office.write(
+        return access.write(
                 call,
                 transaction -> Answer.ok(ReservationJson.quoted(false, Changes.finish(transaction, call.target()))));
     }
 
     private Answer overrun(Call call) {
         Fields fields = call.body();
-        fields.missing("more");
+        fields.require("more");
         Long more = fields.positiveDuration("more");
         OverrunPolicy policy = fields.oneOf("policy", OverrunPolicy.class);
         boolean dryRun = fields.flag("dryRun");
@@ -93,15 +95,15 @@ public final class ChangesResource {
         long longer = Checks.present(more);
         OverrunPolicy chosen = policy == null ? OverrunPolicy.EXTEND_IF_FREE : policy;
         if (dryRun) {
-            return office.read(view ->
+            return access.read(view ->
                     Answer.ok(ReservationJson.quoted(true, Changes.wouldOverrun(view, call.target(), longer, chosen))));
         }
-        return office.write(call, transaction -> {
+        return access.write(call, transaction -> {
             Changes.Changed changed = Changes.overrun(transaction, call.target(), longer, chosen);
             ObjectNode node = ReservationJson.quoted(false, changed.quote());
             node.set(
                     "reservation",
-                    new Sight(transaction.view(), call.account())
+                    new VisibleReservations(transaction.view(), call.account())
                             .of(changed.reservation().id()));
             return Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
         });

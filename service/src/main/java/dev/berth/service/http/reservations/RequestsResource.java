@@ -5,8 +5,8 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.NumberedPage;
-import dev.berth.service.http.Office;
-import dev.berth.service.http.Sight;
+import dev.berth.service.http.SiteAccess;
+import dev.berth.service.http.VisibleReservations;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
@@ -16,10 +16,10 @@ import java.util.Set;
 
 /** {@code /requests}: what waits for the end of its round, or was turned away then. */
 public final class RequestsResource {
-    private final Office office;
+    private final SiteAccess access;
 
-    public RequestsResource(Office office) {
-        this.office = office;
+    public RequestsResource(SiteAccess access) {
+        this.access = access;
     }
 
     /** Which are wanted. */
@@ -36,19 +36,19 @@ public final class RequestsResource {
         Fields query = call.query(Set.of("limit"));
         State state = query.oneOf("state", State.class);
         NumberedPage page = NumberedPage.read(query, IdKind.RESERVATION::number, "it is a request such as r17");
-        return office.readInTurn(
+        return access.readInTurn(
                 call, view -> state == State.TURNED_AWAY ? declined(view, call, page) : queued(view, call, page));
     }
 
     private static Answer queued(View view, Call call, NumberedPage page) {
-        Sight sight = new Sight(view, call.account());
+        VisibleReservations visible = new VisibleReservations(view, call.account());
         return page.of(
                 "requests",
                 view.queued().stream()
                         .filter(request -> request.id().number() > page.after()
                                 && call.account().owns(request.job().user())),
                 request -> request.id().toString(),
-                sight::of);
+                visible::of);
     }
 
     private static Answer declined(View view, Call call, NumberedPage page) {

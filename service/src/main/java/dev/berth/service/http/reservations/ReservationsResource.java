@@ -16,8 +16,8 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
-import dev.berth.service.http.Sight;
+import dev.berth.service.http.SiteAccess;
+import dev.berth.service.http.VisibleReservations;
 import dev.berth.service.series.Series;
 import dev.berth.service.series.SeriesBookings;
 import dev.berth.service.site.Past;
@@ -40,12 +40,12 @@ public final class ReservationsResource {
     /** So many reservations are looked at in a millisecond or two. */
     private static final int SLICE = 2_000;
 
-    private final Office office;
+    private final SiteAccess access;
     /** Of queued requests of accounts that have none of their own. */
     private final Priority usual;
 
-    public ReservationsResource(Office office, Priority usual) {
-        this.office = office;
+    public ReservationsResource(SiteAccess access, Priority usual) {
+        this.access = access;
         this.usual = usual;
     }
 
@@ -58,10 +58,10 @@ public final class ReservationsResource {
 
     private Answer get(Call call) {
         ReservationId id = call.reservation();
-        return office.read(view -> new Sight(view, call.account())
+        return access.read(view -> new VisibleReservations(view, call.account())
                 .ofRequest(id)
                 .map(node -> Answer.ok(node).with("ETag", QueuedJson.etag(node)))
-                .orElseGet(() -> new Sight(view, call.account()).answer(200, id)));
+                .orElseGet(() -> new VisibleReservations(view, call.account()).answer(200, id)));
     }
 
     private Answer book(Call call) {
@@ -72,7 +72,7 @@ public final class ReservationsResource {
             return bookOffer(call, id);
         }
         Account asker = call.account();
-        Job read = JobReader.read(fields, asker.name(), office.now());
+        Job read = JobReader.read(fields, asker.name(), access.now());
         Wish wish = JobReader.wish(fields);
         Fields recurrence = fields.object("recurrence");
         boolean queued = fields.flag("queued");
@@ -85,18 +85,18 @@ public final class ReservationsResource {
         fields.closed();
         Job job = fields.built(() -> Checks.present(read));
         if (queued) {
-            return office.write(call, transaction -> {
+            return access.write(call, transaction -> {
                 Queued request = QueuedBookings.enqueue(transaction, asker, job, usual);
-                return Answer.json(202, new Sight(transaction.view(), asker).of(request))
+                return Answer.json(202, new VisibleReservations(transaction.view(), asker).of(request))
                         .with("Location", "/api/v1/reservations/" + request.id());
             });
         }
-        return office.write(
+        return access.write(
                 call, transaction -> booked(transaction, asker, Bookings.book(transaction, asker, job, wish)));
     }
 
     private Answer bookSeries(Call call, SeriesBookings.Order order) {
-        return office.write(call, transaction -> {
+        return access.write(call, transaction -> {
             Series series = SeriesBookings.book(transaction, call.account(), order);
             return Answer.json(201, SeriesJson.of(transaction.view(), call.account(), series))
                     .with("Location", "/api/v1/series/" + series.id());
@@ -106,14 +106,14 @@ public final class ReservationsResource {
     /** An offer that is no longer known may be in an answer that was already given: the key is looked at first. */
     private Answer bookOffer(Call call, String offer) {
         Account asker = call.account();
-        return office.write(
+        return access.write(
                 call,
                 transaction ->
-                        booked(transaction, asker, Bookings.book(transaction, asker, office.recentOffers(), offer)));
+                        booked(transaction, asker, Bookings.book(transaction, asker, access.recentOffers(), offer)));
     }
 
     private static Answer booked(Transaction transaction, Account asker, Reservation reservation) {
-        return new Sight(transaction.view(), asker)
+        return new VisibleReservations(transaction.view(), asker)
                 .answer(201, reservation.id())
                 .with("Location", "/api/v1/reservations/" + reservation.id());
     }
@@ -128,7 +128,7 @@ public final class ReservationsResource {
             query.fault("after", "it is a reservation such as r17");
         }
         query.closed().check();
-        return office.inTurn(call, () -> page(call.account(), filter, last, limit));
+        return access.inTurn(call, () -> page(call.account(), filter, last, limit));
     }
 
     /** Those of a user, or all, by number. */
@@ -150,7 +150,7 @@ public final class ReservationsResource {
         while (last >= 0 && lines.size() <= limit) {
             long from = last;
             int wanted = limit + 1 - lines.size();
-            last = office.read(view -> slice(view, account, filter, from, wanted, lines));
+            last = access.read(view -> slice(view, account, filter, from, wanted, lines));
         }
         ObjectNode node = Json.object();
         ArrayNode reservations = node.putArray("reservations");
@@ -165,7 +165,7 @@ public final class ReservationsResource {
 
     /** Adds some lines; answers up to which number it has looked, or -1 if there are no more. */
     private static long slice(View view, Account account, Filter filter, long after, int wanted, List<Line> lines) {
-        Sight sight = new Sight(view, account);
+        VisibleReservations visible = new VisibleReservations(view, account);
         Iterator<Reservation> candidates = candidates(view, filter, after).iterator();
         long last = -1;
         int found = 0;
@@ -173,7 +173,7 @@ public final class ReservationsResource {
             Reservation reservation = candidates.next();
             last = reservation.id().number();
             if (filter.takes(view, reservation)) {
-                lines.add(new Line(reservation.id(), sight.of(reservation.id())));
+                lines.add(new Line(reservation.id(), visible.of(reservation.id())));
                 found++;
                 // To write one down takes as long as to look at some.
                 looked += 3;

@@ -6,7 +6,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.http.ProblemJson;
-import dev.berth.service.http.Sight;
+import dev.berth.service.http.VisibleReservations;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.series.Series;
 import dev.berth.service.series.Series.Occurrence;
@@ -28,7 +28,7 @@ final class SeriesJson {
                 .put("zone", series.zone())
                 .put("mode", Names.of(series.mode()));
         ArrayNode array = node.putArray("occurrences");
-        Sight sight = new Sight(view, account);
+        VisibleReservations visible = new VisibleReservations(view, account);
         for (Occurrence occurrence : series.occurrences()) {
             ObjectNode item = array.addObject().put("ready", Times.instant(occurrence.ready()));
             if (occurrence.skipped()) {
@@ -41,7 +41,7 @@ final class SeriesJson {
                 boolean there = Bookings.find(view, id).isPresent();
                 item.put("state", there ? "booked" : "gone");
                 if (there) {
-                    item.set("reservation", sight.of(id));
+                    item.set("reservation", visible.of(id));
                 }
             }
         }

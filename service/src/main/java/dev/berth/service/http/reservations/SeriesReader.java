@@ -17,9 +17,9 @@ final class SeriesReader {
 
     /** @param job what was read of it, if anything was right */
     static SeriesBookings.Order read(Fields fields, Fields recurrence, @Nullable Job job, @Nullable Wish wish) {
-        recurrence.missing("rule");
+        recurrence.require("rule");
         String rule = recurrence.text("rule", 500);
-        recurrence.missing("zone");
+        recurrence.require("zone");
         ZoneId zone = recurrence.parsed("zone", "it is an IANA time zone such as Europe/Zurich", Recurrence::zone);
         Series.Mode mode = recurrence.oneOf("mode", Series.Mode.class);
         recurrence.closed();

@@ -5,7 +5,7 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.series.Series;
 import dev.berth.service.series.SeriesBookings;
 import dev.berth.service.site.View;
@@ -14,10 +14,10 @@ import java.util.List;
 
 /** {@code /series}: recurring reservations, which are booked through {@code /reservations}. */
 public final class SeriesResource {
-    private final Office office;
+    private final SiteAccess access;
 
-    public SeriesResource(Office office) {
-        this.office = office;
+    public SeriesResource(SiteAccess access) {
+        this.access = access;
     }
 
     public List<Endpoint> endpoints() {
@@ -28,7 +28,7 @@ public final class SeriesResource {
     }
 
     private Answer get(Call call) {
-        return office.read(view -> Answer.ok(SeriesJson.of(view, call.account(), own(view, call))));
+        return access.read(view -> Answer.ok(SeriesJson.of(view, call.account(), own(view, call))));
     }
 
     private static Series own(View view, Call call) {
@@ -36,7 +36,7 @@ public final class SeriesResource {
     }
 
     private Answer cancel(Call call) {
-        return office.write(
+        return access.write(
                 call,
                 transaction -> Answer.ok(SeriesJson.of(
                         transaction.view(),
@@ -46,12 +46,12 @@ public final class SeriesResource {
 
     private Answer skip(Call call) {
         Fields fields = call.body();
-        fields.missing("occurrence");
+        fields.require("occurrence");
         Long ready = fields.instant("occurrence");
         fields.closed().check();
         long wanted = Checks.present(ready);
-        office.read(view -> SeriesBookings.occurrence(own(view, call), wanted));
-        return office.write(
+        access.read(view -> SeriesBookings.occurrence(own(view, call), wanted));
+        return access.write(
                 call,
                 transaction -> Answer.ok(SeriesJson.of(
                         transaction.view(),

@@ -17,7 +17,7 @@ final class PlanReader {
 
     /** @param named whether a scheduler and a policy can be named */
     static PlanTerms read(Fields fields, long now, boolean named) {
-        fields.missing("deadline");
+        fields.require("deadline");
         Long deadline = fields.instant("deadline");
         Long ready = fields.instant("ready");
         String scheduler = named

@@ -7,7 +7,7 @@ import dev.berth.service.account.Role;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -25,12 +25,12 @@ import java.util.Optional;
 
 /** From a workflow that was sent to a plan, on paper or booked. */
 public final class PlanningResource {
-    private final Office office;
+    private final SiteAccess access;
     private final Uploads uploads;
     private final SitePlanner planner;
 
-    public PlanningResource(Office office, Uploads uploads, SitePlanner planner) {
-        this.office = office;
+    public PlanningResource(SiteAccess access, Uploads uploads, SitePlanner planner) {
+        this.access = access;
         this.uploads = uploads;
         this.planner = planner;
     }
@@ -48,11 +48,11 @@ public final class PlanningResource {
 
     private Answer plan(Call call) {
         Upload upload = own(call);
-        PlanTerms asked = PlanReader.read(call.body(), office.now(), true);
+        PlanTerms asked = PlanReader.read(call.body(), access.now(), true);
         Proposal proposal = planner.propose(call.client(), upload, asked);
         ObjectNode node = PlanJson.of(proposal.draft(), proposal.terms()).put("workflow", upload.id());
         if (!proposal.draft().plan().wholeMachines()) {
-            Quote quote = office.read(view -> PlanBookings.wouldBook(view, proposal));
+            Quote quote = access.read(view -> PlanBookings.wouldBook(view, proposal));
             node.put("price", quote.after().toString());
         }
         return Answer.ok(node);
@@ -60,7 +60,7 @@ public final class PlanningResource {
 
     private Answer compare(Call call) {
         Upload upload = own(call);
-        PlanTerms asked = PlanReader.read(call.body(), office.now(), false);
+        PlanTerms asked = PlanReader.read(call.body(), access.now(), false);
         SitePlanner.Compared compared = planner.compare(call.client(), upload, asked);
         ObjectNode node = Json.object()
                 .put("workflow", upload.id())
@@ -87,18 +87,18 @@ public final class PlanningResource {
     private Answer book(Call call) {
         Fields fields = call.body();
         // What was booked with this key is in the answer, though its workflow may no longer be here.
-        Optional<Answer> given = office.given(call);
+        Optional<Answer> given = access.given(call);
         if (given.isPresent()) {
             return given.get();
         }
         Upload upload = own(call);
-        PlanTerms asked = PlanReader.read(fields, office.now(), true);
+        PlanTerms asked = PlanReader.read(fields, access.now(), true);
         PlanBookings.checkBookable(asked);
         return planner.propose(
                 call.client(),
                 upload,
                 asked,
-                proposal -> office.write(call, transaction -> booked(transaction, call, proposal)));
+                proposal -> access.write(call, transaction -> booked(transaction, call, proposal)));
     }
 
     private static Answer booked(Transaction transaction, Call call, Proposal proposal) {

@@ -6,7 +6,7 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.NumberedPage;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
@@ -19,10 +19,10 @@ import java.util.Set;
 
 /** {@code /plans}: what was booked for workflows. */
 public final class PlansResource {
-    private final Office office;
+    private final SiteAccess access;
 
-    public PlansResource(Office office) {
-        this.office = office;
+    public PlansResource(SiteAccess access) {
+        this.access = access;
     }
 
     public List<Endpoint> endpoints() {
@@ -34,7 +34,7 @@ public final class PlansResource {
 
     private Answer list(Call call) {
         NumberedPage page = NumberedPage.asked(call, IdKind.PLAN::number, "it is a plan such as w3");
-        return office.read(view -> page.of(
+        return access.read(view -> page.of(
                 "plans",
                 view.facts(Plans.class).all().stream()
                         .filter(plan ->
@@ -44,7 +44,7 @@ public final class PlansResource {
     }
 
     private Answer get(Call call) {
-        return office.read(
+        return access.read(
                 view -> Answer.ok(PlanJson.whole(view, PlanBookings.own(view, call.account(), call.variable("plan")))));
     }
 
@@ -54,8 +54,8 @@ public final class PlansResource {
         query.closed().check();
         String plan = call.variable("plan");
         return dryRun
-                ? office.read(view -> cancelled(view, PlanBookings.wouldCancel(view, call.account(), plan), true))
-                : office.write(call, transaction -> {
+                ? access.read(view -> cancelled(view, PlanBookings.wouldCancel(view, call.account(), plan), true))
+                : access.write(call, transaction -> {
                     PlanBookings.Priced done = PlanBookings.cancel(transaction, call.account(), plan);
                     return cancelled(transaction.view(), done, false);
                 });

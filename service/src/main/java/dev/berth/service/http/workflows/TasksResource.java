@@ -6,13 +6,13 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.workflow.PlanBookings;
-import dev.berth.service.workflow.Rest;
+import dev.berth.service.workflow.RemainingPlan;
 import dev.berth.service.workflow.TaskChange;
 import dev.berth.service.workflow.TaskReport;
 import dev.berth.service.workflow.TaskReport.Happening;
@@ -23,11 +23,11 @@ import java.util.Optional;
 
 /** What happens to the tasks of a booked plan while it runs. */
 public final class TasksResource {
-    private final Office office;
+    private final SiteAccess access;
     private final TaskReporting reporting;
 
-    public TasksResource(Office office, TaskReporting reporting) {
-        this.office = office;
+    public TasksResource(SiteAccess access, TaskReporting reporting) {
+        this.access = access;
         this.reporting = reporting;
     }
 
@@ -36,12 +36,12 @@ public final class TasksResource {
     }
 
     private static TaskReport read(Fields fields) {
-        fields.missing("event");
+        fields.require("event");
         Happening what = fields.oneOf("event", Happening.class);
         Then then = fields.oneOf("then", Then.class);
         Long more = fields.positiveDuration("more");
         if (what == Happening.OVERRUN) {
-            fields.missing("more");
+            fields.require("more");
         } else if (what != null && more != null) {
             fields.fault("more", "only an overrun takes more");
         }
@@ -52,18 +52,19 @@ public final class TasksResource {
 
     private Answer happened(Call call) {
         TaskReport report = read(call.body());
-        Optional<Answer> given = office.given(call);
+        Optional<Answer> given = access.given(call);
         if (given.isPresent()) {
             return given.get();
         }
         return reporting.report(
                 call.client(),
-                () -> office.upToDate(
+                () -> access.upToDate(
                         call,
-                        view -> Rest.Seen.of(view, PlanBookings.own(view, call.account(), call.variable("plan")))),
+                        view -> RemainingPlan.Seen.of(
+                                view, PlanBookings.own(view, call.account(), call.variable("plan")))),
                 call.variable("task"),
                 report,
-                change -> office.write(call, transaction -> carriedOut(transaction, call, change)));
+                change -> access.write(call, transaction -> carriedOut(transaction, call, change)));
     }
 
     private static Answer carriedOut(Transaction transaction, Call call, TaskChange change) {

@@ -12,7 +12,7 @@ import java.util.List;
  * @param actor who; empty if time alone has passed
  * @param facts in the order they were recorded
  */
-record Written(int format, String actor, List<Event> events, List<Fact> facts) {
+record EntryBody(int format, String actor, List<Event> events, List<Fact> facts) {
     static final int FORMAT = 1;
 
     /** What the kind of an entry says: done for somebody, or by the clock. */
@@ -32,11 +32,11 @@ record Written(int format, String actor, List<Event> events, List<Fact> facts) {
     }
 
     byte[] toBytes() {
-        return Codec.write(Written.class, this);
+        return Codec.write(EntryBody.class, this);
     }
 
-    static Written of(byte[] body) {
-        Written written = Codec.read(Written.class, body);
+    static EntryBody of(byte[] body) {
+        EntryBody written = Codec.read(EntryBody.class, body);
         if (written.format != FORMAT) {
             throw new IllegalArgumentException(
                     "its format is " + written.format + ", but this program reads format " + FORMAT);

@@ -8,12 +8,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 
 /** Reservations as an iCalendar object (RFC 5545). */
-public final class Calendar {
+public final class ICalendar {
     private static final DateTimeFormatter UTC =
             DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
     private static final int LONGEST_LINE = 75;
 
-    private Calendar() {}
+    private ICalendar() {}
 
     /** The calendar of a user; the name of the site makes the ids of its events unique among all calendars. */
     public static String of(String site, String user, List<Reservation> reservations, long now) {

@@ -18,7 +18,7 @@ import java.util.function.LongFunction;
  * What remains of a booked plan once something has happened to one of its tasks. What runs keeps its slot to the end, its
  * spare time included; what has not begun can be planned anew, and so must what began without all it needs.
  */
-public final class Rest {
+public final class RemainingPlan {
     private final BookedPlan plan;
     private final ReadWorkflow read;
     private final long now;
@@ -26,7 +26,7 @@ public final class Rest {
     private final Standing[] after;
     private final BitSet done = new BitSet();
 
-    private Rest(BookedPlan plan, ReadWorkflow read, long now, Standing[] before, Standing[] after) {
+    private RemainingPlan(BookedPlan plan, ReadWorkflow read, long now, Standing[] before, Standing[] after) {
         this.plan = plan;
         this.read = read;
         this.now = now;
@@ -53,16 +53,16 @@ public final class Rest {
     }
 
     /** As it stands. */
-    public static Rest of(Seen seen) {
+    public static RemainingPlan of(Seen seen) {
         Standing[] standings = seen.standings().toArray(Standing[]::new);
-        return new Rest(seen.plan(), seen.plan().graph().read(), seen.now(), standings, standings);
+        return new RemainingPlan(seen.plan(), seen.plan().graph().read(), seen.now(), standings, standings);
     }
 
     /** As it stands once a task stands otherwise. */
-    public Rest with(int task, Standing standing) {
+    public RemainingPlan with(int task, Standing standing) {
         Standing[] other = after.clone();
         other[task] = standing;
-        return new Rest(plan, read, now, before, other);
+        return new RemainingPlan(plan, read, now, before, other);
     }
 
     public BookedPlan plan() {

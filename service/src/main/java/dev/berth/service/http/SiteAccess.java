@@ -32,7 +32,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Where the resources get their work done: reads, writes that are carried out once, and refusals with offers. */
-public final class Office {
+public final class SiteAccess {
     /** The header with the number of the last entry of the journal that an answer takes into account. */
     static final String VERSION = "Berth-Version";
 
@@ -42,7 +42,7 @@ public final class Office {
     private final UsageHistory history;
     private final Lanes lanes = new Lanes();
 
-    public Office(Site site, RecentOffers recentOffers, Clock clock, UsageHistory history) {
+    public SiteAccess(Site site, RecentOffers recentOffers, Clock clock, UsageHistory history) {
         this.site = site;
         this.recentOffers = recentOffers;
         this.clock = clock;
@@ -109,7 +109,7 @@ public final class Office {
                         : Answer.of(Problem.invalid("Idempotency-Key", key, "it was used for another request before"));
             }
             if (!answers.hasRoom(account, transaction.now())) {
-                throw tooManyKeys(account).thrown();
+                throw tooManyKeys(account).toException();
             }
             Answer answer = work.apply(transaction);
             transaction.record(
@@ -171,7 +171,7 @@ public final class Office {
                 .flatMap(key -> read(view ->
                                 view.facts(Answers.class).to(call.account().name(), key))
                         .filter(kept -> kept.given().digest().equals(call.digest())))
-                .map(Office::repeated);
+                .map(SiteAccess::repeated);
     }
 
     /** Asks once time has passed up to now: what is due has started, and what is over has ended. */
@@ -211,14 +211,14 @@ public final class Office {
                                     ? "the journal failed while this was being written; repeat it with the same"
                                             + " Idempotency-Key, or look first whether it was carried out"
                                     : "the journal cannot be written now; nothing has changed")
-                    .thrown();
+                    .toException();
         }
         if (e.getCause() instanceof Overloaded overloaded) {
             return Problem.of(Code.OVERLOADED, Checks.present(overloaded.getMessage()))
-                    .thrown();
+                    .toException();
         }
         if (e.getCause() instanceof OverLimit over) {
-            return over.problem().thrown();
+            return over.problem().toException();
         }
         return e.getCause() instanceof RuntimeException cause ? cause : e;
     }

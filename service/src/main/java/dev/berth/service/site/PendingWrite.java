@@ -5,14 +5,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A write that waits for its turn, and then for its durability. */
-final class Work<T> {
+final class PendingWrite<T> {
     final String actor;
     final CompletableFuture<T> answer = new CompletableFuture<>();
     private final Function<Transaction, T> work;
     private @Nullable T result;
     private @Nullable Throwable failure;
 
-    Work(String actor, Function<Transaction, T> work) {
+    PendingWrite(String actor, Function<Transaction, T> work) {
         this.actor = actor;
         this.work = work;
     }

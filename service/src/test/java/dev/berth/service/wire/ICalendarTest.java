@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CalendarTest {
+class ICalendarTest {
     private static final long NOW = Instant.parse("2026-11-16T08:00:00Z").toEpochMilli();
 
     private static Reservation reservation(String name, Reservation.State state) {
@@ -32,7 +32,7 @@ class CalendarTest {
     @Test
     void golden() {
         String calendar =
-                Calendar.of("lab", "ana", List.of(reservation("a; b, c \\ d", Reservation.State.WAITING)), NOW);
+                ICalendar.of("lab", "ana", List.of(reservation("a; b, c \\ d", Reservation.State.WAITING)), NOW);
         assertThat(calendar).isEqualTo("""
                         BEGIN:VCALENDAR
                         VERSION:2.0
@@ -57,7 +57,7 @@ class CalendarTest {
     @Test
     void longLinesAreFolded_withinNoCharacter() {
         String name = "ü🚀".repeat(60);
-        String calendar = Calendar.of("lab", "ana", List.of(reservation(name, Reservation.State.HELD)), NOW);
+        String calendar = ICalendar.of("lab", "ana", List.of(reservation(name, Reservation.State.HELD)), NOW);
         assertThat(calendar.split("\r\n", -1))
                 .allSatisfy(line ->
                         assertThat(line.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(75));

@@ -6,7 +6,7 @@ import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.http.Api;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.Gate;
-import dev.berth.service.http.Office;
+import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.accounts.AccountsResource;
 import dev.berth.service.http.accounts.TokensResource;
 import dev.berth.service.http.operation.AuditResource;
@@ -48,12 +48,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Puts the API together around a site. */
-public final class Front implements AutoCloseable {
+public final class ApiServer implements AutoCloseable {
     private final Api api;
     private final ChangeFeed changes;
     private final Listener listener;
 
-    private Front(Api api, ChangeFeed changes, SiteSettings settings) {
+    private ApiServer(Api api, ChangeFeed changes, SiteSettings settings) {
         this.api = api;
         this.changes = changes;
         this.listener = Listener.start(api, settings, changes::close);
@@ -64,14 +64,14 @@ public final class Front implements AutoCloseable {
      *
      * @param keys follow the site since before the watch does: whoever is woken by the end of a token finds it ended
      */
-    public static Front open(Site site, SiteSettings settings, Keys keys, SiteWatch watch) {
+    public static ApiServer open(Site site, SiteSettings settings, Keys keys, SiteWatch watch) {
         TrustedClock clock = site.clock();
         ChangeFeed changes = watch.changes();
         Metrics metrics = watch.metrics();
         UsageHistory history = watch.history();
         SiteSettings.Limits limits = settings.limits();
         SiteSettings.Shares shares = limits.shares();
-        Office office = new Office(site, new RecentOffers(clock, shares.offersPerUser()), clock, history);
+        SiteAccess access = new SiteAccess(site, new RecentOffers(clock, shares.offersPerUser()), clock, history);
         Gate gate = new Gate(keys, clock, limits);
         Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
         Uploads uploads = new Uploads(clock);
@@ -80,33 +80,33 @@ public final class Front implements AutoCloseable {
                 new Workshop("berth-search", Workshop.Room.usual()),
                 search -> changes.say(ProvisionJson.remark(search, clock.millis())));
         List<Endpoint> endpoints = Stream.of(
-                        new PoolsResource(office).endpoints(),
-                        new OffersResource(office, limits.longestHold().toMillis()).endpoints(),
-                        new ReservationsResource(office, usual(settings)).endpoints(),
-                        new RequestsResource(office).endpoints(),
-                        new ChangesResource(office).endpoints(),
-                        new SeriesResource(office).endpoints(),
+                        new PoolsResource(access).endpoints(),
+                        new OffersResource(access, limits.longestHold().toMillis()).endpoints(),
+                        new ReservationsResource(access, usual(settings)).endpoints(),
+                        new RequestsResource(access).endpoints(),
+                        new ChangesResource(access).endpoints(),
+                        new SeriesResource(access).endpoints(),
                         new WorkflowsResource(uploads, planner).endpoints(),
-                        new PlanningResource(office, uploads, planner).endpoints(),
-                        new PlansResource(office).endpoints(),
-                        new TasksResource(office, new TaskReporting(site, planner)).endpoints(),
-                        new SlotsResource(office).endpoints(),
+                        new PlanningResource(access, uploads, planner).endpoints(),
+                        new PlansResource(access).endpoints(),
+                        new TasksResource(access, new TaskReporting(site, planner)).endpoints(),
+                        new SlotsResource(access).endpoints(),
                         new SearchesResource(site, uploads, searches).endpoints(),
-                        new ProvisionsResource(office, searches).endpoints(),
-                        new WhatIfResource(office).endpoints(),
-                        new TimetableResource(office).endpoints(),
-                        new EventsResource(changes, office, gate, seats).endpoints(),
-                        new CalendarResource(office, settings.name()).endpoints(),
-                        new AccountsResource(office, keys).endpoints(),
-                        new TokensResource(office, gate, keys, shares.tokensPerUser()).endpoints(),
-                        new AuditResource(office).endpoints(),
-                        new HistoryResource(office, history).endpoints(),
-                        new ClockResource(office, clock).endpoints(),
-                        new OperationResource(office, metrics, settings.name(), clock).endpoints())
+                        new ProvisionsResource(access, searches).endpoints(),
+                        new WhatIfResource(access).endpoints(),
+                        new TimetableResource(access).endpoints(),
+                        new EventsResource(changes, access, gate, seats).endpoints(),
+                        new CalendarResource(access, settings.name()).endpoints(),
+                        new AccountsResource(access, keys).endpoints(),
+                        new TokensResource(access, gate, keys, shares.tokensPerUser()).endpoints(),
+                        new AuditResource(access).endpoints(),
+                        new HistoryResource(access, history).endpoints(),
+                        new ClockResource(access, clock).endpoints(),
+                        new OperationResource(access, metrics, settings.name(), clock).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        Api api = new Api(endpoints, gate, office, metrics, watch.headroom()::isFull, new Documents()::get);
-        return new Front(api, changes, settings);
+        Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get);
+        return new ApiServer(api, changes, settings);
     }
 
     private static Priority usual(SiteSettings settings) {

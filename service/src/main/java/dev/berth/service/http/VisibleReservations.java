@@ -21,7 +21,7 @@ import dev.berth.service.workflow.Plans;
 import java.util.Optional;
 
 /** Reservations as an account sees them: its own in full, those of others as busy. */
-public record Sight(View view, Account account) {
+public record VisibleReservations(View view, Account account) {
     public ObjectNode of(Reservation reservation) {
         String state = ReservationJson.state(reservation);
         if (!account.owns(reservation.job().user())) {

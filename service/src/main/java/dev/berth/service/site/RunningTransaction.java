@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction at work: carries out, remembers what it did for the journal, and can take all of it back. */
-final class Change implements Transaction {
+final class RunningTransaction implements Transaction {
     /** Of carrying out an event, writing it down and telling of it, in steps. */
     private static final int EVENT = 5;
 
@@ -21,7 +21,7 @@ final class Change implements Transaction {
     private final View view;
     private final String actor;
     private final List<Event> events = new ArrayList<>();
-    private final List<Written.Fact> facts = new ArrayList<>();
+    private final List<EntryBody.Fact> facts = new ArrayList<>();
     private final UndoLog undo = new UndoLog();
     private final Touching touching;
     /** Shared by all that is decided within it. */
@@ -32,7 +32,7 @@ final class Change implements Transaction {
     private final long begin;
     private boolean isOver;
 
-    Change(Contents contents, View view, String actor) {
+    RunningTransaction(Contents contents, View view, String actor) {
         this.contents = contents;
         this.view = view;
         this.actor = actor;
@@ -88,7 +88,7 @@ final class Change implements Transaction {
         FactKeeper keeper = contents.keeper(kind);
         byte[] body = Codec.writeAsItsKind(fact);
         undo.add(keeper.apply(body, now(), actor));
-        facts.add(new Written.Fact(kind, new String(body, StandardCharsets.UTF_8)));
+        facts.add(new EntryBody.Fact(kind, new String(body, StandardCharsets.UTF_8)));
     }
 
     @Override
@@ -133,7 +133,7 @@ final class Change implements Transaction {
     /** Ends the transaction. The entry has the next number, and the contents are what it leads to. */
     Recorded finish(String kind) {
         isOver = true;
-        Written written = new Written(Written.FORMAT, actor, eventsToJournal(), List.copyOf(facts));
+        EntryBody written = new EntryBody(EntryBody.FORMAT, actor, eventsToJournal(), List.copyOf(facts));
         byte[] body = written.toBytes();
         long version = contents.version;
         long time = contents.journaledTime;
@@ -157,7 +157,7 @@ final class Change implements Transaction {
     }
 
     /** What is to be journaled, and told to the listeners when it is. */
-    record Recorded(Entry entry, Written written) {
+    record Recorded(Entry entry, EntryBody written) {
         Committed committed() {
             return written.committed(entry.number(), entry.time());
         }
