@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * again on the same data. {@code -Dberth.kills=500} kills it more often than the usual 50 times.
  */
 class CrashTest {
-    private static final int KILLS = Integer.getInteger("berth.kills", 50);
+    private static final int KILLS = Integer.getInteger("berth.kills", 25);
 
     @TempDir
     Path data;
