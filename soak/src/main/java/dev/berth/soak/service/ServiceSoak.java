@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 /** Customers, attackers and faults around one service, all at once. */
 public final class ServiceSoak {
     private static final int CUSTOMERS = 4;
-    private static final int ATTACKERS = 3;
+    private static final int ATTACKERS = Integer.getInteger("berth.attackers", 3);
     private static final long DAY = Duration.ofDays(1).toMillis();
     private static final String SITE = """
             name: soak
@@ -37,7 +37,7 @@ public final class ServiceSoak {
     }
 
     /**
-     * Soaks for some time, or until so many kills.
+     * Soaks for some time, or until so many kills; without any fault if that is 0.
      *
      * @param directory for the service's data and log; empty
      * @return whether nothing was lost and nothing failed
@@ -69,11 +69,13 @@ public final class ServiceSoak {
                 threads.add(Thread.ofPlatform()
                         .start(new Attacker(requests, HttpTarget.WORDS, token, situation, tally, seed + 100 + i)));
             }
-            while (System.nanoTime() < end && tally.kills.sum() < kills) {
+            while (System.nanoTime() < end && (kills == 0 || tally.kills.sum() < kills)) {
                 Thread.sleep(random.nextInt(200, 1_500));
                 tally.memory(resident(victim));
-                victim = fault(victim);
-                progress();
+                if (kills > 0) {
+                    victim = fault(victim);
+                    progress();
+                }
             }
             situation.over();
             for (Thread thread : threads) {
