@@ -80,7 +80,7 @@ public final class SiteFile {
                 listen == null ? InetSocketAddress.createUnresolved("127.0.0.1", SiteSettings.PORT) : listen,
                 tls,
                 allowPublic,
-                policy == null ? "level" : policy,
+                policy == null ? Calendars.DEFAULT : policy,
                 admission == null ? Admissions.DEFAULT : admission,
                 pools,
                 limits,

@@ -1,6 +1,7 @@
 package dev.berth.service.settings;
 
 import dev.berth.engine.admission.Admissions;
+import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.service.site.ClockLimits;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What a site is set up with.
@@ -100,7 +102,7 @@ public record SiteSettings(
                 InetSocketAddress.createUnresolved("127.0.0.1", port),
                 Optional.empty(),
                 false,
-                "level",
+                Calendars.DEFAULT,
                 Admissions.DEFAULT,
                 List.of(),
                 Limits.DEFAULT,
@@ -112,122 +114,65 @@ public record SiteSettings(
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
-        return new SiteSettings(
-                name,
-                listen,
-                tls,
-                allowPublic,
-                policy,
-                admission,
-                others,
-                limits,
-                intake,
-                trustedProxies,
-                clock,
-                connections,
-                journal);
+        return with(copy -> copy.pools = others);
     }
 
     public SiteSettings withLimits(Limits others) {
-        return new SiteSettings(
-                name,
-                listen,
-                tls,
-                allowPublic,
-                policy,
-                admission,
-                pools,
-                others,
-                intake,
-                trustedProxies,
-                clock,
-                connections,
-                journal);
+        return with(copy -> copy.limits = others);
     }
 
     public SiteSettings withListen(InetSocketAddress other) {
-        return new SiteSettings(
-                name,
-                other,
-                tls,
-                allowPublic,
-                policy,
-                admission,
-                pools,
-                limits,
-                intake,
-                trustedProxies,
-                clock,
-                connections,
-                journal);
+        return with(copy -> copy.listen = other);
     }
 
     public SiteSettings withIntake(Intake other) {
-        return new SiteSettings(
-                name,
-                listen,
-                tls,
-                allowPublic,
-                policy,
-                admission,
-                pools,
-                limits,
-                Optional.of(other),
-                trustedProxies,
-                clock,
-                connections,
-                journal);
+        return with(copy -> copy.intake = Optional.of(other));
     }
 
     public SiteSettings withTrustedProxies(List<Network> others) {
-        return new SiteSettings(
-                name,
-                listen,
-                tls,
-                allowPublic,
-                policy,
-                admission,
-                pools,
-                limits,
-                intake,
-                others,
-                clock,
-                connections,
-                journal);
+        return with(copy -> copy.trustedProxies = others);
     }
 
     public SiteSettings withTls(Tls other) {
-        return new SiteSettings(
-                name,
-                listen,
-                Optional.of(other),
-                allowPublic,
-                policy,
-                admission,
-                pools,
-                limits,
-                intake,
-                trustedProxies,
-                clock,
-                connections,
-                journal);
+        return with(copy -> copy.tls = Optional.of(other));
     }
 
     public SiteSettings withConnections(ConnectionLimits others) {
-        return new SiteSettings(
-                name,
-                listen,
-                tls,
-                allowPublic,
-                policy,
-                admission,
-                pools,
-                limits,
-                intake,
-                trustedProxies,
-                clock,
-                others,
-                journal);
+        return with(copy -> copy.connections = others);
+    }
+
+    private SiteSettings with(Consumer<Copy> change) {
+        Copy copy = new Copy();
+        change.accept(copy);
+        return copy.settings();
+    }
+
+    /** These settings, some of which can be changed. */
+    private final class Copy {
+        private InetSocketAddress listen = SiteSettings.this.listen;
+        private Optional<Tls> tls = SiteSettings.this.tls;
+        private List<PoolJson.Planned> pools = SiteSettings.this.pools;
+        private Limits limits = SiteSettings.this.limits;
+        private Optional<Intake> intake = SiteSettings.this.intake;
+        private List<Network> trustedProxies = SiteSettings.this.trustedProxies;
+        private ConnectionLimits connections = SiteSettings.this.connections;
+
+        private SiteSettings settings() {
+            return new SiteSettings(
+                    name,
+                    listen,
+                    tls,
+                    allowPublic,
+                    policy,
+                    admission,
+                    pools,
+                    limits,
+                    intake,
+                    trustedProxies,
+                    clock,
+                    connections,
+                    journal);
+        }
     }
 
     /** Why the site must not listen where it is told to; empty if it may. */
