@@ -31,7 +31,7 @@ public final class Pools {
                         Problem.of(Code.UNKNOWN_POOL, "there is no pool " + id).toException());
     }
 
-    /** Stops whoever names pools that are not there, or wants some where there are none. */
+    /** Refuses unknown pools, and any request for pools on a site without pools. */
     public static void checkKnown(View view, List<String> names) {
         List<String> known = view.pools().stream().map(pool -> pool.id().name()).toList();
         for (String name : names) {

@@ -103,7 +103,7 @@ class BookingsTest {
     void offers_sayWhyNotAsAsked_andOneCanBeHeld_orBookedByItsId() {
         site.write(ANA, t -> Bookings.book(t, ANA, both("ana", START + HOUR), null));
         Job wanted = both("ben", START + HOUR);
-        OfferSearch found = site.read(view -> OfferSearch.of(view, BEN, wanted, WISH));
+        FoundOffers found = site.read(view -> FoundOffers.of(view, BEN, wanted, WISH));
         assertThat(found.refusal()).containsInstanceOf(Refusal.NoCapacity.class);
         assertThat(found.offers()).isNotEmpty().noneMatch(offer -> offer.family() == Family.AS_ASKED);
 

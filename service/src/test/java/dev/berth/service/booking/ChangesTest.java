@@ -77,7 +77,7 @@ class ChangesTest {
 
     @Test
     void held_canBeConfirmedOnce() {
-        OfferSearch found = site.read(view -> OfferSearch.of(
+        FoundOffers found = site.read(view -> FoundOffers.of(
                 view,
                 ANA,
                 TestSite.job("ana", new Window(START + 3 * HOUR, START + 4 * HOUR), 1),

@@ -7,7 +7,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
-import dev.berth.service.booking.OfferSearch;
+import dev.berth.service.booking.FoundOffers;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
@@ -51,14 +51,14 @@ public final class OffersResource {
         fields.closed();
         Job job = fields.built(() -> Checks.present(read));
         Wish wished = Checks.present(wish);
-        OfferSearch found = access.readInTurn(call, view -> OfferSearch.of(view, asker, job, wished));
+        FoundOffers found = access.readInTurn(call, view -> FoundOffers.of(view, asker, job, wished));
         found.refusal().ifPresent(refusal -> access.refused(refusal.code()));
         return hold == null || found.offers().isEmpty()
                 ? Answer.ok(json(found, access.offers(found.offers(), asker.name())))
                 : held(call, found, hold);
     }
 
-    private static ObjectNode json(OfferSearch found, ArrayNode offers) {
+    private static ObjectNode json(FoundOffers found, ArrayNode offers) {
         ObjectNode node = Json.object();
         node.set("offers", offers);
         found.refusal().ifPresent(refusal -> node.set("refusal", ProblemJson.of(Problem.of(refusal))));
@@ -66,7 +66,7 @@ public final class OffersResource {
     }
 
     /** Keeps the first offer; the others are only made. */
-    private Answer held(Call call, OfferSearch found, long time) {
+    private Answer held(Call call, FoundOffers found, long time) {
         Account asker = call.account();
         return access.write(call, transaction -> {
             Bookings.Held held =

@@ -17,16 +17,16 @@ import java.util.Optional;
  *
  * @param refusal why the job cannot be had as it was asked for; empty if the first offer is just that
  */
-public record OfferSearch(List<Offer> offers, Optional<Refusal> refusal) {
-    public OfferSearch {
+public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal) {
+    public FoundOffers {
         offers = List.copyOf(offers);
     }
 
-    public static OfferSearch of(View view, Account asker, Job job, Wish wish) {
+    public static FoundOffers of(View view, Account asker, Job job, Wish wish) {
         Bookings.mayBook(view, asker, job);
         List<Offer> offers = view.offers(job, wish);
         boolean asAsked = !offers.isEmpty() && offers.getFirst().family() == Family.AS_ASKED;
-        return new OfferSearch(
+        return new FoundOffers(
                 offers,
                 !asAsked && view.decide(new Command.Reserve(job)) instanceof Decision.Refused refused
                         ? Optional.of(refused.refusal())
