@@ -33,8 +33,7 @@ public final class ProvisionOptions {
     @Option(
             names = "--servers",
             paramLabel = "[KIND=]N",
-            description =
-                    "How many servers a task takes at once, all or those of a kind; 1 unless told. Repeat it for more.")
+            description = "Servers per task, for all tasks or for one kind. Default: 1. May be repeated.")
     private List<String> servers = List.of();
 
     @Option(

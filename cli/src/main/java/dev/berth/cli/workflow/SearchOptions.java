@@ -17,7 +17,7 @@ final class SearchOptions {
     @Option(
             names = "--gaps",
             paramLabel = "HOW",
-            description = "What is free before a reservation is sold whole, which it is unless told, or in parts.")
+            description = "How free time before a reservation is sold: whole or parts. Default: whole.")
     private @Nullable String gaps;
 
     void describe(ObjectNode request, Moments moments) {

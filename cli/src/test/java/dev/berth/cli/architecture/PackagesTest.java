@@ -41,7 +41,7 @@ class PackagesTest {
             Pattern.compile("(?m)^ +dev\\.berth\\.([\\w.$]+) +-> dev\\.berth\\.([\\w.$]+) ");
 
     private static final Path TABLE = Path.of("../docs/packages.txt");
-    /** What the table should be, for whoever has moved something. */
+    /** The table as the code needs it, to be copied after classes have moved. */
     private static final Path PROPOSAL = Path.of("target/packages.txt");
 
     private static PackageTable table;

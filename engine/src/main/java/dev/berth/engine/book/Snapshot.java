@@ -32,7 +32,7 @@ import java.util.zip.CheckedOutputStream;
 
 /**
  * The byte form of a book: header, pools and outages, open reservations, degraded ones, holds, the calendar, opportunistic
- * jobs, what is queued, and a check sum at the end. It arranges the sections; what is in them is theirs.
+ * jobs, what is queued, and a check sum at the end. It arranges the sections, which write their own content.
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;

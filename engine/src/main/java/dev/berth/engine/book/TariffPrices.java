@@ -116,7 +116,7 @@ final class TariffPrices implements Prices {
                         reservation.window().end() - now.getAsLong()));
     }
 
-    /** The least utilisation, in millionths, that the busiest moment can have with so many servers more in use. */
+    /** The least utilisation, in millionths, that the busiest moment can have with this number of servers in addition. */
     private int utilisation(Tariff tariff, Pool pool, int servers, long earliest, long latest, long duration) {
         if (tariff.surcharge() == 0) {
             return 0;

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * in width.
  */
 public final class Room implements Calendar.Steps {
-    /** Up to so many heights, or four for each step, it takes less to have a place for each than to sort. */
+    /** Up to this number of heights, or four for each step, an array with a place for each is faster than sorting. */
     private static final int FEW = 1 << 14;
 
     private long[] times = new long[16];

@@ -44,7 +44,7 @@ class AdmissionsTest {
         assertThatThrownBy(() -> new Book("level", "best")).isInstanceOf(BadValue.class);
     }
 
-    /** The policy of a user: whoever comes while somebody waits is refused. */
+    /** A policy of a user: a job that arrives while another one waits is refused. */
     public static final class OneAtATime implements AdmissionPolicy {
         private final AdmissionContext context;
 

@@ -32,7 +32,7 @@ final class SafetyProperties {
         this(book, where, 1);
     }
 
-    /** @param thoroughEvery only every so many steps is the whole book compared with what it was, which is slow */
+    /** @param thoroughEvery after how many steps the whole book is compared with its state before, which is slow */
     SafetyProperties(Book book, String where, int thoroughEvery) {
         this.book = book;
         this.where = where;

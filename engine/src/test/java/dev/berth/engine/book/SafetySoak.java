@@ -4,7 +4,7 @@ import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import java.util.List;
 
-/** The random command sequences of {@link SafetyTest} with ever new seeds, until so many steps were taken. */
+/** The random command sequences of {@link SafetyTest} with ever new seeds, until the given number of steps is done. */
 final class SafetySoak {
     private static final int LENGTH = 60;
     /** The others are checked as well, but not by comparing the book to the byte. */

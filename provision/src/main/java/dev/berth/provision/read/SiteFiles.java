@@ -230,7 +230,7 @@ public final class SiteFiles {
                 && value.stripTrailingZeros().scale() <= places;
     }
 
-    /** So many seconds, in milliseconds; the least of them if it is wrong. */
+    /** A number of seconds, in milliseconds; the smallest allowed value if the number is wrong. */
     private static long seconds(JsonFields from, String field, long least) {
         from.require(field);
         String rule =

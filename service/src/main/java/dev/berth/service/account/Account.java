@@ -40,7 +40,7 @@ public record Account(
     }
 
     /**
-     * Stops whoever does not own something.
+     * Refuses an account that does not own the thing.
      *
      * @param what it is called, such as {@code plan w3}
      */

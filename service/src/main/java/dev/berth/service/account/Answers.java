@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  *
  * <p>Bodies are kept up to a number of bytes for each account and in all; the oldest of an account, or of the account
  * with most, shrink to a <em>mark</em>: what is needed to know a repeated request and not to carry it out again. Marks
- * are never given up before their two days are over; whoever has too many is refused new keys ({@link #hasRoom}).
+ * are never given up before their two days are over; a user with too many keys is refused new ones ({@link #hasRoom}).
  */
 public final class Answers implements FactKeeper {
     public static final String KIND = "answer";

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who changed what when. The newest are at hand, as long as they take little memory; whoever did most loses their oldest
+ * Who changed what when. The newest are at hand, as long as they take little memory; the user with the most lines loses the oldest
  * first. The journal and its archive hold all of them.
  */
 public final class AuditLog implements FactKeeper {

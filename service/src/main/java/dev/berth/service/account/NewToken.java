@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * A token that was made just now.
  *
- * @param secret told once, to whoever asked for it: only its hash is recorded
+ * @param secret shown once, to the account that asked for it: only its hash is recorded
  */
 public record NewToken(Token token, String secret) {
     private static final long SIGN_IN_WITHIN = Duration.ofHours(1).toMillis();

@@ -19,7 +19,7 @@ public final class OverLimit extends RuntimeException {
         return broken;
     }
 
-    /** What to tell whoever made it. */
+    /** The answer for the user whose transaction it was. */
     public Problem problem() {
         return switch (broken) {
             case Limits.OverQuota over -> quota(over);

@@ -27,7 +27,7 @@ public final class Usage implements FactKeeper {
     /** No quota looks further back. */
     public static final long LONGEST_WINDOW = 400L * 24 * 3_600_000;
 
-    /** So many reservations of a user are known one by one; of those before them only what was booked on each day. */
+    /** The number of reservations of a user that are kept one by one; older ones are summed up by day. */
     private static final int MOST = 10_000;
 
     private static final long DAY = 24L * 3_600_000;

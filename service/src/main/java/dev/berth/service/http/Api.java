@@ -58,7 +58,7 @@ public final class Api {
         return endpoints;
     }
 
-    /** How large a body may be; it is read only once whoever sends it has been let in. */
+    /** How large a body may be; it is read only after its sender has been let in. */
     public int mostBytes(String method, String rawPath, int usual) {
         return endpoints.stream()
                 .filter(endpoint -> endpoint.method().equals(method) && rawPath.equals(ROOT + endpoint.path()))

@@ -64,7 +64,7 @@ public record Call(
         return signedIn == null ? "" : signedIn.account().name();
     }
 
-    /** Whoever waits for work that takes long. */
+    /** The client that waits for long work. */
     public Client client() {
         return new Client(account().name(), gone);
     }

@@ -6,7 +6,7 @@ import dev.berth.service.wire.Fields;
 
 /** Reads what is to become of servers of a pool. */
 public final class PoolReader {
-    /** So many servers can be named, or added, in one request. */
+    /** The most servers that one request can name or add. */
     public static final int MOST_NAMED = 100_000;
 
     private PoolReader() {}

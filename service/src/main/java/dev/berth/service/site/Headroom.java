@@ -33,7 +33,7 @@ public final class Headroom implements AutoCloseable {
     private static final double SHARE = 0.6;
     /** What is nearly full is full: it is not worth to look after every request. */
     private static final double NEARLY = 0.95;
-    /** A full site is looked at again after so many nanoseconds. */
+    /** The time after which a full site is measured again, in nanoseconds. */
     private static final long AGAIN = TimeUnit.SECONDS.toNanos(5);
     /** What an event, and a byte of a fact, may take of the memory at most. */
     private static final long OF_AN_EVENT = 3_000;

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * The latest of what users leave behind, by ascending number, up to a weight in all. When that is too much, the oldest
- * of whoever has most go: one user cannot push out what others left.
+ * of the user with the most go: one user cannot push out what others left.
  */
 public final class Latest<T> {
     private final long most;
@@ -51,7 +51,7 @@ public final class Latest<T> {
         while (weights.total() > most && byNumber.size() > 1) {
             TreeSet<Long> own = byUser.get(weights.largest());
             if (own == null) {
-                throw new IllegalStateException("whoever has most has nothing");
+                throw new IllegalStateException("the user with the largest share has no entries");
             }
             undo.add(remove(own.first()));
         }

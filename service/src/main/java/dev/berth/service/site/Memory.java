@@ -4,7 +4,7 @@ package dev.berth.service.site;
 public final class Memory {
     private Memory() {}
 
-    /** So many bytes, or a part of the memory if that is less. */
+    /** The given number of bytes, or a part of the memory if that is less. */
     public static long atMost(long bytes, int part) {
         return Math.min(bytes, Runtime.getRuntime().maxMemory() / part);
     }

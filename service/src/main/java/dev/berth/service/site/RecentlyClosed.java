@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * What closed lately. A book forgets what has ended; people ask for it still. Follows from the events, so the journal
- * need not hold it. Whoever has most loses their oldest first.
+ * need not hold it. The user with the most loses the oldest first.
  */
 final class RecentlyClosed {
     /** Each takes about a kilobyte. */

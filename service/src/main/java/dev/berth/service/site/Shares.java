@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** How much of something each user has. When there is too much in all, whoever has most gives way: nobody else. */
+/** How much of something each user has. When there is too much in all, only the user with the most gives way. */
 public final class Shares {
     private final Map<String, Share> byUser = new HashMap<>();
     private final TreeSet<Share> bySize =
@@ -45,7 +45,7 @@ public final class Shares {
         return total;
     }
 
-    /** Whoever has most; of those the last by name. */
+    /** The user with the most; of several, the last by name. */
     public String largest() {
         return bySize.last().user();
     }

@@ -133,7 +133,7 @@ public final class Site implements AutoCloseable {
 
     /** Tells of every change from now on, once it is durable, in order, in the writer's thread: be quick. */
     public void listen(Consumer<Committed> listener) {
-        // A change is answered before it is told: whoever made the last one may be here before the listeners hear of
+        // A change is answered before it is told: its client may be here before the listeners hear of
         // it.
         long known = read(View::version);
         writer.listeners.add(committed -> {

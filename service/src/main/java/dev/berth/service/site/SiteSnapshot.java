@@ -99,7 +99,7 @@ final class SiteSnapshot {
         }
     }
 
-    /** Whoever leaves pieces unread must not leave them to the next one. */
+    /** Skips the pieces that a reader has left unread, so that the next reader does not get them. */
     private static void restore(Iterator<byte[]> pieces, Consumer<Iterator<byte[]>> reader) {
         reader.accept(pieces);
         while (pieces.hasNext()) {

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class Snapshots implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
 
-    /** So many bytes of entries are worth a snapshot, however few they are. */
+    /** The bytes of entries after which a snapshot is taken, even if there are few entries. */
     private static final long BYTES = 128 << 20;
 
     private final Journal journal;

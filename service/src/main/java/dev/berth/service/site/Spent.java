@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Things that are over and kept only to be looked up: up to a weight for each user and in all. The oldest of whoever has
+ * Things that are over and kept only to be looked up: up to a weight for each user and in all. The oldest of the user who has
  * too much, or most, go first.
  */
 public final class Spent {

@@ -3,7 +3,7 @@ package dev.berth.service.watch;
 import dev.berth.service.site.Headroom;
 import dev.berth.service.site.Site;
 
-/** All that watches a site from when it is opened, whoever asks for it later and in which way. */
+/** Everything that watches a site from the moment it is opened. */
 public final class SiteWatch implements AutoCloseable {
     private final ChangeFeed changes;
     private final Metrics metrics;

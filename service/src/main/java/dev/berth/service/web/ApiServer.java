@@ -62,7 +62,7 @@ public final class ApiServer implements AutoCloseable {
     /**
      * Listens for requests to a site that was opened with {@link dev.berth.service.Facts#keepers}.
      *
-     * @param keys follow the site since before the watch does: whoever is woken by the end of a token finds it ended
+     * @param keys follow the site since before the watch does: a stream that is woken by the end of a token finds it ended
      */
     public static ApiServer open(Site site, SiteSettings settings, Keys keys, SiteWatch watch) {
         TrustedClock clock = site.clock();

@@ -3,7 +3,7 @@ package dev.berth.service.workflow;
 import java.util.function.BooleanSupplier;
 
 /**
- * Whoever waits for a piece of work.
+ * The client that waits for a piece of work.
  *
  * @param user in whose turn it is done
  * @param isGone whether nobody waits for it any more; may take a moment to answer

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * Somebody may be faster when a plan is to be booked; then it is planned again.
  */
 public final class SitePlanner {
-    /** How often something is planned before whoever asked is told that others keep being faster. */
+    /** How often a request is planned before it is refused because others were faster each time. */
     static final int TRIES = 3;
     /** All schedulers with all policies take a hundred times as long as one of each. */
     private static final int MOST_COMPARED = 2_000;
@@ -39,7 +39,7 @@ public final class SitePlanner {
         this.workshop = workshop;
     }
 
-    /** Work that takes a while, apart from all other requests, and only as long as whoever asked for it waits. */
+    /** Work that takes long: done apart from other requests, and only while its client waits. */
     public <T> T work(Client client, Supplier<T> work) {
         try {
             return workshop.work(client.user(), BUDGET, client.isGone(), work);

@@ -10,7 +10,7 @@ public final class TaskLimit {
     private TaskLimit() {}
 
     /**
-     * Stops whoever would have too many.
+     * Refuses a user who would have too many tasks.
      *
      * @param open how many tasks the owner has now
      * @param where those are

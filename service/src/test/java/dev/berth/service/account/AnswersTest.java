@@ -57,7 +57,7 @@ class AnswersTest {
     }
 
     @Test
-    void inAll_whoeverHasMostGivesWay() {
+    void inAll_theUserWithTheMostGivesWay() {
         tell(given("ana", "1", 30), 1);
         tell(given("ben", "1", 90), 2);
         tell(given("carla", "1", 90), 3);

@@ -9,7 +9,7 @@ class LatestTest {
     private final Latest<String> latest = new Latest<>(10);
 
     @Test
-    void whoeverHasMost_losesTheOldest() {
+    void theUserWithTheMost_losesTheOldest() {
         latest.add(1, "ana", 3, "a1");
         latest.add(2, "ben", 2, "b2");
         latest.add(3, "ana", 3, "a3");

@@ -37,7 +37,7 @@ public final class ServiceSoak {
     }
 
     /**
-     * Soaks for some time, or until so many kills; without any fault if that is 0.
+     * Soaks for some time, or until a number of kills; without any fault if the number is 0.
      *
      * @param directory for the service's data and log; empty
      * @return whether nothing was lost and nothing failed
