@@ -86,7 +86,7 @@ final class BestSchedules {
             if (Integer.bitCount(set) <= servers && canRun(jobs, left, set, time)) {
                 int[] after = left.clone();
                 for (int i = 0; i < left.length; i++) {
-                    after[i] -= set >> i & 1;
+                    after[i] -= (set >> i) & 1;
                 }
                 best = Math.max(
                         best, Integer.bitCount(set) + interrupted(servers, jobs, after, time + 1, horizon, known));
@@ -98,7 +98,7 @@ final class BestSchedules {
 
     private static boolean canRun(List<Job> jobs, int[] left, int set, long time) {
         for (int i = 0; i < left.length; i++) {
-            if ((set >> i & 1) == 1
+            if (((set >> i) & 1) == 1
                     && (left[i] == 0
                             || time < jobs.get(i).ready()
                             || time >= jobs.get(i).deadline())) {

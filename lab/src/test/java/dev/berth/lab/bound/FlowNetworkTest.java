@@ -60,10 +60,10 @@ class FlowNetworkTest {
 
     private static long smallestCut(int nodes, Edge[] edges) {
         long smallest = Long.MAX_VALUE;
-        for (int set = 1; set < 1 << nodes - 1; set += 2) {
+        for (int set = 1; set < 1 << (nodes - 1); set += 2) {
             long cut = 0;
             for (Edge edge : edges) {
-                cut += (set >> edge.from & 1) == 1 && (set >> edge.to & 1) == 0 ? edge.capacity : 0;
+                cut += ((set >> edge.from) & 1) == 1 && ((set >> edge.to) & 1) == 0 ? edge.capacity : 0;
             }
             smallest = Math.min(smallest, cut);
         }

@@ -132,7 +132,7 @@ class OfflineBoundTest {
             OfflineBound bound = OfflineBound.exact(List.of(new Pool("p", servers, "1")), arrivals);
             assertThat(bound.asked() - bound.impossible() - bound.rejected())
                     .as("seed %d, %d servers, %s", seed, servers, jobs)
-                    .isEqualTo(BestSchedules.interrupted(servers, jobs));
+                    .isEqualTo((double) BestSchedules.interrupted(servers, jobs));
         }
     }
 
