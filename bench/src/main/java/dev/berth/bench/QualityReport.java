@@ -5,14 +5,16 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Pool;
+import dev.berth.lab.bound.OfflineBound;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Which share of the work does each policy lose on 100,000 jobs of castillo's workload, over five seeds? And what is left
- * of that if {@code level} may move what waits?
+ * of that if {@code level} may move what waits? And what can nobody keep? With {@code bound} as its argument, only that.
  */
 public final class QualityReport {
     private static final int JOBS = 100_000;
@@ -21,12 +23,36 @@ public final class QualityReport {
     private QualityReport() {}
 
     public static void main(String[] args) {
+        boolean boundOnly = List.of(args).contains("bound");
         for (double load : new double[] {0.9, 1.0, 1.1}) {
+            if (boundOnly) {
+                reportBound(load);
+                continue;
+            }
             for (String policy : Calendars.names()) {
                 report(policy, "direct", load);
             }
             report("level", "replan", load);
+            reportBound(load);
         }
+    }
+
+    /** What any scheduler loses at least of exactly these jobs, even if it knows all of them in advance. */
+    private static void reportBound(double load) {
+        double highest = 0;
+        double sum = 0;
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            List<Pool> pools = Level.L4.pools(120);
+            List<Arrival> arrivals = Stream.generate(new CastilloWorkload(pools, load, 20, seed)::next)
+                    .limit(JOBS)
+                    .toList();
+            double loss =
+                    OfflineBound.of(pools, arrivals, OfflineBound.INTERVAL).loss();
+            highest = Math.max(highest, loss);
+            sum += loss;
+        }
+        System.out.printf(
+                "load %.1f  %-19s mean %6.3f%%  highest    %6.3f%%%n", load, "bound", 100 * sum / SEEDS, 100 * highest);
     }
 
     private static void report(String policy, String admission, double load) {

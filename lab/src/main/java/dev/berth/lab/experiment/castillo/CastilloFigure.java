@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** A figure of castillo over loads, with Berth's policies and the fluid bound beside the paper's. */
+/** A figure of castillo over loads, with Berth's policies and two bounds beside the paper's. */
 abstract class CastilloFigure implements Experiment<SimulationResult> {
     private static final List<String> BERTHS = List.of("earliest", "level");
     private static final String LOAD = "load";
@@ -72,7 +72,9 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
 
     @Override
     public final List<Cell<SimulationResult>> cells(Options options) {
-        return sweep(options).cells();
+        LoadSweep sweep = sweep(options);
+        return Stream.concat(sweep.cells().stream(), sweep.boundCells().stream())
+                .toList();
     }
 
     @Override
@@ -102,6 +104,10 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
         notes.add("The fluid bound is what no schedule can beat: the work that arrives above what all servers can do,"
                 + " or the impossible work, whichever is more. It holds in the long run; the last jobs of a short one are"
                 + " served after its end, and it may lose less.");
+        notes.add(
+                "The offline bound is what a scheduler loses at least that knows all jobs in advance and may interrupt,"
+                        + " move and divide them. It also counts that a job runs only within its window, on its own number of"
+                        + " servers and not in pools too slow for it; of the jobs that are ready within the measured time.");
         for (String policy : sweep.policies()) {
             for (Level level : sweep.levels()) {
                 List<Point> impossible = results.points(policy, level, SimulationResult::impossible);
@@ -136,6 +142,8 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
             for (Level level : sweep.levels()) {
                 curves.add(results.curve(
                         sweep.name("fluid bound", level), policies.getFirst(), level, SimulationResult::fluidLoss));
+                curves.add(results.curve(
+                        sweep.name("offline bound", level), LoadSweep.BOUND, level, SimulationResult::loss));
             }
         }
         return new Panel(

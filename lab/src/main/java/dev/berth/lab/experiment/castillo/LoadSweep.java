@@ -2,11 +2,14 @@ package dev.berth.lab.experiment.castillo;
 
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
+import dev.berth.lab.bound.OfflineBound;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Scale;
+import dev.berth.lab.simulation.OpportunisticResult;
 import dev.berth.lab.simulation.Simulation;
 import dev.berth.lab.simulation.SimulationResult;
+import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import dev.berth.lab.workload.Level;
@@ -31,6 +34,9 @@ record LoadSweep(
         Options.SimulatedSystem system) {
     /** The book fills over the 14 days that jobs are booked ahead. */
     private static final double WARM_UP_DAYS = 17;
+
+    /** In the place of a policy: what no scheduler can beat. */
+    static final String BOUND = "offline-bound";
 
     private static final List<Double> LOADS = List.of(0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2);
     private static final List<Double> FEW_LOADS = List.of(0.6, 0.9, 1.2);
@@ -59,6 +65,11 @@ record LoadSweep(
      */
     List<Cell<SimulationResult>> filledCells(String suffix) {
         return cells(suffix, this::fill);
+    }
+
+    /** The bound of each level, load and run: no policy changes it, so it has cells of its own. */
+    List<Cell<SimulationResult>> boundCells() {
+        return new LoadSweep(List.of(BOUND), levels, loads, runs, jobs, seed, system).cells("", this::bound);
     }
 
     private interface Run {
@@ -98,6 +109,32 @@ record LoadSweep(
         int warmUp = warmUp(pools, load);
         Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
         return Simulation.run(policy, pools, workload(pools, load, run), jobs, warmUp, span);
+    }
+
+    /**
+     * What no scheduler can beat, as the loss of a policy that has this bound as its name. It is that of the jobs that are
+     * ready within the measured span: those asked for in it are ready up to 14 days after its end, when the site is less
+     * and less asked for, and a scheduler that knew the end would find room there.
+     */
+    private SimulationResult bound(String policy, Level level, double load, int run) {
+        long cpu = Simulation.cpuNanos();
+        List<Pool> pools = level.pools(system.servers());
+        Window span = Simulation.span(workload(pools, load, run), jobs, warmUp(pools, load));
+        List<Arrival> ready = Stream.generate(workload(pools, load, run)::next)
+                .limit(jobs)
+                .filter(arrival ->
+                        arrival.job().ready() >= span.start() && arrival.job().ready() < span.end())
+                .toList();
+        OfflineBound bound = OfflineBound.of(pools, ready, OfflineBound.INTERVAL);
+        return new SimulationResult(
+                Simulation.share(bound.impossible(), bound.asked()),
+                Simulation.share(bound.rejected(), bound.asked()),
+                0,
+                0,
+                bound.loss(),
+                (Simulation.cpuNanos() - cpu) / 1e9,
+                0,
+                OpportunisticResult.NONE);
     }
 
     /** Some 3,900 jobs at load 0.9; no more than half of a short run. */

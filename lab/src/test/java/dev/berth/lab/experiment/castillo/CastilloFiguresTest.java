@@ -62,6 +62,7 @@ class CastilloFiguresTest {
             }
             if (panel.quantity().startsWith("work-loss-rate")) {
                 assertThat(panel.curves()).anyMatch(curve -> curve.name().startsWith("fluid bound"));
+                assertThat(panel.curves()).anyMatch(curve -> curve.name().startsWith("offline bound"));
             }
         }
     }
