@@ -9,6 +9,8 @@ import dev.berth.lab.bound.OfflineBound;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -19,6 +21,10 @@ import java.util.stream.Stream;
 public final class QualityReport {
     private static final int JOBS = 100_000;
     private static final int SEEDS = 5;
+    /** Processor time of the thread: other programs on the machine do not count. */
+    private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
+
+    private static long decisionTime;
 
     private QualityReport() {}
 
@@ -58,14 +64,15 @@ public final class QualityReport {
     private static void report(String policy, String admission, double load) {
         double worst = 0;
         double sum = 0;
+        decisionTime = 0;
         for (int seed = 1; seed <= SEEDS; seed++) {
             double loss = loss(policy, admission, load, seed);
             worst = Math.max(worst, loss);
             sum += loss;
         }
         System.out.printf(
-                "load %.1f  %-11s %-7s mean %6.3f%%  worst seed %6.3f%%%n",
-                load, policy, admission, 100 * sum / SEEDS, 100 * worst);
+                "load %.1f  %-11s %-7s mean %6.3f%%  worst seed %6.3f%%  a decision %7.1f us%n",
+                load, policy, admission, 100 * sum / SEEDS, 100 * worst, decisionTime / 1e3 / JOBS / SEEDS);
     }
 
     static double loss(String policy, String admission, double load, long seed) {
@@ -80,7 +87,10 @@ public final class QualityReport {
             double work = arrival.job().work().amount();
             asked += work;
             book.submit(new Command.Advance(arrival.submit()));
-            if (book.submit(new Command.Reserve(arrival.job())) instanceof Decision.Refused) {
+            long before = CLOCK.getCurrentThreadCpuTime();
+            Decision decision = book.submit(new Command.Reserve(arrival.job()));
+            decisionTime += CLOCK.getCurrentThreadCpuTime() - before;
+            if (decision instanceof Decision.Refused) {
                 lost += work;
             }
         }

@@ -42,6 +42,11 @@ public interface Calendar {
     @Nullable
     Placement find(Query query);
 
+    /** Whether there is any place for the job. Cheaper than to choose one. */
+    default boolean hasRoom(Query query) {
+        return find(query) != null;
+    }
+
     /** Where this calendar would put the job if these bookings were not there. Changes nothing. */
     default @Nullable Placement findWithout(Query query, List<Placement> absent) {
         absent.forEach(this::release);

@@ -3,122 +3,165 @@ package dev.berth.engine.admission.reschedule;
 import dev.berth.engine.admission.AdmissionContext;
 import dev.berth.engine.admission.Placing;
 import dev.berth.engine.admission.Plan;
+import dev.berth.engine.admission.reschedule.Clearing.Way;
 import dev.berth.engine.calendar.Calendar;
-import dev.berth.engine.handout.Roster;
+import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
-import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
-import dev.berth.engine.model.ReservationId;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
+import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes room for a job that finds none by moving one waiting reservation within its agreement, or two: one gives its
- * place to the job, and where it finds no other itself, a second makes room for it. Nearly always enough, and it leaves
- * the rest of the plan alone, which placing a whole queue anew does not.
+ * Makes room for a job that finds none by moving waiting reservations within their agreements. The job takes a window that
+ * can be cleared cheaply; those that leave it are placed anew, the least flexible first, and one that finds no free place
+ * has a window cleared for it in turn. Nobody moves twice, so this comes to an end; the rest of the plan is left alone. If
+ * somebody is left without a place the next cheapest window is tried, and at last the same with as few leaving as can be.
+ *
+ * @see Clearing for who may leave and what it costs
  */
 final class MakingRoom {
-    /** How many ways are tried before a job is given up, or fewer if the effort is spent; each costs a search or two. */
-    private static final int TRIES = 1_000;
+    /** How many windows are tried for the job. */
+    private static final int WINDOWS = 8;
+
+    /** How many move before the job is given up: plans that succeed move five on average. */
+    private static final int MOVES = 16;
 
     private final Calendar calendar;
     private final Placing placing;
-    private final Map<PoolId, Roster> rosters;
-    private final Map<ReservationId, Move> moved = new LinkedHashMap<>();
-    private int tries;
+    private final Clearing clearing;
+    private final List<Left> moved = new ArrayList<>();
+    private final PriorityQueue<Left> homeless =
+            new PriorityQueue<>(Comparator.comparingLong(Left::rank).thenComparing(left -> left.before.id()));
+    private final UndoLog done = new UndoLog();
+    private int moves;
 
     MakingRoom(AdmissionContext context) {
         this.calendar = context.calendar();
         this.placing = context.placing();
-        this.rosters = context.rosters();
+        this.clearing = new Clearing(context);
     }
 
-    private record Move(Reservation before, Placement after) {}
+    /** One that has left its place. */
+    private static final class Left {
+        private final WaitingInPool in;
+        private final int index;
+        private final Reservation before;
+        private @Nullable Placement after;
+
+        Left(WaitingInPool in, int index) {
+            this.in = in;
+            this.index = index;
+            this.before = in.get(index);
+        }
+
+        long rank() {
+            return in.rank(index);
+        }
+
+        Reservation after() {
+            return after == null ? before : before.withPlacement(after);
+        }
+    }
+
+    /** A reservation is in the book now. */
+    void added(Reservation reservation) {
+        if (reservation.isWaiting()) {
+            clearing.insert(reservation);
+        }
+    }
+
+    /** A reservation is no longer in the book, or no longer as it was. */
+    void removed(Reservation reservation) {
+        if (reservation.isWaiting()) {
+            clearing.remove(reservation);
+        }
+    }
 
     /** How the job can be admitted, or null. Leaves the calendar as it was. */
     @Nullable
     Plan plan(Job job, long now) {
-        moved.clear();
-        tries = TRIES;
-        Placement placement = place(job, now, 2);
-        if (placement == null) {
-            return null;
+        clearing.begin(now);
+        clearing.letFewLeave(false);
+        Plan plan = planByRule(job, now);
+        if (plan == null) {
+            clearing.letFewLeave(true);
+            plan = planByRule(job, now);
         }
-        calendar.release(placement);
-        moved.values().forEach(move -> calendar.release(move.after));
-        moved.values().forEach(move -> calendar.book(move.before.placement()));
-        return new Plan(
-                placement,
-                moved.values().stream()
-                        .map(move -> move.before.withPlacement(move.after))
-                        .toList());
+        return plan;
     }
 
-    /** Takes a place for the job that one other gives up, which then is in {@code moved}; null if none can. */
-    private @Nullable Placement place(Job job, long now, int most) {
-        for (Reservation other : inTheWay(job, now)) {
-            if (tries-- <= 0 || placing.effort().isSpent()) {
+    private @Nullable Plan planByRule(Job job, long now) {
+        moves = 0;
+        for (Way way : clearing.ways(job, Order.LFF.rank(0, job, now, 0), WINDOWS)) {
+            Placement placement = take(way, job, now);
+            boolean allPlaced = placement != null && placeHomeless(now);
+            List<Reservation> after =
+                    allPlaced ? moved.stream().map(Left::after).toList() : List.of();
+            takeBack();
+            if (placement != null && allPlaced) {
+                return new Plan(placement, after);
+            }
+            if (moves >= MOVES || placing.effort().isSpent()) {
                 return null;
             }
-            calendar.release(other.placement());
-            Placement placement = placing.findCounted(job, now);
-            if (placement != null) {
-                calendar.book(placement);
-                if (moveElsewhere(other, now, most)) {
-                    return placement;
-                }
-                calendar.release(placement);
-            }
-            calendar.book(other.placement());
         }
         return null;
     }
 
-    private boolean moveElsewhere(Reservation other, long now, int most) {
-        Placement elsewhere = placing.findCounted(other.job(), now);
-        if (elsewhere != null) {
-            calendar.book(elsewhere);
-        } else if (most > 1) {
-            moved.put(other.id(), new Move(other, other.placement()));
-            elsewhere = place(other.job(), now, most - 1);
+    /** Clears a window and takes it for the job, where the calendar would put it now; null if that finds no place. */
+    private @Nullable Placement take(Way way, Job job, long now) {
+        for (int index : way.leaving()) {
+            Left left = new Left(way.in(), index);
+            way.in().leave(index, true);
+            release(left.before.placement());
+            moved.add(left);
+            homeless.add(left);
         }
-        if (elsewhere == null) {
-            moved.remove(other.id());
-            return false;
+        return book(placing.findCounted(job, now));
+    }
+
+    private boolean placeHomeless(long now) {
+        int most = MOVES - moves;
+        for (int placed = 0; !homeless.isEmpty(); placed++) {
+            if (placed + homeless.size() > most || placing.effort().isSpent()) {
+                return false;
+            }
+            moves++;
+            Left left = homeless.remove();
+            Job job = Movable.jobOf(left.before);
+            left.after = book(placing.findCounted(job, now));
+            if (left.after == null) {
+                List<Way> ways = clearing.ways(job, left.rank(), 1);
+                left.after = ways.isEmpty() ? null : take(ways.getFirst(), job, now);
+            }
+            if (left.after == null) {
+                return false;
+            }
         }
-        moved.put(other.id(), new Move(other, elsewhere));
         return true;
     }
 
-    /** What waits within the interval of a job, in a pool that it accepts, and is not moved already. */
-    private List<Reservation> inTheWay(Job job, long now) {
-        Predicate<PoolId> eligible = placing.eligible(job);
-        long earliest = Math.max(job.ready(), now);
-        List<Reservation> found = new ArrayList<>();
-        for (Roster roster : rosters.values()) {
-            if (eligible.test(roster.pool().id())) {
-                for (Reservation reservation : roster.waiting()) {
-                    if (reservation.window().start() >= job.deadline()) {
-                        break;
-                    }
-                    if (reservation.isWaiting()
-                            && reservation.window().end() > earliest
-                            && !moved.containsKey(reservation.id())) {
-                        found.add(reservation);
-                    }
-                }
-            }
+    private void release(Placement placement) {
+        calendar.release(placement);
+        done.add(() -> calendar.book(placement));
+    }
+
+    private @Nullable Placement book(@Nullable Placement placement) {
+        if (placement != null) {
+            calendar.book(placement);
+            done.add(() -> calendar.release(placement));
         }
-        placing.effort().spend(found.size() / 8);
-        // Short ones find another place most easily.
-        found.sort(
-                Comparator.comparingLong((Reservation r) -> r.window().length()).thenComparing(Reservation::id));
-        return found;
+        return placement;
+    }
+
+    private void takeBack() {
+        done.undo();
+        moved.forEach(left -> left.in.leave(left.index, false));
+        moved.clear();
+        homeless.clear();
     }
 }

@@ -62,8 +62,7 @@ final class Pass {
             if (placing.effort().isSpent()) {
                 return position;
             }
-            Placement found =
-                    placing.findCounted(i == position ? job : queue.get(i).job(), now);
+            Placement found = placing.findCounted(i == position ? job : Movable.jobOf(queue.get(i)), now);
             if (found == null) {
                 return i;
             }
@@ -83,7 +82,7 @@ final class Pass {
                     return position;
                 }
                 Reservation reservation = queue.get(i);
-                if (!place(i, reservation.job(), reservation.placement())) {
+                if (!place(i, Movable.jobOf(reservation), reservation.placement())) {
                     return i;
                 }
             }

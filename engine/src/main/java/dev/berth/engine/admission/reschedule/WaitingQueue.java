@@ -113,14 +113,14 @@ final class WaitingQueue {
     /** Who stands at a position, and where it is placed. */
     void set(int position, Reservation reservation, int rate) {
         reservations[position] = reservation;
-        ready[position] = reservation.job().ready();
-        deadlines[position] = reservation.job().deadline();
+        ready[position] = Movable.jobOf(reservation).ready();
+        deadlines[position] = Movable.jobOf(reservation).deadline();
         starts[position] = reservation.window().start();
         ends[position] = reservation.window().end();
         pool[position] = indexOf(reservation.placement().pool());
         rates[position] = rate;
-        slowest[position] = slowest(reservation.job(), ready[position]);
-        moldable[position] = reservation.job().shape().isMoldable();
+        slowest[position] = slowest(Movable.jobOf(reservation), ready[position]);
+        moldable[position] = Movable.jobOf(reservation).shape().isMoldable();
     }
 
     void delete(int position) {

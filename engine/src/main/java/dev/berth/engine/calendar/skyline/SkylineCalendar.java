@@ -93,6 +93,20 @@ public final class SkylineCalendar implements Calendar {
     }
 
     @Override
+    public boolean hasRoom(Query query) {
+        for (PoolSkyline pool : pools) {
+            long duration = query.duration(pool.rate);
+            long latest = query.deadline() - duration;
+            if (latest >= query.earliest()
+                    && query.eligible().test(pool.id)
+                    && pool.skyline.firstStart(query.servers(), query.earliest(), latest, duration) >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
     public @Nullable Placement findWithout(Query query, List<Placement> absent) {
         if (!(rule instanceof LocalRule local)) {
             return Calendar.super.findWithout(query, absent);
