@@ -65,6 +65,7 @@ final class Clearing {
      *
      * @param leaving who leaves it, by the index in their pool
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared nor changed
     record Way(WaitingInPool in, int[] leaving, double cost) {}
 
     /** A reservation waits in its place now. */
