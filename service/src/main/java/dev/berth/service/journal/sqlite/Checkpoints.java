@@ -1,5 +1,7 @@
 package dev.berth.service.journal.sqlite;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -50,6 +52,22 @@ final class Checkpoints implements AutoCloseable {
     static void leaveOut(Connection writer) throws SQLException {
         try (Statement statement = writer.createStatement()) {
             statement.execute("PRAGMA wal_autocheckpoint = 0");
+        }
+    }
+
+    /**
+     * Brings a long log home before anything else is done. Whoever is killed again and again writes little each time: without
+     * this the log would grow from one start to the next, and every start would take longer.
+     */
+    void atStart() throws SQLException, IOException {
+        Path log = file.resolveSibling(file.getFileName() + "-wal");
+        if (Files.exists(log) && Files.size(log) >= every) {
+            Connection connection = Sqlite.connect(file, disk);
+            try {
+                checkpoint(connection);
+            } finally {
+                Sqlite.close(connection, disk);
+            }
         }
     }
 

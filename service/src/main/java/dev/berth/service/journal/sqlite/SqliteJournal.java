@@ -87,6 +87,7 @@ public final class SqliteJournal implements Journal {
             journal.findEnd();
             journal.forgetLeftParts();
             journal.deleteArchived();
+            journal.checkpoints.atStart();
             return journal;
         } catch (SQLException e) {
             release(directory, writer, disk);

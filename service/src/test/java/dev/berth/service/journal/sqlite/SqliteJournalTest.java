@@ -7,8 +7,11 @@ import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalConformance;
 import dev.berth.service.journal.JournalInUse;
 import dev.berth.service.journal.JournalUnavailable;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SqliteJournalTest extends JournalConformance {
@@ -74,9 +77,35 @@ class SqliteJournalTest extends JournalConformance {
         assertThat(journal.last()).isEqualTo(1);
     }
 
+    /** Whoever is killed again and again never writes enough for a checkpoint, and yet the log does not grow for ever. */
+    @Test
+    void longLogOfOneWhoWasKilled_isBroughtHomeAtTheStart() throws IOException {
+        long every = 256 << 10;
+        Path killed = data();
+        long ofOneRound = 0;
+        for (int round = 0; round < 5; round++) {
+            Path image = directory.resolve("image" + round);
+            long from = journal.last() + 1;
+            journal.append(entries(from, from + 999));
+            ofOneRound = round == 0 ? Files.size(killed.resolve("journal.db-wal")) : ofOneRound;
+            Files.createDirectory(image);
+            for (String name : List.of("journal.db", "journal.db-wal", "acknowledged")) {
+                Files.copy(killed.resolve(name), image.resolve(name));
+            }
+            journal.close();
+            journal = SqliteJournal.open(image, Disk.REAL, every);
+            killed = image;
+            assertSame(read(journal, 0), entries(1, journal.last()));
+            journal.append(entries(journal.last() + 1, journal.last() + 1));
+        }
+        assertThat(journal.last()).isEqualTo(5_005);
+        assertThat(Files.size(killed.resolve("journal.db"))).isGreaterThan(3 * every);
+        assertThat(Files.size(killed.resolve("journal.db-wal"))).isLessThan(2 * ofOneRound);
+    }
+
     @Test
     void dataThatIsNoDirectory_isSaid() throws Exception {
-        Path file = java.nio.file.Files.createFile(directory.resolve("file"));
+        Path file = Files.createFile(directory.resolve("file"));
         assertThatThrownBy(() -> SqliteJournal.open(file))
                 .isInstanceOf(JournalUnavailable.class)
                 .hasMessageContaining("cannot use " + file);
