@@ -143,7 +143,7 @@ public final class WorstRequestsReport {
                         1 + random.nextInt(random.nextInt(10) == 0 ? 400 : 40),
                         new Work(HOUR + random.nextLong(11 * HOUR))),
                 new Requirements(null, Map.of()),
-                new Terms(null, null));
+                Terms.NONE);
     }
 
     private static List<Kind> kinds() {

@@ -51,6 +51,19 @@ final class JobOptions {
     @Option(names = "--fix-after", paramLabel = "PERCENT", description = "Of the time to the start; then it stays put.")
     private @Nullable Integer fixAfter;
 
+    @Option(
+            names = "--start",
+            paramLabel = "WHEN",
+            description =
+                    "as-promised (the default) or when-free: as soon as servers are free, promised time at the latest.")
+    private @Nullable String start;
+
+    @Option(
+            names = "--notice",
+            paramLabel = "DURATION",
+            description = "With --start when-free: how long before an early start you must know, such as 30m.")
+    private @Nullable String notice;
+
     @Option(names = "--user", paramLabel = "ACCOUNT", description = "For whom; oneself unless told (operators only).")
     private @Nullable String user;
 
@@ -87,6 +100,10 @@ final class JobOptions {
         put(job, "serial", serial);
         put(job, "pool", pool);
         put(job, "budget", budget);
+        put(job, "starts", start);
+        if (notice != null) {
+            job.put("notice", Spans.positive("--notice", notice).toString());
+        }
         put(job, "user", user);
         if (!attributes.isEmpty()) {
             ObjectNode required = job.putObject("attributes");

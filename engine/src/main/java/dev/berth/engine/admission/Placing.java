@@ -17,7 +17,6 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
-import dev.berth.engine.model.Terms;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -79,7 +78,7 @@ public final class Placing {
         if (budget == null) {
             return null;
         }
-        Job unlimited = job.under(new Terms(null, job.terms().fixAfter()));
+        Job unlimited = job.under(job.terms().withBudget(null));
         Prices steady = prices.asOfNow(job);
         Refusal.OverBudget cheapest = null;
         for (Pool pool : matching(job, Query.ANY_POOL)) {
@@ -187,6 +186,19 @@ public final class Placing {
         return counted(roster, reservation, now)
                 ? new Outcome.Placed(reservation, Map.of())
                 : named(roster, reservation, now);
+    }
+
+    /**
+     * The reservation as it is placed, which the calendar allows, on servers that nobody else is named; null if there are none.
+     * Nobody is given other servers for it.
+     */
+    public Outcome.@Nullable Placed beside(Reservation reservation, long now) {
+        Roster roster = roster(reservation.placement().pool());
+        if (counted(roster, reservation, now)) {
+            return new Outcome.Placed(reservation, Map.of());
+        }
+        ServerSet servers = Naming.beside(roster, reservation, now, effort.get());
+        return servers == null ? null : new Outcome.Placed(reservation.withServers(servers), Map.of());
     }
 
     /** As early as possible in one pool, on so many servers; null if it would end after the deadline. */

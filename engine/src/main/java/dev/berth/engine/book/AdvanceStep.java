@@ -18,18 +18,22 @@ final class AdvanceStep {
     private final AdjustmentStep adjustment;
     private final RepairStep repair;
     private final IntakeStep intake;
+    private final EarlyStartStep early;
 
-    AdvanceStep(State state, AdjustmentStep adjustment, RepairStep repair, IntakeStep intake) {
+    AdvanceStep(State state, AdjustmentStep adjustment, RepairStep repair, IntakeStep intake, EarlyStartStep early) {
         this.state = state;
         this.adjustment = adjustment;
         this.repair = repair;
         this.intake = intake;
+        this.early = early;
     }
 
     Decision to(long to) {
         boolean momentsMatter = !state.degraded.isEmpty()
                 || (!state.tariffs.isEmpty() && !state.fixes.isEmpty())
-                || intake.roundEnd() <= to;
+                || intake.roundEnd() <= to
+                || early.isDue()
+                || early.nextMoment(to) <= to;
         return momentsMatter ? inSteps(to) : new Accepted(inOne(to));
     }
 
@@ -50,6 +54,7 @@ final class AdvanceStep {
         Trial trial = new Trial(state);
         try {
             repair.timePassed(trial);
+            early.start(trial);
             long stop;
             do {
                 stop = nextStop(to);
@@ -58,6 +63,9 @@ final class AdvanceStep {
                 if (roundEnds) {
                     intake.decide(trial);
                     // What was granted may start, or be fixed, at once.
+                    step(stop, trial);
+                }
+                if (early.start(trial)) {
                     step(stop, trial);
                 }
             } while (stop < to);
@@ -82,6 +90,7 @@ final class AdvanceStep {
     /** The next moment at which something may depend on the moment; the given time if there is none before it. */
     private long nextStop(long to) {
         long next = Math.min(to, intake.roundEnd());
+        next = Math.min(next, early.nextMoment(next));
         if (!state.fixes.isEmpty()) {
             next = Math.min(next, Math.max(state.now, state.fixes.first().time()));
         }

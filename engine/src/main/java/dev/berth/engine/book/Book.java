@@ -66,7 +66,17 @@ public final class Book {
 
     /** The same, with the named {@link Admissions admission policy}. */
     public Book(String policy, String admission) {
-        this(new State(policy, admission));
+        this(policy, admission, true);
+    }
+
+    /**
+     * The same.
+     *
+     * @param earlyStarts whether reservations whose terms allow it start as soon as servers are free; otherwise all start when
+     *     they were promised to
+     */
+    public Book(String policy, String admission, boolean earlyStarts) {
+        this(new State(policy, admission, earlyStarts));
     }
 
     Book(State state) {
@@ -194,6 +204,11 @@ public final class Book {
     /** The name of its admission policy. */
     public String admission() {
         return state.admission;
+    }
+
+    /** Whether reservations whose terms allow it start as soon as servers are free. */
+    public boolean earlyStarts() {
+        return state.earlyStarts;
     }
 
     public long now() {

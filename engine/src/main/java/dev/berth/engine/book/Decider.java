@@ -46,7 +46,7 @@ final class Decider {
         this.overrun = new OverrunStep(state);
         this.opportunist = new OpportunistStep(state);
         this.intake = new IntakeStep(state, admission, pricing);
-        this.advance = new AdvanceStep(state, adjustment, repair, intake);
+        this.advance = new AdvanceStep(state, adjustment, repair, intake, new EarlyStartStep(state));
     }
 
     Decision decide(Command command) {

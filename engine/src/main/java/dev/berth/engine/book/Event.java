@@ -43,6 +43,13 @@ public sealed interface Event {
      */
     record Moved(List<Reservation> reservations) implements Event {}
 
+    /**
+     * The reservation starts earlier than promised, in its new placement; it waits until then.
+     *
+     * @param promised when it was to start before
+     */
+    record StartsEarly(Reservation reservation, long promised) implements Event {}
+
     record TariffSet(PoolId pool, Tariff tariff) implements Event {}
 
     /** The reservation has new terms or another price, and perhaps another placement. */

@@ -100,7 +100,8 @@ final class FailureStep {
                 events.add(new Event.Closed(reservation.id(), Event.Cause.DISPLACED));
                 continue;
             }
-            switch (placing.place(reservation.id(), reservation.job().withoutBudget(), state.now)) {
+            switch (placing.place(
+                    reservation.id(), reservation.movable(state.now).withoutBudget(), state.now)) {
                 case Outcome.Placed placed -> rearrangement.putBack(placed, reservation);
                 case Outcome.Unplaced unplaced ->
                     events.add(new Event.Degraded(reservation.in(Reservation.State.WAITING), unplaced.refusal()));

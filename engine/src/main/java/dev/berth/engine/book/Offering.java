@@ -12,7 +12,6 @@ import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Shape;
-import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -90,7 +89,7 @@ final class Offering {
         if (candidate.terms().budget() == null) {
             return offer(family, asked, candidate, reservation);
         }
-        Job priced = candidate.under(new Terms(price, candidate.terms().fixAfter()));
+        Job priced = candidate.under(candidate.terms().withBudget(price));
         Reservation again = reserved(priced);
         return again == null ? null : offer(family, asked, priced, again);
     }

@@ -138,6 +138,7 @@ final class OpportunistStep {
                 case Event.Changed e -> latest.put(e.reservation().id(), e.reservation());
                 case Event.Recovered e -> latest.put(e.reservation().id(), e.reservation());
                 case Event.Moved e -> e.reservations().forEach(r -> latest.put(r.id(), r));
+                case Event.StartsEarly e -> latest.put(e.reservation().id(), e.reservation());
                 case Event.Started e -> {
                     Reservation seen = latest.get(e.reservation());
                     Reservation waiting = seen == null ? state.open.get(e.reservation()) : seen;

@@ -187,7 +187,7 @@ final class OverrunStep {
                 ? asBefore
                 : placing.find(
                         reservation.id(),
-                        reservation.job().withoutBudget(),
+                        reservation.movable(state.now).withoutBudget(),
                         state.now,
                         placing.eligible(reservation.job()));
     }

@@ -19,7 +19,6 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
-import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import java.util.HashMap;
 import java.util.List;
@@ -103,7 +102,7 @@ final class Renegotiation {
     }
 
     private Job limited() {
-        return limit == null ? job : job.under(new Terms(limit, job.terms().fixAfter()));
+        return limit == null ? job : job.under(job.terms().withBudget(limit));
     }
 
     /** A running reservation keeps its servers, so these must be free and in service, and all others still be served. */

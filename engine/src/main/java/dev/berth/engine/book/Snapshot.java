@@ -36,8 +36,10 @@ import java.util.zip.CheckedOutputStream;
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 4;
-    /** Had no queue. */
+    private static final int VERSION = 5;
+    /** Neither they nor the one before had early starts. */
+    private static final int WITH_QUEUE = 4;
+
     private static final int OLDEST_VERSION = 3;
 
     private Snapshot() {}
@@ -87,6 +89,7 @@ final class Snapshot {
         out.writeInt(VERSION);
         out.writeUTF(state.policy);
         out.writeUTF(state.admission);
+        out.writeBoolean(state.earlyStarts);
         out.writeLong(state.now);
         out.writeLong(state.nextNumber);
         out.writeInt(state.rosters.size());
@@ -146,7 +149,7 @@ final class Snapshot {
 
     private static State readState(DataInputStream in, int version) throws IOException {
         String policy = in.readUTF();
-        State state = new State(policy, in.readUTF());
+        State state = new State(policy, in.readUTF(), version <= WITH_QUEUE || in.readBoolean());
         state.now = in.readLong();
         state.nextNumber = in.readLong();
         for (int left = in.readInt(); left > 0; left--) {
@@ -166,7 +169,7 @@ final class Snapshot {
         state.calendar.load(in);
         open.forEach(state.admissionPolicy::added);
         OpportunistSection.read(in, state.opportunists);
-        if (version > OLDEST_VERSION) {
+        if (version >= WITH_QUEUE) {
             QueueSection.read(in, state.queue);
         }
         return state;

@@ -9,6 +9,7 @@ import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.early.Candidates;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.intake.RequestQueue;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class State {
     final String policy;
     final String admission;
+    /** Whether what may start earlier than promised does so. */
+    final boolean earlyStarts;
+
     final Calendar calendar;
     final TariffPrices prices;
     final Placing placing;
@@ -49,6 +53,10 @@ final class State {
     final Map<PoolId, Tariff> tariffs = new HashMap<>();
 
     final OpenReservations open = new OpenReservations();
+
+    /** Those of them that may start earlier than promised. */
+    final Candidates candidates = new Candidates();
+
     /** Until when what is held is kept. */
     final NavigableMap<ReservationId, Long> holds = new TreeMap<>();
     /** When which reservation's placement becomes fixed by itself, the soonest first. */
@@ -67,9 +75,10 @@ final class State {
     long now;
     long nextNumber = 1;
 
-    State(String policy, String admission) {
+    State(String policy, String admission, boolean earlyStarts) {
         this.policy = policy;
         this.admission = admission;
+        this.earlyStarts = earlyStarts;
         this.calendar = Calendars.create(policy);
         this.prices = new TariffPrices(tariffs, calendar, rosters, this::effort, this::now);
         this.placing = new Placing(policy, calendar, rosters, prices, this::effort);
@@ -106,7 +115,7 @@ final class State {
         return roster;
     }
 
-    private Reservation get(ReservationId id) {
+    Reservation reservation(ReservationId id) {
         Reservation reservation = open.get(id);
         if (reservation == null) {
             throw new IllegalArgumentException("no open reservation " + id + " in this book");
@@ -126,12 +135,15 @@ final class State {
             case Event.Deferred e -> queue.defer(e.requests());
             case Event.TurnedAway e -> queue.turnAway(e.request(), e.reason(), now);
             case Event.Held e -> hold(e.reservation(), e.until());
-            case Event.Confirmed e -> confirm(get(e.reservation()));
+            case Event.Confirmed e -> confirm(reservation(e.reservation()));
             case Event.Moved e -> move(e.reservations());
-            case Event.Changed e -> change(get(e.reservation().id()), e.reservation());
+            case Event.StartsEarly e -> move(List.of(e.reservation()));
+            case Event.Changed e -> change(reservation(e.reservation().id()), e.reservation());
             case Event.Renamed e ->
-                replace(get(e.reservation()), get(e.reservation()).withServers(e.servers()));
-            case Event.Started e -> start(get(e.reservation()), e.servers());
+                replace(
+                        reservation(e.reservation()),
+                        reservation(e.reservation()).withServers(e.servers()));
+            case Event.Started e -> start(reservation(e.reservation()), e.servers());
             case Event.Closed e -> close(e.reservation());
             case Event.OutagePlanned e -> plan(roster(e.pool()), e.outage());
             case Event.OutageEnded e -> end(roster(e.pool()), e.outage());
@@ -226,7 +238,7 @@ final class State {
 
     /** All leave their old places before any takes its new one: they may swap. */
     private Undo move(List<Reservation> after) {
-        List<Reservation> before = after.stream().map(r -> get(r.id())).toList();
+        List<Reservation> before = after.stream().map(r -> reservation(r.id())).toList();
         relocate(before, after);
         return () -> relocate(after, before);
     }
@@ -257,7 +269,7 @@ final class State {
             return queue.remove(id);
         }
         Degraded lost = degraded.remove(id);
-        return lost == null ? close(get(id)) : () -> degraded.put(id, lost);
+        return lost == null ? close(reservation(id)) : () -> degraded.put(id, lost);
     }
 
     private Undo start(Reservation reservation, ServerSet servers) {
@@ -279,6 +291,9 @@ final class State {
     void enter(Reservation reservation) {
         open.put(reservation.id(), reservation);
         roster(reservation.placement().pool()).add(reservation);
+        if (earlyStarts) {
+            candidates.add(reservation, now);
+        }
         Fix fix = fix(reservation);
         if (fix != null) {
             fixes.add(fix);
@@ -292,6 +307,9 @@ final class State {
 
     private void strike(Reservation reservation) {
         roster(reservation.placement().pool()).remove(reservation);
+        if (earlyStarts && !candidates.isEmpty()) {
+            candidates.remove(reservation);
+        }
         // Its job has gone cold by now; it is not worth looking at if nothing is to be fixed.
         Fix fix = fixes.isEmpty() ? null : fix(reservation);
         if (fix != null) {
@@ -403,7 +421,7 @@ final class State {
     }
 
     private Undo degrade(Reservation lost, Refusal reason) {
-        Undo closed = close(get(lost.id()));
+        Undo closed = close(reservation(lost.id()));
         degraded.put(lost.id(), new Degraded(lost, reason, now));
         return () -> {
             degraded.remove(lost.id());

@@ -68,6 +68,33 @@ public interface Calendar {
         return true;
     }
 
+    /**
+     * Until when so many servers of the pool stay free from a time on; that time, if they are not free then. One that names
+     * servers answers for the server that stays idle longest.
+     */
+    default long freeUntil(PoolId pool, int servers, long from) {
+        long[] until = {Window.FOREVER};
+        freeServers(pool, from, Window.FOREVER, (time, free) -> {
+            if (free < servers) {
+                until[0] = Math.min(until[0], time);
+            }
+        });
+        return until[0];
+    }
+
+    /** The first moment in {@code (after, until]} at which a server of the pool becomes free; {@code Long.MAX_VALUE} if none. */
+    default long nextFreed(PoolId pool, long after, long until) {
+        long[] next = {Long.MAX_VALUE};
+        int[] before = {Integer.MAX_VALUE};
+        freeServers(pool, after, until + 1, (time, free) -> {
+            if (free > before[0] && time > after) {
+                next[0] = Math.min(next[0], time);
+            }
+            before[0] = free;
+        });
+        return next[0];
+    }
+
     /** Takes capacity; the placement must be free. Names servers exactly if {@link #namesServers()}. */
     void book(Placement placement);
 

@@ -40,16 +40,11 @@ public final class Naming {
      */
     public static @Nullable Map<ReservationId, ServerSet> admit(
             Roster roster, Reservation added, long now, Effort effort) {
-        List<Reservation> named = roster.startingBefore(roster.namedUntil(now));
-        effort.spend(1 + named.size() / SEEN_AT_A_STEP);
-        ServerSet beside = Handout.choose(
-                added,
-                freeThroughout(roster, named, added.window()),
-                roster.pool().servers(),
-                roster.outages());
+        ServerSet beside = beside(roster, added, now, effort);
         if (beside != null) {
             return Map.of(added.id(), beside);
         }
+        List<Reservation> named = roster.startingBefore(roster.namedUntil(now));
         long steps = stepsOfAll(roster, named.size());
         if (effort.isTooMuch(steps)) {
             return null;
@@ -59,6 +54,14 @@ public final class Naming {
         all.addAll(named);
         all.add(added);
         return nameAll(roster, roster.outages(), List.copyOf(all));
+    }
+
+    /** Servers for a reservation that are free beside what others are named; null if there are not enough. */
+    public static @Nullable ServerSet beside(Roster roster, Reservation added, long now, Effort effort) {
+        List<Reservation> named = roster.startingBefore(roster.namedUntil(now));
+        effort.spend(1 + named.size() / SEEN_AT_A_STEP);
+        return Handout.choose(
+                added, freeThroughout(roster, named, added), roster.pool().servers(), roster.outages());
     }
 
     /** What it takes to name so many anew, twice: each looks at all servers, 64 at a time, and at all outages. */
@@ -76,12 +79,12 @@ public final class Naming {
                         / SEEN_AT_A_STEP;
     }
 
-    /** The servers on which neither what runs nor what is named overlaps the window. */
-    private static BitSet freeThroughout(Roster roster, List<Reservation> named, Window window) {
+    /** The servers on which neither what runs nor what else is named overlaps the window of a reservation. */
+    private static BitSet freeThroughout(Roster roster, List<Reservation> named, Reservation added) {
         BitSet free = new BitSet();
         free.set(0, roster.pool().servers());
         Stream.concat(roster.running().stream(), named.stream())
-                .filter(r -> r.window().overlaps(window))
+                .filter(r -> !r.id().equals(added.id()) && r.window().overlaps(added.window()))
                 .forEach(r -> r.placement().servers().forEach(free::clear));
         return free;
     }

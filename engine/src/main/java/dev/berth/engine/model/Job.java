@@ -53,7 +53,7 @@ public record Job(
 
     /** The same at whatever price: an agreed price stays when the provider moves what was agreed. */
     public Job withoutBudget() {
-        return terms.budget() == null ? this : under(new Terms(null, terms.fixAfter()));
+        return terms.budget() == null ? this : under(terms.withBudget(null));
     }
 
     public Job within(long from, long by) {
@@ -62,6 +62,11 @@ public record Job(
 
     public Job shaped(Shape other) {
         return new Job(id, user, ready, deadline, other, requirements, terms);
+    }
+
+    /** The same, which may start as soon as servers are free. */
+    public Job whenFree() {
+        return under(terms.whenFree(0));
     }
 
     public Job under(Terms other) {

@@ -36,7 +36,12 @@ public record Rate(int millionths) implements Comparable<Rate> {
 
     /** How long the work takes on a server of this rate: work / rate, rounded up. */
     public long duration(Work work) {
-        return millionths == ONE ? work.amount() : (work.amount() * ONE + millionths - 1) / millionths;
+        return duration(work.amount());
+    }
+
+    /** The same of an amount of work. */
+    public long duration(long amount) {
+        return millionths == ONE ? amount : (amount * ONE + millionths - 1) / millionths;
     }
 
     /** How much work is done in a time on a server of this rate: elapsed x rate, rounded down. */

@@ -33,6 +33,17 @@ public record Reservation(ReservationId id, Job job, Placement placement, State 
         return job.ready() == window().start() && job.deadline() == window().end();
     }
 
+    /**
+     * Its job for those who move it while it waits: not before the start that was promised, unless it may start when servers
+     * are free, and then not before its owner can know.
+     */
+    public Job movable(long now) {
+        Long notice = job.terms().notice();
+        long promised = window().start();
+        long from = notice == null ? promised : Math.min(promised, Math.max(job.ready(), now + notice));
+        return from <= job.ready() ? job : job.within(from, job.deadline());
+    }
+
     public Reservation withJob(Job other) {
         return new Reservation(id, other, placement, state, agreement);
     }

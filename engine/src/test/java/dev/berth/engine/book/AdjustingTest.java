@@ -248,7 +248,7 @@ class AdjustingTest {
     @Test
     void fixByItself_isPricedLikeFix_andNeverFails() {
         Book book = book(1);
-        Terms terms = new Terms(Money.of("5"), 50);
+        Terms terms = new Terms(Money.of("5"), 50, null);
         Reservation fixing = reserve(book, Job.of("j", 20, 10, 40).under(terms));
         book.submit(new Command.Advance(15));
         assertThat(now(book, fixing).isFixed()).isTrue();

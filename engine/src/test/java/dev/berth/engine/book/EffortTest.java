@@ -48,12 +48,11 @@ class EffortTest {
                 deadline,
                 shape,
                 new Requirements(null, Map.of()),
-                new Terms(budget, null));
+                new Terms(budget, null, null));
     }
 
     private static Job job(long ready, long deadline, Shape shape) {
-        return new Job(
-                new JobId("x"), "eve", ready, deadline, shape, new Requirements(null, Map.of()), new Terms(null, null));
+        return new Job(new JobId("x"), "eve", ready, deadline, shape, new Requirements(null, Map.of()), Terms.NONE);
     }
 
     /** Thousands of reservations in three pools, most of the servers taken. */
@@ -194,11 +193,11 @@ class EffortTest {
         List<Command> commands = new ArrayList<>();
         book.reservations().stream().limit(1_000).forEach(r -> commands.add(new Command.Cancel(r.id())));
         byte[] before = book.snapshot();
-        Effort effort = Effort.of(MOST);
+        Effort effort = Effort.of(5_000);
         List<Decision> decisions = book.whatIf(commands, effort);
         assertThat(decisions).hasSize(commands.size());
         assertThat(decisions.getFirst()).isInstanceOf(Decision.Accepted.class);
-        assertThat(decisions.getLast()).isEqualTo(new Decision.Refused(new Refusal.TooCostly(MOST)));
+        assertThat(decisions.getLast()).isEqualTo(new Decision.Refused(new Refusal.TooCostly(5_000)));
         assertBounded(effort);
         assertThat(book.snapshot()).isEqualTo(before);
     }

@@ -26,17 +26,20 @@ final class LiteralAlgorithm {
     }
 
     private record Entry(
-            ReservationId id, Job job, @Nullable Placement placement) {}
+            ReservationId id,
+            Job job,
+            Job movable,
+            @Nullable Placement placement) {}
 
     /** Where everybody who waits goes, the new job included; null if it is refused. */
     @Nullable
     Map<ReservationId, Placement> admit(Job job) {
         ReservationId id = new ReservationId(state.nextNumber);
-        Entry added = new Entry(id, job, null);
+        Entry added = new Entry(id, job, job, null);
         List<Entry> queue = new ArrayList<>();
         state.open.values().stream()
                 .filter(Reservation::isWaiting)
-                .forEach(r -> queue.add(new Entry(r.id(), r.job(), r.placement())));
+                .forEach(r -> queue.add(new Entry(r.id(), r.job(), r.movable(state.now), r.placement())));
         queue.add(added);
         queue.sort(comparator(id.number()));
         int k = queue.indexOf(added);
@@ -64,7 +67,7 @@ final class LiteralAlgorithm {
                 .forEach(entry -> state.calendar.release(entry.placement));
         int failed = -1;
         for (int i = k; i < queue.size() && failed < 0; i++) {
-            Placement found = state.placing.findCounted(queue.get(i).job, state.now);
+            Placement found = state.placing.findCounted(queue.get(i).movable, state.now);
             if (found == null) {
                 failed = i;
             } else {

@@ -69,7 +69,7 @@ public final class LiteralReplan implements AdmissionPolicy {
 
     private Plan plan(Job job) {
         moves = 0;
-        for (Way way : ways(job).stream().limit(WINDOWS).toList()) {
+        for (Way way : ways(job, rank(job)).stream().limit(WINDOWS).toList()) {
             PriorityQueue<Reservation> homeless = new PriorityQueue<>(
                     Comparator.comparingLong((Reservation r) -> rank(r.job())).thenComparing(Reservation::id));
             Placement placement = take(way, job, homeless);
@@ -97,10 +97,11 @@ public final class LiteralReplan implements AdmissionPolicy {
             }
             moves++;
             Reservation one = homeless.remove();
-            Placement found = book(context.placing().findCounted(one.job(), now));
+            Job job = one.movable(now);
+            Placement found = book(context.placing().findCounted(job, now));
             if (found == null) {
-                List<Way> ways = ways(one.job());
-                found = ways.isEmpty() ? null : take(ways.getFirst(), one.job(), homeless);
+                List<Way> ways = ways(job, rank(one.job()));
+                found = ways.isEmpty() ? null : take(ways.getFirst(), job, homeless);
             }
             if (found == null) {
                 return false;
@@ -132,7 +133,7 @@ public final class LiteralReplan implements AdmissionPolicy {
         return Order.LFF.rank(0, job, now, 0);
     }
 
-    private List<Way> ways(Job job) {
+    private List<Way> ways(Job job, long rank) {
         List<Way> ways = new ArrayList<>();
         for (Roster roster : context.rosters().values()) {
             Pool pool = roster.pool();
@@ -142,14 +143,14 @@ public final class LiteralReplan implements AdmissionPolicy {
                 counts.remove(0);
                 counts.stream()
                         .filter(count -> job.shape().fewest() <= pool.servers())
-                        .forEach(count -> addWays(job, count, roster, ways));
+                        .forEach(count -> addWays(job, rank, count, roster, ways));
             }
         }
         ways.sort(Comparator.comparingDouble(Way::cost));
         return ways;
     }
 
-    private void addWays(Job job, int servers, Roster roster, List<Way> ways) {
+    private void addWays(Job job, long rank, int servers, Roster roster, List<Way> ways) {
         long earliest = Math.max(job.ready(), now);
         long duration = job.shape().duration(servers, roster.pool().rate());
         if (earliest + duration > job.deadline()) {
@@ -162,8 +163,8 @@ public final class LiteralReplan implements AdmissionPolicy {
                     && r.window().end() > earliest
                     && r.window().start() < job.deadline()) {
                 boolean hasRoom =
-                        rooms.computeIfAbsent(r.id(), id -> context.placing().findCounted(r.job(), now) != null);
-                if (hasRoom || rank(r.job()) > rank(job)) {
+                        rooms.computeIfAbsent(r.id(), id -> context.placing().findCounted(r.movable(now), now) != null);
+                if (hasRoom || rank(r.job()) > rank) {
                     candidates.add(r);
                 }
             }

@@ -1,5 +1,6 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Outage;
@@ -37,6 +38,7 @@ final class PromiseProperties {
                 promised.put(e.reservation().id(), e.reservation().job());
             case Event.Changed e -> changed(e.reservation(), command);
             case Event.Moved e -> e.reservations().forEach(after -> moved(after, command, book));
+            case Event.StartsEarly e -> startsEarly(e, command, book);
             case Event.Degraded e -> {
                 seen("degraded");
                 check(command instanceof Command.Fail, "everyPromiseHolds: only a failure degrades", event);
@@ -53,6 +55,11 @@ final class PromiseProperties {
                     promised.put(e.reservation().id(), e.reservation().job());
                 }
                 sameTerms(e.reservation());
+                asPromisedIsNeverPulledForward(
+                        book.degraded(e.reservation().id()).orElseThrow().reservation(),
+                        e.reservation(),
+                        command,
+                        book.now());
             }
             case Event.Closed e -> closed(e, command, book);
             default -> {}
@@ -96,6 +103,7 @@ final class PromiseProperties {
         Reservation before = book.reservation(after.id()).orElseThrow();
         sameTerms(after);
         check(after.state() == Reservation.State.WAITING, "everyPromiseHolds: what moved waits", after);
+        asPromisedIsNeverPulledForward(before, after, command, book.now());
         switch (command) {
             case Command.Reserve c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             case Command.Hold c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
@@ -115,17 +123,38 @@ final class PromiseProperties {
                         "pushMovesOnlyFlexible",
                         before);
             }
-            default -> {
-                seen("pulled forward by " + command.getClass().getSimpleName());
-                check(
-                        before.state() == Reservation.State.WAITING
-                                && after.window().start() == book.now()
-                                && before.window().start() > book.now()
-                                && after.window().end() <= before.window().end(),
-                        "pullForwardOnlyForward",
-                        after);
-            }
+            default -> check(false, "everyPromiseHolds: nobody asked for a move", after);
         }
+    }
+
+    private void asPromisedIsNeverPulledForward(Reservation before, Reservation after, Command command, long now) {
+        Long notice = after.job().terms().notice();
+        boolean asked = command instanceof Command.Change || command instanceof Command.Adjust;
+        long soonest = notice == null || before.isRunning()
+                ? before.window().start()
+                : Math.min(before.window().start(), now + notice);
+        check(asked || after.window().start() >= soonest, "asPromisedIsNeverPulledForward", after);
+    }
+
+    private void startsEarly(Event.StartsEarly event, Command command, Book book) {
+        Reservation after = event.reservation();
+        Reservation before = book.reservation(after.id()).orElseThrow();
+        Long notice = after.job().terms().notice();
+        seen("starts early" + (notice != null && notice > 0 ? " after notice" : ""));
+        sameTerms(after);
+        check(
+                command instanceof Command.Advance
+                        && notice != null
+                        && before.state() == Reservation.State.WAITING
+                        && after.equals(before.withPlacement(after.placement()))
+                        && after.placement().count() == before.placement().count()
+                        && event.promised() == before.window().start()
+                        && after.window().start() == book.now() + notice
+                        && after.window().start() >= after.job().ready()
+                        && after.window().start() < before.window().start()
+                        && after.window().end() <= before.window().end(),
+                "earlyStartsBreakNoPromise",
+                event);
     }
 
     private void closed(Event.Closed event, Command command, Book book) {
@@ -153,6 +182,9 @@ final class PromiseProperties {
 
     /** Looks at the book after a command; thoroughly, also at what its calendar has free. */
     void after(Command command, Book book, boolean thorough) {
+        if (command instanceof Command.Advance) {
+            noIdleServerWhileSomethingReadyFits(book);
+        }
         promised.forEach((id, job) -> {
             Reservation open = book.reservation(id).orElse(null);
             Degraded lost = book.degraded(id).orElse(null);
@@ -166,6 +198,57 @@ final class PromiseProperties {
         if (thorough && !book.degraded().isEmpty()) {
             degradedHoldsNoCapacity(book);
         }
+    }
+
+    /** Nobody who could start now waits, once time has passed; said of pools in which counting servers is enough. */
+    private void noIdleServerWhileSomethingReadyFits(Book book) {
+        boolean named = Calendars.create(book.policy()).namesServers();
+        for (Reservation waits : book.reservations()) {
+            Long notice = waits.job().terms().notice();
+            if (notice == null || !waits.isWaiting() || named) {
+                continue;
+            }
+            long at = book.now() + notice;
+            Pool own = book.pools().stream()
+                    .filter(pool -> pool.id().equals(waits.placement().pool()))
+                    .findFirst()
+                    .orElseThrow();
+            boolean outagesAhead = book.outages(own.id()).stream()
+                    .anyMatch(outage -> outage.window().start() > book.now());
+            boolean waitsForMore =
+                    at >= waits.job().ready() && at < waits.window().start() && !outagesAhead;
+            check(
+                    !waitsForMore
+                            || !fits(
+                                    waits,
+                                    own,
+                                    new Window(at, at + waits.window().length()),
+                                    book),
+                    "noIdleServerWhileSomethingReadyFits",
+                    waits);
+        }
+    }
+
+    /** Whether enough servers are free at every moment of a window, beside its own place. */
+    private static boolean fits(Reservation waits, Pool pool, Window window, Book book) {
+        for (long instant = window.start(); instant < window.end(); instant++) {
+            Window moment = new Window(instant, instant + 1);
+            int taken = waits.placement().count();
+            for (Reservation other : book.reservations()) {
+                taken += !other.id().equals(waits.id())
+                                && other.placement().pool().equals(pool.id())
+                                && other.window().overlaps(moment)
+                        ? other.placement().count()
+                        : 0;
+            }
+            for (Outage outage : book.outages(pool.id())) {
+                taken += outage.window().overlaps(moment) ? 1 : 0;
+            }
+            if (taken > pool.servers()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void sameTerms(Reservation reservation) {

@@ -148,8 +148,8 @@ class QueueingTest {
     void budget_isKept() {
         Desk desk = desk(new Excess.Defer(3), 3);
         desk.accept(new Command.SetTariff(Desk.POOL, Tariff.flat(Money.of("1"), 1)));
-        Job cheap = job("ann", 40, 500).under(new Terms(Money.of("39"), null));
-        Job right = job("ann", 40, 500).under(new Terms(Money.of("40"), null));
+        Job cheap = job("ann", 40, 500).under(Terms.budget(Money.of("39")));
+        Job right = job("ann", 40, 500).under(Terms.budget(Money.of("40")));
         desk.accept(new Command.Enqueue(cheap, Priority.LOWEST));
         desk.accept(new Command.Enqueue(right, Priority.LOWEST));
         List<Event> events = desk.accept(new Command.Advance(10));
@@ -215,14 +215,21 @@ class QueueingTest {
         assertThat(discarding.rounds().orElseThrow().rules().excess()).isEqualTo(new Excess.Discard());
     }
 
-    /** Version 3 is version 4 without the last section, which of an empty queue is one byte and two counts. */
+    /**
+     * Version 3 has no last section, which of an empty queue is one byte and two counts, and does not say after the names of
+     * the policies whether there are early starts.
+     */
     @Test
     void snapshotOfVersionThree_isStillRead() {
         Desk desk = Desk.of("level", 2);
         ReservationId id = desk.reserve(Job.of("old", 0, 5, 50));
         byte[] now = desk.book().snapshot();
-        int content = now.length - 8 - 9;
-        ByteBuffer old = ByteBuffer.allocate(content + 8).put(now, 0, content).putInt(4, 3);
+        int names = 8 + 2 + "level".length() + 2 + "direct".length();
+        int content = now.length - 8 - 9 - 1;
+        ByteBuffer old = ByteBuffer.allocate(content + 8)
+                .put(now, 0, names)
+                .put(now, names + 1, content - names)
+                .putInt(4, 3);
         CRC32 sum = new CRC32();
         sum.update(old.array(), 0, content);
         old.putLong(content, sum.getValue());

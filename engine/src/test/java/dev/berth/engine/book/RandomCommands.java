@@ -131,14 +131,21 @@ final class RandomCommands {
         long work = 1 + random.nextInt(longest);
         long deadline = ready + work + random.nextInt(2 * longest);
         Job job = Job.of("j" + jobs++, ready, work, deadline, 1 + (random.nextInt(3) == 0 ? random.nextInt(4) : 0));
+        if (random.nextBoolean()) {
+            job = job.under(job.terms().whenFree(random.nextInt(4) == 0 ? random.nextInt(10) : 0));
+        }
         return switch (random.nextInt(16)) {
             case 2 -> job.shaped(new Shape.Stay(job.servers(), work));
             case 3 -> job.shaped(new Shape.Divisible(1, 4, new Work(work), random.nextInt(1_000_001)));
             case 4 ->
                 job.shaped(new Shape.Table(new TreeMap<>(
                         Map.of(1, new Work(work), 2 + random.nextInt(2), new Work(1 + random.nextInt((int) work))))));
-            case 5, 6 -> job.under(Terms.fixAfter(random.nextInt(101)));
-            case 7, 8 -> job.under(new Terms(agreements.budget(), random.nextBoolean() ? null : random.nextInt(101)));
+            case 5, 6 -> job.under(job.terms().withFixAfter(random.nextInt(101)));
+            case 7, 8 ->
+                job.under(new Terms(
+                        agreements.budget(),
+                        random.nextBoolean() ? null : random.nextInt(101),
+                        job.terms().notice()));
             case 0 -> job.requiring(Requirements.attribute("parity", random.nextBoolean() ? "odd" : "none"));
             case 1 -> job.requiring(Requirements.pool("p" + random.nextInt(4)));
             default -> job;

@@ -90,6 +90,7 @@ final class SafetyProperties {
             case Event.Reserved e -> promise(e.reservation());
             case Event.Held e -> promise(e.reservation());
             case Event.Moved e -> e.reservations().forEach(this::promise);
+            case Event.StartsEarly e -> promise(e.reservation());
             case Event.Changed e -> changed(e.reservation());
             case Event.Recovered e -> promise(e.reservation());
             case Event.Degraded e -> {

@@ -48,6 +48,9 @@ class SafetyTest {
                 if (commands.random.nextInt(15) == 0) {
                     safety.continueFromSnapshot();
                 }
+                if (commands.random.nextInt(15) == 0) {
+                    SplitAdvance.isTheSame(safety.book(), commands.random, policy + ", " + mode + ", seed " + seed);
+                }
             }
             safety.end();
             seen.addAll(safety.promises.seen);
@@ -59,14 +62,13 @@ class SafetyTest {
                         "extended",
                         "moved by a failure",
                         "offer withdrawn",
-                        "pulled forward by Cancel",
-                        "pulled forward by Finish",
-                        "pulled forward by Restore",
                         "pushed",
                         "recovered by Advance",
                         "recovered by Change",
                         "recovered by Restore",
-                        "restarted");
+                        "restarted",
+                        "starts early",
+                        "starts early after notice");
         assertThat(kinds[0]).as("accepted").isGreaterThan(SEQUENCES * LENGTH / 3);
         assertThat(kinds[1]).as("refused").isGreaterThan(SEQUENCES);
         assertThat(adjusted).as("kinds of adjustment").hasSize(5);
@@ -84,6 +86,9 @@ class SafetyTest {
                         new SafetyProperties(new Book(policy, mode), policy + ", " + mode + ", seed " + seed);
                 for (int step = 0; step < LENGTH; step++) {
                     safety.step(commands.next(safety.book()));
+                    if (commands.random.nextInt(10) == 0) {
+                        SplitAdvance.isTheSame(safety.book(), commands.random, policy + ", " + mode + ", seed " + seed);
+                    }
                 }
                 safety.end();
             }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /**
  * A new book that is fed jobs: time passes until a job is submitted, then the book decides. Simulations and replays all
- * send their jobs this way.
+ * send their jobs this way, and all of them may be moved either way within their terms, as the papers have it.
  */
 public final class JobFeed {
     private final Book book;
@@ -25,7 +25,16 @@ public final class JobFeed {
     }
 
     public JobFeed(String policy, String admission, List<Pool> pools) {
-        this.book = new Book(policy, admission);
+        this(policy, admission, pools, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param earlyStarts whether jobs start as soon as servers are free; none of the papers' schedulers does that
+     */
+    public JobFeed(String policy, String admission, List<Pool> pools, boolean earlyStarts) {
+        this.book = new Book(policy, admission, earlyStarts);
         this.servers = pools.stream().mapToLong(Pool::servers).sum();
         pools.forEach(pool -> submit(new Command.AddPool(pool)));
     }
@@ -59,7 +68,7 @@ public final class JobFeed {
 
     /** The answer to a job that is submitted now: accepted or refused. */
     public Decision reserve(Job job) {
-        return submit(new Command.Reserve(job));
+        return submit(new Command.Reserve(job.whenFree()));
     }
 
     private Decision submit(Command command) {

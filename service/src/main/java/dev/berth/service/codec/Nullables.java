@@ -11,7 +11,7 @@ import java.util.Set;
  */
 final class Nullables {
     static final Map<Class<?>, Set<String>> COMPONENTS =
-            Map.of(Requirements.class, Set.of("pool"), Terms.class, Set.of("budget", "fixAfter"));
+            Map.of(Requirements.class, Set.of("pool"), Terms.class, Set.of("budget", "fixAfter", "notice"));
 
     private Nullables() {}
 

@@ -113,6 +113,7 @@ final class OpenReservations {
             case Event.Changed e -> List.of(e.reservation().id());
             case Event.Recovered e -> List.of(e.reservation().id());
             case Event.Degraded e -> List.of(e.reservation().id());
+            case Event.StartsEarly e -> List.of(e.reservation().id());
             case Event.Moved e -> e.reservations().stream().map(Reservation::id).toList();
             case Event.Closed e -> List.of(e.reservation());
             case Event.PoolAdded e -> List.of();

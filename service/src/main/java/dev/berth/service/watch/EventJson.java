@@ -50,6 +50,7 @@ public record EventJson(long time, Map<ReservationId, String> applicants) {
                 e.reservations().stream()
                         .flatMap(reservation -> whole("moved", reservation).stream())
                         .toList();
+            case Event.StartsEarly e -> early(e);
             case Event.Degraded e -> whole("degraded", e.reservation(), "degraded");
             case Event.Confirmed e -> List.of(ToldEvent.everybody(id("confirmed", e.reservation())));
             case Event.Renamed e -> List.of(ToldEvent.everybody(id("renamed", e.reservation())));
@@ -58,6 +59,13 @@ public record EventJson(long time, Map<ReservationId, String> applicants) {
             case Event.TimeAdvanced e -> List.of();
             case Event.Opportunistic e -> List.of();
         };
+    }
+
+    /** It starts now, or soon, instead of when it was promised. */
+    private List<ToldEvent> early(Event.StartsEarly event) {
+        Reservation reservation = event.reservation();
+        ObjectNode kind = id("starts-early", reservation.id()).put("promised", Times.instant(event.promised()));
+        return whole(kind, reservation, ReservationJson.state(reservation));
     }
 
     /** What happened to a plan, for those who may see it. */
@@ -99,9 +107,13 @@ public record EventJson(long time, Map<ReservationId, String> applicants) {
     }
 
     private List<ToldEvent> whole(String kind, Reservation reservation, String state) {
-        ObjectNode details = id(kind, reservation.id());
+        return whole(id(kind, reservation.id()), reservation, state);
+    }
+
+    private static List<ToldEvent> whole(ObjectNode event, Reservation reservation, String state) {
+        ObjectNode details = event.deepCopy();
         details.set("reservation", ReservationJson.details(reservation, state));
-        ObjectNode busy = id(kind, reservation.id());
+        ObjectNode busy = event.deepCopy();
         busy.set("reservation", ReservationJson.busy(reservation, state));
         return List.of(ToldEvent.each(reservation.job().user(), details, busy));
     }

@@ -36,6 +36,7 @@ public final class JobReader {
         Map<String, String> attributes = fields.texts("attributes");
         Money budget = fields.money("budget");
         int fixAfter = fields.whole("fixAfter", 0, 100, -1);
+        Long notice = notice(fields);
         return fields.build(() -> {
             long from = ready == null ? now : ready;
             return new Job(
@@ -45,8 +46,18 @@ public final class JobReader {
                     deadline == null ? from : deadline,
                     shape == null ? new Shape.Stay(1, 1) : shape,
                     new Requirements(pool, attributes),
-                    new Terms(budget, fixAfter < 0 ? null : fixAfter));
+                    new Terms(budget, fixAfter < 0 ? null : fixAfter, notice));
         });
+    }
+
+    /** How long before it starts early its owner must know; null if it starts as promised, as people do who come for it. */
+    private static @Nullable Long notice(Fields fields) {
+        boolean whenFree = fields.oneOf("starts", Starts.class) == Starts.WHEN_FREE;
+        Long notice = fields.duration("notice");
+        if (notice != null && !whenFree) {
+            fields.fault("notice", "it needs \"starts\": \"when-free\"");
+        }
+        return whenFree && notice == null ? Long.valueOf(0) : notice;
     }
 
     private static @Nullable Shape shape(Fields fields) {

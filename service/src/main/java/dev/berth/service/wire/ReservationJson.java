@@ -67,6 +67,13 @@ public final class ReservationJson {
         if (job.terms().fixAfter() != null) {
             node.put("fixAfter", job.terms().fixAfter());
         }
+        Long notice = job.terms().notice();
+        if (notice != null) {
+            node.put("starts", Names.of(Starts.WHEN_FREE));
+            if (notice > 0) {
+                node.put("notice", Times.duration(notice));
+            }
+        }
     }
 
     private static void requires(ObjectNode node, Job job) {

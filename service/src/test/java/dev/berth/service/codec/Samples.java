@@ -59,7 +59,7 @@ public final class Samples {
 
     static Job job(Shape shape) {
         Requirements requirements = new Requirements(POOL, Map.of("gpu", "h100", "a/b~c", "", "rack", "7"));
-        Terms terms = new Terms(Money.of("12.50"), 40);
+        Terms terms = new Terms(Money.of("12.50"), 40, 90L);
         return new Job(new JobId("job\n\t"), "", 0, Window.FOREVER - 1, shape, requirements, terms);
     }
 
@@ -81,6 +81,7 @@ public final class Samples {
                 new Event.Confirmed(ID),
                 new Event.Moved(List.of(plain(), reservation(shapes().getFirst(), Reservation.State.WAITING))),
                 new Event.Moved(List.of()),
+                new Event.StartsEarly(reservation(shapes().getFirst(), Reservation.State.WAITING), 77),
                 new Event.TariffSet(POOL, TARIFF),
                 new Event.Changed(plain()),
                 new Event.Renamed(ID, SERVERS),

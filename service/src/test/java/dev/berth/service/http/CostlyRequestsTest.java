@@ -74,7 +74,7 @@ class CostlyRequestsTest {
                                     ready + 48 * HOUR,
                                     new Shape.Stay(1 + i % 7, HOUR / 2 + i),
                                     new Requirements(new PoolId("large"), Map.of()),
-                                    new Terms(null, null));
+                                    Terms.NONE);
                             accepted +=
                                     transaction.submit(new Command.Reserve(job)) instanceof Decision.Accepted ? 1 : 0;
                         }

@@ -66,6 +66,7 @@ public final class GoldenScenario {
             scenario.rounds();
             scenario.failures();
             scenario.workflows();
+            scenario.earlyStarts();
             scenario.clock();
             SqliteJournal.backup(data, backup);
         }
@@ -102,7 +103,7 @@ public final class GoldenScenario {
                 BEGIN + deadline,
                 shape,
                 new Requirements(LAB, Map.of("gpu", "h100")),
-                new Terms(Money.of("1000"), 40));
+                new Terms(Money.of("1000"), 40, null));
     }
 
     private void people() {
@@ -234,6 +235,19 @@ public final class GoldenScenario {
                 .is(200);
         ProvisioningTest.booked(service, id);
         service.send("ana", "DELETE", "/provisions/p1", "").is(200);
+    }
+
+    private void earlyStarts() {
+        PoolId solo = new PoolId("solo");
+        submit(new Command.AddPool(new Pool(solo, 1, Rate.FULL, Map.of())));
+        Requirements there = new Requirements(solo, Map.of());
+        Job job = Job.of("runs", BEGIN, BEGIN + 200 * HOUR, new Shape.Stay(1, HOUR));
+        ReservationId runs = reserve(job.requiring(there));
+        pass(MINUTE);
+        reserve(job.requiring(there).under(Terms.WHEN_FREE));
+        reserve(job.requiring(there).under(Terms.NONE.whenFree(2 * MINUTE)));
+        submit(new Command.Finish(runs));
+        pass(MINUTE);
     }
 
     private void clock() {

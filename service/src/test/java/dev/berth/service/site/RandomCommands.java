@@ -103,7 +103,7 @@ final class RandomCommands {
         return switch (random.nextInt(8)) {
             case 0 -> job.shaped(new Shape.Stay(1, work));
             case 1 -> job.shaped(new Shape.Divisible(1, 4, new Work(work), 100_000));
-            case 2 -> job.under(new Terms(Money.of("20"), random.nextInt(101)));
+            case 2 -> job.under(new Terms(Money.of("20"), random.nextInt(101), null));
             case 3 -> job.requiring(Requirements.attribute("a", "b"));
             default -> job;
         };

@@ -65,7 +65,7 @@ class WhoHearsWhatTest {
             50_000_000,
             new Shape.Stay(1, 1_000_000),
             Requirements.NONE,
-            new Terms(Money.of("77.7"), null));
+            Terms.budget(Money.of("77.7")));
     private static final ReservationId ID = new ReservationId(1);
     private static final Reservation RESERVATION = new Reservation(
             ID,
@@ -99,6 +99,7 @@ class WhoHearsWhatTest {
             new Row(new Event.Reserved(RESERVATION), true, BUSY),
             new Row(new Event.Held(RESERVATION.in(Reservation.State.HELD), 40_000), BUSY),
             new Row(new Event.Moved(List.of(RESERVATION)), BUSY),
+            new Row(new Event.StartsEarly(RESERVATION, 3_000_000), "id,kind,promised,reservation,time"),
             new Row(new Event.Changed(RESERVATION), BUSY),
             new Row(new Event.Degraded(RESERVATION, REASON), BUSY),
             new Row(new Event.Recovered(RESERVATION), BUSY),

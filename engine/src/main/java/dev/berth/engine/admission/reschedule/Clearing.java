@@ -157,7 +157,7 @@ final class Clearing {
     }
 
     private boolean hasRoom(Reservation reservation) {
-        Job job = Movable.jobOf(reservation);
+        Job job = reservation.movable(now);
         return job.shape().isMoldable()
                 ? placing.findCounted(job, now) != null
                 : calendar.hasRoom(Query.of(job, now, placing.eligible(job)));

@@ -132,7 +132,7 @@ final class MakingRoom {
             }
             moves++;
             Left left = homeless.remove();
-            Job job = Movable.jobOf(left.before);
+            Job job = left.before.movable(now);
             left.after = book(placing.findCounted(job, now));
             if (left.after == null) {
                 List<Way> ways = clearing.ways(job, left.rank(), 1);

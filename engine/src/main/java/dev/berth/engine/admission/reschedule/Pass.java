@@ -62,7 +62,8 @@ final class Pass {
             if (placing.effort().isSpent()) {
                 return position;
             }
-            Placement found = placing.findCounted(i == position ? job : Movable.jobOf(queue.get(i)), now);
+            Placement found =
+                    placing.findCounted(i == position ? job : queue.get(i).movable(now), now);
             if (found == null) {
                 return i;
             }
@@ -82,7 +83,7 @@ final class Pass {
                     return position;
                 }
                 Reservation reservation = queue.get(i);
-                if (!place(i, Movable.jobOf(reservation), reservation.placement())) {
+                if (!place(i, reservation.movable(now), reservation.placement())) {
                     return i;
                 }
             }

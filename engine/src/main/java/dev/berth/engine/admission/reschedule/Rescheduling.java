@@ -133,7 +133,7 @@ public final class Rescheduling implements AdmissionPolicy {
         }
         record Ranked(long rank, Reservation reservation) {}
         waiting.stream()
-                .map(r -> new Ranked(order.rank(r.id().number(), Movable.jobOf(r), now, admitted), r))
+                .map(r -> new Ranked(order.rank(r.id().number(), r.job(), now, admitted), r))
                 .sorted((a, b) -> a.rank != b.rank
                         ? Long.compare(a.rank, b.rank)
                         : a.reservation.id().compareTo(b.reservation.id()))
@@ -151,7 +151,7 @@ public final class Rescheduling implements AdmissionPolicy {
 
     /** In a steady order neither the time nor who is admitted plays a part. */
     private long rank(Reservation reservation) {
-        return order.rank(reservation.id().number(), Movable.jobOf(reservation), 0, 0);
+        return order.rank(reservation.id().number(), reservation.job(), 0, 0);
     }
 
     private int position(Reservation reservation) {

@@ -148,7 +148,7 @@ final class WaitingInPool {
     boolean hasRoom(int index, long now, Predicate<Reservation> free) {
         if (rooms[index] == UNKNOWN) {
             Reservation reservation = get(index);
-            ranks[index] = Order.LFF.rank(numbers[index], Movable.jobOf(reservation), now, 0);
+            ranks[index] = Order.LFF.rank(numbers[index], reservation.job(), now, 0);
             rooms[index] = free.test(reservation) ? HAS_ROOM : HAS_NONE;
         }
         return rooms[index] == HAS_ROOM;

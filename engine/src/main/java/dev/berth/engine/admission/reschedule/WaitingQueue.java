@@ -113,14 +113,15 @@ final class WaitingQueue {
     /** Who stands at a position, and where it is placed. */
     void set(int position, Reservation reservation, int rate) {
         reservations[position] = reservation;
-        ready[position] = Movable.jobOf(reservation).ready();
-        deadlines[position] = Movable.jobOf(reservation).deadline();
+        Long notice = reservation.job().terms().notice();
+        ready[position] = reservation.job().ready() - (notice == null ? 0 : notice);
+        deadlines[position] = reservation.job().deadline();
         starts[position] = reservation.window().start();
         ends[position] = reservation.window().end();
         pool[position] = indexOf(reservation.placement().pool());
         rates[position] = rate;
-        slowest[position] = slowest(Movable.jobOf(reservation), ready[position]);
-        moldable[position] = Movable.jobOf(reservation).shape().isMoldable();
+        slowest[position] = slowest(reservation.job(), ready[position]);
+        moldable[position] = reservation.job().shape().isMoldable();
     }
 
     void delete(int position) {

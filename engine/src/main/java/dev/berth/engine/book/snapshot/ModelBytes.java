@@ -28,6 +28,12 @@ public final class ModelBytes {
     private static final List<Reservation.State> STATES =
             List.of(Reservation.State.HELD, Reservation.State.WAITING, Reservation.State.RUNNING);
 
+    /** In place of a percentage. */
+    private static final int NOT_GIVEN = -1;
+
+    /** A byte below {@link #NOT_GIVEN} is this less the percentage, and a notice comes after it. */
+    private static final int NOTICE_FOLLOWS = -3;
+
     private ModelBytes() {}
 
     public static void writeReservation(DataOutputStream out, Reservation reservation) throws IOException {
@@ -136,15 +142,27 @@ public final class ModelBytes {
         Money budget = terms.budget();
         Integer fixAfter = terms.fixAfter();
         out.writeLong(budget == null ? -1 : budget.millionths());
-        out.writeByte(fixAfter == null ? -1 : fixAfter);
+        int percent = fixAfter == null ? NOT_GIVEN : fixAfter;
+        Long notice = terms.notice();
+        if (notice == null) {
+            out.writeByte(percent);
+        } else {
+            out.writeByte(NOTICE_FOLLOWS - percent);
+            out.writeLong(notice);
+        }
     }
 
     private static Terms readTerms(DataInputStream in) throws IOException {
         long budget = in.readLong();
-        int fixAfter = in.readByte();
-        return budget < 0 && fixAfter < 0
+        int percent = in.readByte();
+        Long notice = null;
+        if (percent < NOT_GIVEN) {
+            percent = NOTICE_FOLLOWS - percent;
+            notice = in.readLong();
+        }
+        return budget < 0 && percent < 0 && notice == null
                 ? Terms.NONE
-                : new Terms(budget < 0 ? null : new Money(budget), fixAfter < 0 ? null : fixAfter);
+                : new Terms(budget < 0 ? null : new Money(budget), percent < 0 ? null : percent, notice);
     }
 
     static void writeWindow(DataOutputStream out, Window window) throws IOException {

@@ -140,6 +140,28 @@ public final class PinnedCalendar implements Calendar {
     }
 
     @Override
+    public long freeUntil(PoolId pool, int servers, long from) {
+        long until = from;
+        if (servers == 1) {
+            for (Timeline timeline : servers(pool)) {
+                Map.Entry<Long, IdlePeriod> entry = timeline.idle.floorEntry(from);
+                until = entry == null ? until : Math.max(until, entry.getValue().end);
+            }
+        }
+        return until;
+    }
+
+    @Override
+    public long nextFreed(PoolId pool, long after, long until) {
+        long next = Long.MAX_VALUE;
+        for (Timeline timeline : servers(pool)) {
+            Long start = timeline.idle.higherKey(after);
+            next = start == null || start > until ? next : Math.min(next, start);
+        }
+        return next;
+    }
+
+    @Override
     public boolean isFree(Placement placement) {
         Map.Entry<Long, IdlePeriod> entry =
                 timeline(placement).idle.floorEntry(placement.window().start());

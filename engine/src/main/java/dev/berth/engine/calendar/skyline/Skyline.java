@@ -17,6 +17,9 @@ public final class Skyline {
     /** Steps of the function that are copied in about the time of one search. */
     private static final int COLLECTED_AT_A_STEP = 32;
 
+    /** For looks at what comes next. */
+    private final StepList near = new StepList(Node.CAPACITY);
+
     private Node root = Leaf.empty(this);
     /** Where its searches count their steps. */
     Effort effort = Effort.unlimited();
@@ -79,6 +82,23 @@ public final class Skyline {
                 return -1;
             }
             clearTo = Math.max(start, end);
+        }
+    }
+
+    /** The first moment in {@code (after, until]} at which more servers become free; {@code Long.MAX_VALUE} if none. */
+    public long nextRise(long after, long until) {
+        long from = after;
+        while (true) {
+            boolean all = collect(from, until + 1, near);
+            for (int i = 1; i < near.size; i++) {
+                if (near.values[i] > near.values[i - 1] && near.times[i] > after) {
+                    return near.times[i];
+                }
+            }
+            if (all) {
+                return Long.MAX_VALUE;
+            }
+            from = near.times[near.size - 1];
         }
     }
 

@@ -169,6 +169,16 @@ public final class SkylineCalendar implements Calendar {
     }
 
     @Override
+    public long freeUntil(PoolId pool, int servers, long from) {
+        return get(pool).skyline.firstBelow(servers, from, Window.FOREVER);
+    }
+
+    @Override
+    public long nextFreed(PoolId pool, long after, long until) {
+        return get(pool).skyline.nextRise(after, until);
+    }
+
+    @Override
     public boolean isFree(Placement placement) {
         Window window = placement.window();
         return get(placement.pool()).skyline.least(window.start(), window.end()) >= placement.count();

@@ -82,6 +82,7 @@ public final class WhatIfResource {
             case Event.Held held -> Stream.of(held.reservation());
             case Event.Changed changed -> Stream.of(changed.reservation());
             case Event.Recovered recovered -> Stream.of(recovered.reservation());
+            case Event.StartsEarly early -> Stream.of(early.reservation());
             case Event.Moved moved -> moved.reservations().stream();
             default -> Stream.empty();
         };

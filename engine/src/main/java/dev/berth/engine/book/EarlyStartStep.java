@@ -1,0 +1,230 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.admission.Admission.Outcome;
+import dev.berth.engine.calendar.Query;
+import dev.berth.engine.early.CandidateGroup;
+import dev.berth.engine.early.Candidates;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts what waits as soon as servers are free for it, where its terms allow that. Nobody else's promise is touched: it takes
+ * what is idle, and gives its own place back. As long as somebody fits, the one with the first rank starts
+ * ({@link CandidateGroup}), in its own pool or else in another in which it ends no later.
+ *
+ * <p>Who does not fit at a moment fits later only if a server becomes free, or somebody becomes ready: these moments are
+ * looked at, and no others. So it does not matter in how many steps time passes.
+ */
+final class EarlyStartStep {
+    private final State state;
+    private final Candidates candidates;
+
+    EarlyStartStep(State state) {
+        this.state = state;
+        this.candidates = state.candidates;
+    }
+
+    /** Somebody who can start early, and where. */
+    private record Found(Reservation reservation, Roster roster) {}
+
+    /** Starts all that can start at the present moment; answers whether there was anything. */
+    boolean start(Trial trial) {
+        boolean any = false;
+        while (true) {
+            Outcome.Placed placed = next();
+            if (placed == null) {
+                return any;
+            }
+            RepairStep.rename(placed, trial);
+            long promised =
+                    state.reservation(placed.reservation().id()).window().start();
+            trial.add(new Event.StartsEarly(placed.reservation(), promised));
+            any = true;
+        }
+    }
+
+    private Outcome.@Nullable Placed next() {
+        Found found = find(state.now);
+        return found == null ? null : placed(found.reservation, found.roster, at(found.reservation));
+    }
+
+    private long at(Reservation reservation) {
+        Long notice = reservation.job().terms().notice();
+        return state.now + (notice == null ? 0 : notice);
+    }
+
+    /** Whether something can start right now. */
+    boolean isDue() {
+        return state.earlyStarts && !candidates.isEmpty() && find(state.now) != null;
+    }
+
+    /** The first moment in {@code [now, to]} at which something more may start early; {@code Long.MAX_VALUE} if there is none. */
+    long nextMoment(long to) {
+        if (!state.earlyStarts || candidates.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        long changes = nextChange();
+        long last = Math.min(to, changes);
+        boolean mustBeThere = state.rosters.values().stream().anyMatch(roster -> !counts(roster, state.now));
+        for (long moment = nextFreed(state.now, last); moment <= last; moment = nextFreed(moment, last)) {
+            if (mustBeThere || find(moment) != null) {
+                return moment;
+            }
+        }
+        return changes <= to ? changes : Long.MAX_VALUE;
+    }
+
+    /**
+     * The next moment after which the calendar may be another: a hold expires; or servers are named ahead of an outage, and
+     * something starts or ends there.
+     */
+    private long nextChange() {
+        long next = Long.MAX_VALUE;
+        for (long until : state.holds.values()) {
+            next = Math.min(next, Math.max(state.now, until));
+        }
+        for (Roster roster : state.rosters.values()) {
+            if (!counts(roster, state.now)) {
+                next = Math.min(next, nextChange(roster));
+            }
+        }
+        return next;
+    }
+
+    private long nextChange(Roster roster) {
+        long next = Long.MAX_VALUE;
+        for (Reservation running : roster.running()) {
+            if (running.window().end() > state.now) {
+                next = running.window().end();
+                break;
+            }
+        }
+        for (Reservation waiting : roster.waiting()) {
+            if (waiting.window().start() > state.now) {
+                next = Math.min(next, waiting.window().start());
+                break;
+            }
+        }
+        for (Outage outage : roster.outages()) {
+            for (long notice : candidates.notices()) {
+                long told = outage.window().start() - notice;
+                next = told > state.now ? Math.min(next, told) : next;
+            }
+            next = outage.window().end() > state.now
+                    ? Math.min(next, outage.window().end())
+                    : next;
+        }
+        return next;
+    }
+
+    /** The first moment in {@code (after, to]} at which a server becomes free or somebody ready. */
+    private long nextFreed(long after, long to) {
+        long next = candidates.nextReady(after, to);
+        for (long notice : candidates.notices()) {
+            for (Roster roster : state.rosters.values()) {
+                long freed = state.calendar.nextFreed(roster.pool().id(), after + notice, Math.min(to, next) + notice);
+                next = freed == Long.MAX_VALUE ? next : Math.min(next, freed - notice);
+            }
+        }
+        return next;
+    }
+
+    /** Whether it is enough to count the servers of a pool for a start at a time, or servers are named in advance. */
+    private boolean counts(Roster roster, long at) {
+        return state.calendar.namesServers() || at >= roster.namedUntil(state.now);
+    }
+
+    /** The first by rank of those that can start at a moment; null if nobody can. */
+    private @Nullable Found find(long moment) {
+        for (long notice : candidates.notices()) {
+            Found best = null;
+            long at = moment + notice;
+            for (CandidateGroup group : candidates.groups(notice)) {
+                if (!group.isEmpty()) {
+                    best = better(best, find(group, at));
+                }
+            }
+            if (best != null) {
+                return best;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Found better(@Nullable Found one, @Nullable Found other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return CandidateGroup.isBefore(other.reservation, one.reservation) ? other : one;
+    }
+
+    private @Nullable Found find(CandidateGroup group, long at) {
+        Roster own = state.roster(group.pool());
+        Found best = inOwn(group, own, at);
+        for (Roster roster : state.rosters.values()) {
+            Pool pool = roster.pool();
+            if (!pool.id().equals(group.pool()) && pool.servers() >= group.count() && group.takes(pool)) {
+                long until = state.calendar.freeUntil(pool.id(), group.count(), at);
+                if (until > at) {
+                    Reservation found = group.firstElsewhere(at, until, pool.rate(), r -> isServed(r, roster, at));
+                    best = better(best, found == null ? null : new Found(found, roster));
+                }
+            }
+        }
+        return best;
+    }
+
+    private @Nullable Found inOwn(CandidateGroup group, Roster own, long at) {
+        long until = state.calendar.freeUntil(group.pool(), group.count(), at);
+        if (until <= at) {
+            return null;
+        }
+        Reservation found = state.calendar.namesServers()
+                ? group.firstInOwn(at, Window.FOREVER, r -> r.window().length() <= until - at || isIdleBefore(r, at))
+                : group.firstInOwn(at, until, r -> isServed(r, own, at));
+        return found == null ? null : new Found(found, own);
+    }
+
+    /** Whether the very servers of a reservation are idle from a time on until it was to start. */
+    private boolean isIdleBefore(Reservation reservation, long at) {
+        Window window = reservation.window();
+        Window before = new Window(at, Math.min(window.start(), at + window.length()));
+        return state.calendar.isFree(reservation.placement().withWindow(before));
+    }
+
+    /**
+     * Whether servers can be named for a reservation that the count allows; nothing has to be where counting is enough. Who
+     * must know in advance waits until it is.
+     */
+    private boolean isServed(Reservation reservation, Roster roster, long at) {
+        return counts(roster, at) || (at == state.now && placed(reservation, roster, at) != null);
+    }
+
+    /** The number of servers stays: what was promised as wide as this does not become narrower on the way. */
+    private Outcome.@Nullable Placed placed(Reservation reservation, Roster roster, long at) {
+        int count = reservation.placement().count();
+        Pool pool = roster.pool();
+        Window window = new Window(at, at + reservation.job().shape().duration(count, pool.rate()));
+        if (counts(roster, at) && !state.calendar.namesServers()) {
+            Placement placement = new Placement(pool.id(), count, window, ServerSet.EMPTY);
+            return new Outcome.Placed(reservation.withPlacement(placement), Map.of());
+        }
+        // Its own booking may be in its own way.
+        state.calendar.release(reservation.placement());
+        try {
+            Query query =
+                    new Query(state.now, at, window.end(), reservation.job().shape(), count, Query.ANY_POOL);
+            Placement found = state.calendar.findEarliest(pool.id(), query);
+            return found == null ? null : state.placing.beside(reservation.withPlacement(found), state.now);
+        } finally {
+            state.calendar.book(reservation.placement());
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.berth.engine.early;
+
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Shape;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiting reservations that may start earlier than promised, in {@link CandidateGroup groups} of those that take the same
+ * pools in the same way. Only those are in a group that are ready, so that nobody looks at what lies weeks ahead. What is
+ * kept here follows from the open reservations alone.
+ */
+public final class Candidates {
+    /** By notice, the shortest first; of each those with the same pool, count, requirements and kind of shape. */
+    private final TreeMap<Long, Map<Kind, CandidateGroup>> groups = new TreeMap<>();
+
+    /** Those that were not ready when they were booked, by the moment from which they can be told to start. */
+    private final NavigableSet<Coming> coming = new TreeSet<>();
+
+    /** Whose moment is not after this one is in a group. Only grows: whoever is in a group too soon is passed over there. */
+    private long horizon = Long.MIN_VALUE;
+
+    private int size;
+
+    /** Who can be given the same idle servers under the same conditions. */
+    private record Kind(PoolId pool, int count, Requirements requirements, boolean stay) {}
+
+    /** Without a reservation it is a place in the order, to search from. */
+    private record Coming(
+            long moment, long number, @Nullable Reservation reservation) implements Comparable<Coming> {
+        /** Comes after all of the same moment. */
+        static Coming last(long moment) {
+            return new Coming(moment, Long.MAX_VALUE, null);
+        }
+
+        @Override
+        public int compareTo(Coming other) {
+            return moment != other.moment ? Long.compare(moment, other.moment) : Long.compare(number, other.number);
+        }
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** Whether a reservation may start earlier than its placement says. */
+    private static boolean mayStartEarly(Reservation reservation) {
+        return reservation.isWaiting()
+                && reservation.job().terms().notice() != null
+                && reservation.job().ready() < reservation.window().start();
+    }
+
+    /** The first moment at which its owner can be told that it starts. */
+    private static long moment(Reservation reservation) {
+        Long notice = reservation.job().terms().notice();
+        return reservation.job().ready() - (notice == null ? 0 : notice);
+    }
+
+    /** Takes note of an open reservation, if it is one of those. */
+    public void add(Reservation reservation, long now) {
+        if (!mayStartEarly(reservation)) {
+            return;
+        }
+        size++;
+        long moment = moment(reservation);
+        // Not by what time it is: that goes back when something is undone.
+        if (moment > reservation.agreement().made()) {
+            coming.add(new Coming(moment, reservation.id().number(), reservation));
+        }
+        CandidateGroup group = group(reservation);
+        if (moment <= Math.max(now, horizon)) {
+            group.insert(reservation);
+        }
+    }
+
+    public void remove(Reservation reservation) {
+        if (!mayStartEarly(reservation)) {
+            return;
+        }
+        size--;
+        long moment = moment(reservation);
+        coming.remove(new Coming(moment, reservation.id().number(), reservation));
+        CandidateGroup group = known(reservation);
+        if (group != null) {
+            group.remove(reservation);
+        }
+    }
+
+    private CandidateGroup group(Reservation reservation) {
+        Long notice = reservation.job().terms().notice();
+        return groups.computeIfAbsent(notice == null ? 0 : notice, n -> new LinkedHashMap<>())
+                .computeIfAbsent(
+                        kind(reservation),
+                        kind -> new CandidateGroup(kind.pool, kind.count, kind.requirements, kind.stay));
+    }
+
+    private @Nullable CandidateGroup known(Reservation reservation) {
+        Long notice = reservation.job().terms().notice();
+        Map<Kind, CandidateGroup> sameNotice = groups.get(notice == null ? 0 : notice);
+        return sameNotice == null ? null : sameNotice.get(kind(reservation));
+    }
+
+    private static Kind kind(Reservation reservation) {
+        return new Kind(
+                reservation.placement().pool(),
+                reservation.placement().count(),
+                reservation.job().requirements(),
+                reservation.job().shape() instanceof Shape.Stay);
+    }
+
+    /** The first moment in {@code (after, until]} at which one becomes ready; {@code Long.MAX_VALUE} if none does. */
+    public long nextReady(long after, long until) {
+        readyBy(until);
+        Coming next = coming.higher(Coming.last(after));
+        return next == null || next.moment > until ? Long.MAX_VALUE : next.moment;
+    }
+
+    private void readyBy(long time) {
+        if (time <= horizon) {
+            return;
+        }
+        for (Coming due : coming.subSet(Coming.last(horizon), false, Coming.last(time), true)) {
+            Reservation reservation = Objects.requireNonNull(due.reservation);
+            group(reservation).insert(reservation);
+        }
+        horizon = time;
+    }
+
+    /** How long before the start the owners must know, each once, the shortest first. */
+    public Collection<Long> notices() {
+        return groups.keySet();
+    }
+
+    public Collection<CandidateGroup> groups(long notice) {
+        Map<Kind, CandidateGroup> same = groups.get(notice);
+        return same == null ? List.of() : same.values();
+    }
+}
