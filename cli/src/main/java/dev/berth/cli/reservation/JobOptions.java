@@ -102,6 +102,9 @@ final class JobOptions {
         put(job, "budget", budget);
         put(job, "starts", start);
         if (notice != null) {
+            if (!"when-free".equals(start)) {
+                throw new BadInput("--notice is for bookings that may start early; add --start when-free");
+            }
             job.put("notice", Spans.positive("--notice", notice).toString());
         }
         put(job, "user", user);

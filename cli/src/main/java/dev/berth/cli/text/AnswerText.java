@@ -68,6 +68,7 @@ public record AnswerText(Moments moments) {
         line(text, "reason", one.has("code") ? text(one, "reason") + " (" + text(one, "code") + ")" : "");
         line(text, "servers", text(one, "servers"));
         line(text, "may be", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
+        line(text, "starts", starts(one));
         line(text, "work", duration(one, "work"));
         line(text, "stay", duration(one, "stay"));
         line(text, "budget", text(one, "budget"));
@@ -91,6 +92,7 @@ public record AnswerText(Moments moments) {
         line(text, "where", text(one, "servers") + " of pool " + text(one, "pool") + numbers(one));
         line(text, "when", time(one, "start") + " to " + time(one, "end"));
         line(text, "may be", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
+        line(text, "starts", starts(one));
         line(text, "work", duration(one, "work"));
         line(text, "stay", duration(one, "stay"));
         line(text, "price", text(one, "price") + (one.has("fees") ? ", fees " + text(one, "fees") : ""));
@@ -99,6 +101,16 @@ public record AnswerText(Moments moments) {
         line(text, "plan", text(one, "plan"));
         line(text, "provision", text(one, "provision"));
         return text.toString();
+    }
+
+    /** Nothing if it starts as promised, as most do. */
+    private static String starts(JsonNode one) {
+        if (!one.has("starts")) {
+            return "";
+        }
+        return one.has("notice")
+                ? "when servers are free, after a notice of " + duration(one, "notice")
+                : "when servers are free";
     }
 
     private static void line(StringBuilder text, String name, String value) {

@@ -63,6 +63,32 @@ class BookingCommandsTest {
     }
 
     @Test
+    void whenFree_isShown_andNoticeNeedsIt() {
+        assertThat(shop.berth(
+                                "book",
+                                "a",
+                                "--work",
+                                "1h",
+                                "--deadline",
+                                "now+1d",
+                                "--start",
+                                "when-free",
+                                "--notice",
+                                "30m")
+                        .out())
+                .contains("starts       when servers are free, after a notice of 30m\n");
+        assertThat(shop.berth("book", "b", "--work", "1h", "--deadline", "now+1d", "--start", "when-free")
+                        .out())
+                .contains("starts       when servers are free\n");
+        assertThat(shop.berth("book", "c", "--work", "1h", "--deadline", "now+1d", "--notice", "30m")
+                        .err())
+                .contains("--notice is for bookings that may start early; add --start when-free");
+        assertThat(shop.berth("book", "d", "--work", "1h", "--deadline", "now+1d", "--start", "soon")
+                        .err())
+                .contains("as-promised, when-free");
+    }
+
+    @Test
     void queued_isShown_andCanBeWithdrawn() {
         String request = """
                 request      r1, a
