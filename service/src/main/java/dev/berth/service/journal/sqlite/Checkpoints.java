@@ -57,17 +57,22 @@ final class Checkpoints implements AutoCloseable {
 
     /**
      * Brings a long log home before anything else is done. Whoever is killed again and again writes little each time: without
-     * this the log would grow from one start to the next, and every start would take longer.
+     * this the log would grow from one start to the next, and every start would take longer. A disk that is full does not keep
+     * anybody from starting: reading, cancelling and finishing go on.
      */
-    void atStart() throws SQLException, IOException {
+    void atStart() {
         Path log = file.resolveSibling(file.getFileName() + "-wal");
-        if (Files.exists(log) && Files.size(log) >= every) {
-            Connection connection = Sqlite.connect(file, disk);
-            try {
-                checkpoint(connection);
-            } finally {
-                Sqlite.close(connection, disk);
+        try {
+            if (Files.exists(log) && Files.size(log) >= every) {
+                Connection connection = Sqlite.connect(file, disk);
+                try {
+                    checkpoint(connection);
+                } finally {
+                    Sqlite.close(connection, disk);
+                }
             }
+        } catch (SQLException | IOException e) {
+            LOG.warn("the log of {} stays as long as it is: {}", file, e.getMessage());
         }
     }
 

@@ -103,6 +103,33 @@ class SqliteJournalTest extends JournalConformance {
         assertThat(Files.size(killed.resolve("journal.db-wal"))).isLessThan(2 * ofOneRound);
     }
 
+    /** The log stays long then, and nobody is kept from reading. */
+    @Test
+    void longLogThatCannotBeBroughtHome_doesNotKeepFromStarting() throws IOException {
+        journal.append(entries(1, 1_000));
+        for (FaultyDisk.Fault fault : List.of(FaultyDisk.Fault.FULL, FaultyDisk.Fault.IO_ERROR)) {
+            FaultyDisk disk = new FaultyDisk().arm();
+            try (Journal whole = SqliteJournal.open(image("whole" + fault), disk, 1)) {
+                assertThat(whole.last()).isEqualTo(1_000);
+            }
+            int checkpoint = disk.taken().indexOf(CrashPoint.CHECKPOINT);
+            FaultyDisk broken = new FaultyDisk().arm(checkpoint, fault, false);
+            try (Journal opened = SqliteJournal.open(image("broken" + fault), broken, 1)) {
+                assertSame(read(opened, 0), entries(1, 1_000));
+            }
+            assertThat(broken.hit()).containsExactly(CrashPoint.CHECKPOINT);
+        }
+    }
+
+    /** What a kill would leave now. */
+    private Path image(String name) throws IOException {
+        Path image = Files.createDirectory(directory.resolve(name));
+        for (String file : List.of("journal.db", "journal.db-wal", "acknowledged")) {
+            Files.copy(data().resolve(file), image.resolve(file));
+        }
+        return image;
+    }
+
     @Test
     void dataThatIsNoDirectory_isSaid() throws Exception {
         Path file = Files.createFile(directory.resolve("file"));
