@@ -61,8 +61,6 @@ final class Placements {
     void happened(Event event) {
         if (event instanceof Event.Moved moved) {
             moved.reservations().forEach(this::moved);
-        } else if (event instanceof Event.StartsEarly early) {
-            moved(early.reservation());
         } else if (event instanceof Event.Started started) {
             started(started);
         }

@@ -68,8 +68,6 @@ public final class Replay {
     private void count(Event event) {
         if (event instanceof Event.Moved moved) {
             moved.reservations().forEach(after -> tally.moved(open(after.id()), after));
-        } else if (event instanceof Event.StartsEarly early) {
-            tally.moved(open(early.reservation().id()), early.reservation());
         } else if (event instanceof Event.Closed closed) {
             tally.ended(open(closed.reservation()));
         }

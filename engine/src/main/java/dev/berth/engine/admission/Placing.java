@@ -192,13 +192,13 @@ public final class Placing {
      * The reservation as it is placed, which the calendar allows, on servers that nobody else is named; null if there are none.
      * Nobody is given other servers for it.
      */
-    public Outcome.@Nullable Placed beside(Reservation reservation, long now) {
+    public @Nullable Reservation beside(Reservation reservation, long now) {
         Roster roster = roster(reservation.placement().pool());
         if (counted(roster, reservation, now)) {
-            return new Outcome.Placed(reservation, Map.of());
+            return reservation;
         }
         ServerSet servers = Naming.beside(roster, reservation, now, effort.get());
-        return servers == null ? null : new Outcome.Placed(reservation.withServers(servers), Map.of());
+        return servers == null ? null : reservation.withServers(servers);
     }
 
     /** As early as possible in one pool, on so many servers; null if it would end after the deadline. */

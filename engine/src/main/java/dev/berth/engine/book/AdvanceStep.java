@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * What happens as time passes. One long step gives the same book as many short ones. Mostly that is a matter of order
  * alone; where a decision depends on the moment, the way is taken from one such moment to the next: what is degraded may
- * recover when a hold expires or an outage ends, what becomes fixed is priced when it does, and what is queued is decided
- * at the end of its round.
+ * recover when a hold expires or an outage ends, what becomes fixed is priced when it does, what is queued is decided at the
+ * end of its round, and what may start early does so when servers become free.
  */
 final class AdvanceStep {
     private final State state;
@@ -29,6 +29,7 @@ final class AdvanceStep {
     }
 
     Decision to(long to) {
+        early.begin();
         boolean momentsMatter = !state.degraded.isEmpty()
                 || (!state.tariffs.isEmpty() && !state.fixes.isEmpty())
                 || intake.roundEnd() <= to

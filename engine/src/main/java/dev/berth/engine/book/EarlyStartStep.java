@@ -1,6 +1,5 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.admission.Admission.Outcome;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.early.CandidateGroup;
 import dev.berth.engine.early.Candidates;
@@ -11,7 +10,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,45 +18,52 @@ import org.jspecify.annotations.Nullable;
  * what is idle, and gives its own place back. As long as somebody fits, the one with the first rank starts
  * ({@link CandidateGroup}), in its own pool or else in another in which it ends no later.
  *
- * <p>Who does not fit at a moment fits later only if a server becomes free, or somebody becomes ready: these moments are
- * looked at, and no others. So it does not matter in how many steps time passes.
+ * <p>A reservation that does not fit at a moment fits later only if a server becomes free, or if it becomes ready: these moments
+ * are looked at, and no others. So it does not matter in how many steps time passes; unless the effort is spent, and then the
+ * next advance goes on.
  */
 final class EarlyStartStep {
+    private static final int PARTS = 2;
+
+    /** Of starting one, in steps of the effort. */
+    private static final int START = 10;
+
+    /** Blocks of candidates that are looked at in about the time of one step. */
+    private static final int SEEN_AT_A_STEP = 8;
+
     private final State state;
     private final Candidates candidates;
+    /** Up to how much may be spent in all while this looks for early starts. */
+    private long most = Long.MAX_VALUE;
 
     EarlyStartStep(State state) {
         this.state = state;
         this.candidates = state.candidates;
     }
 
-    /** Somebody who can start early, and where. */
+    /** A reservation that can start early, and where. */
     private record Found(Reservation reservation, Roster roster) {}
+
+    /** An advance begins: the search for early starts takes a part of its effort. */
+    void begin() {
+        most = state.effort.shareOf(PARTS);
+    }
+
+    private boolean isSpent() {
+        return state.effort.spent() >= most;
+    }
 
     /** Starts all that can start at the present moment; answers whether there was anything. */
     boolean start(Trial trial) {
         boolean any = false;
-        while (true) {
-            Outcome.Placed placed = next();
-            if (placed == null) {
-                return any;
-            }
-            RepairStep.rename(placed, trial);
-            long promised =
-                    state.reservation(placed.reservation().id()).window().start();
-            trial.add(new Event.StartsEarly(placed.reservation(), promised));
+        for (Found found = find(state.now); found != null; found = find(state.now)) {
+            state.effort.spend(START);
+            long at = state.now + found.reservation.job().terms().leastNotice();
+            Reservation early = Objects.requireNonNull(placed(found.reservation, found.roster, at));
+            trial.add(new Event.StartsEarly(early, found.reservation.window().start()));
             any = true;
         }
-    }
-
-    private Outcome.@Nullable Placed next() {
-        Found found = find(state.now);
-        return found == null ? null : placed(found.reservation, found.roster, at(found.reservation));
-    }
-
-    private long at(Reservation reservation) {
-        Long notice = reservation.job().terms().notice();
-        return state.now + (notice == null ? 0 : notice);
+        return any;
     }
 
     /** Whether something can start right now. */
@@ -73,17 +79,17 @@ final class EarlyStartStep {
         long changes = nextChange();
         long last = Math.min(to, changes);
         boolean mustBeThere = state.rosters.values().stream().anyMatch(roster -> !counts(roster, state.now));
-        for (long moment = nextFreed(state.now, last); moment <= last; moment = nextFreed(moment, last)) {
+        for (long moment = nextFreed(state.now, last); moment <= last && !isSpent(); moment = nextFreed(moment, last)) {
             if (mustBeThere || find(moment) != null) {
                 return moment;
             }
         }
-        return changes <= to ? changes : Long.MAX_VALUE;
+        return changes <= to && !isSpent() ? changes : Long.MAX_VALUE;
     }
 
     /**
-     * The next moment after which the calendar may be another: a hold expires; or servers are named ahead of an outage, and
-     * something starts or ends there.
+     * The next moment at which a hold expires, or at which something starts or ends in a pool whose servers are named ahead of an
+     * outage. What fits after it cannot be seen before.
      */
     private long nextChange() {
         long next = Long.MAX_VALUE;
@@ -128,6 +134,10 @@ final class EarlyStartStep {
     private long nextFreed(long after, long to) {
         long next = candidates.nextReady(after, to);
         for (long notice : candidates.notices()) {
+            if (isSpent()) {
+                return next;
+            }
+            state.effort.spend(state.rosters.size());
             for (Roster roster : state.rosters.values()) {
                 long freed = state.calendar.nextFreed(roster.pool().id(), after + notice, Math.min(to, next) + notice);
                 next = freed == Long.MAX_VALUE ? next : Math.min(next, freed - notice);
@@ -147,7 +157,11 @@ final class EarlyStartStep {
             Found best = null;
             long at = moment + notice;
             for (CandidateGroup group : candidates.groups(notice)) {
-                if (!group.isEmpty()) {
+                if (isSpent()) {
+                    return best;
+                }
+                state.effort.spend(1 + (long) state.rosters.size() * group.blocks() / SEEN_AT_A_STEP);
+                if (group.blocks() > 0) {
                     best = better(best, find(group, at));
                 }
             }
@@ -200,21 +214,21 @@ final class EarlyStartStep {
     }
 
     /**
-     * Whether servers can be named for a reservation that the count allows; nothing has to be where counting is enough. Who
-     * must know in advance waits until it is.
+     * Whether there are servers for a reservation that the count allows: always where counting is enough. Ahead of an outage they
+     * are looked for, but not for a reservation with a notice, which waits until counting is enough.
      */
     private boolean isServed(Reservation reservation, Roster roster, long at) {
         return counts(roster, at) || (at == state.now && placed(reservation, roster, at) != null);
     }
 
     /** The number of servers stays: what was promised as wide as this does not become narrower on the way. */
-    private Outcome.@Nullable Placed placed(Reservation reservation, Roster roster, long at) {
+    private @Nullable Reservation placed(Reservation reservation, Roster roster, long at) {
         int count = reservation.placement().count();
         Pool pool = roster.pool();
         Window window = new Window(at, at + reservation.job().shape().duration(count, pool.rate()));
         if (counts(roster, at) && !state.calendar.namesServers()) {
             Placement placement = new Placement(pool.id(), count, window, ServerSet.EMPTY);
-            return new Outcome.Placed(reservation.withPlacement(placement), Map.of());
+            return reservation.withPlacement(placement);
         }
         // Its own booking may be in its own way.
         state.calendar.release(reservation.placement());

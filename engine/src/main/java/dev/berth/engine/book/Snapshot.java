@@ -37,7 +37,7 @@ import java.util.zip.CheckedOutputStream;
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
     private static final int VERSION = 5;
-    /** Neither they nor the one before had early starts. */
+    /** The first with a queue, and the last that does not say whether there are early starts. */
     private static final int WITH_QUEUE = 4;
 
     private static final int OLDEST_VERSION = 3;

@@ -69,8 +69,8 @@ public interface Calendar {
     }
 
     /**
-     * Until when so many servers of the pool stay free from a time on; that time, if they are not free then. One that names
-     * servers answers for the server that stays idle longest.
+     * Until when this number of servers of the pool stays free from a time on; the time itself if fewer are free then. A calendar
+     * that names servers answers for the server that stays idle longest.
      */
     default long freeUntil(PoolId pool, int servers, long from) {
         long[] until = {Window.FOREVER};

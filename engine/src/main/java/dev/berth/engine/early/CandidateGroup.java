@@ -20,6 +20,8 @@ public final class CandidateGroup {
     private final int count;
     private final Requirements requirements;
     private final boolean stay;
+    /** Those that are not ready yet included. */
+    private int members;
     /** In order, none of them empty. */
     private final List<Block> blocks = new ArrayList<>();
 
@@ -40,8 +42,18 @@ public final class CandidateGroup {
         return count;
     }
 
-    public boolean isEmpty() {
-        return blocks.isEmpty();
+    /** How many blocks a search goes through at most. */
+    public int blocks() {
+        return blocks.size();
+    }
+
+    void join() {
+        members++;
+    }
+
+    /** Answers whether it was the last member. */
+    boolean leave() {
+        return --members == 0;
     }
 
     public boolean takes(Pool other) {

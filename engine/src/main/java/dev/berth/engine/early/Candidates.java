@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting reservations that may start earlier than promised, in {@link CandidateGroup groups} of those that take the same
- * pools in the same way. Only those are in a group that are ready, so that nobody looks at what lies weeks ahead. What is
- * kept here follows from the open reservations alone.
+ * pools in the same way. Only those that are ready stand in the order of their group, so that no search looks at what lies weeks
+ * ahead. What is kept here follows from the open reservations alone.
  */
 public final class Candidates {
     /** By notice, the shortest first; of each those with the same pool, count, requirements and kind of shape. */
@@ -26,10 +26,11 @@ public final class Candidates {
     /** Those that were not ready when they were booked, by the moment from which they can be told to start. */
     private final NavigableSet<Coming> coming = new TreeSet<>();
 
-    /** Whose moment is not after this one is in a group. Only grows: whoever is in a group too soon is passed over there. */
+    /**
+     * Members whose moment is not later than this stand in the order of their group. It never goes back: one that stands
+     * there too soon is passed over by the search.
+     */
     private long horizon = Long.MIN_VALUE;
-
-    private int size;
 
     /** Who can be given the same idle servers under the same conditions. */
     private record Kind(PoolId pool, int count, Requirements requirements, boolean stay) {}
@@ -49,7 +50,7 @@ public final class Candidates {
     }
 
     public boolean isEmpty() {
-        return size == 0;
+        return groups.isEmpty();
     }
 
     /** Whether a reservation may start earlier than its placement says. */
@@ -61,8 +62,11 @@ public final class Candidates {
 
     /** The first moment at which its owner can be told that it starts. */
     private static long moment(Reservation reservation) {
-        Long notice = reservation.job().terms().notice();
-        return reservation.job().ready() - (notice == null ? 0 : notice);
+        return reservation.job().ready() - notice(reservation);
+    }
+
+    private static long notice(Reservation reservation) {
+        return reservation.job().terms().leastNotice();
     }
 
     /** Takes note of an open reservation, if it is one of those. */
@@ -70,43 +74,36 @@ public final class Candidates {
         if (!mayStartEarly(reservation)) {
             return;
         }
-        size++;
+        CandidateGroup group = groups.computeIfAbsent(notice(reservation), notice -> new LinkedHashMap<>())
+                .computeIfAbsent(
+                        kind(reservation),
+                        kind -> new CandidateGroup(kind.pool, kind.count, kind.requirements, kind.stay));
+        group.join();
         long moment = moment(reservation);
         // Not by what time it is: that goes back when something is undone.
         if (moment > reservation.agreement().made()) {
             coming.add(new Coming(moment, reservation.id().number(), reservation));
         }
-        CandidateGroup group = group(reservation);
         if (moment <= Math.max(now, horizon)) {
             group.insert(reservation);
         }
     }
 
+    /** A group goes with its last member, and a notice with its last group: every search looks at all of them. */
     public void remove(Reservation reservation) {
         if (!mayStartEarly(reservation)) {
             return;
         }
-        size--;
-        long moment = moment(reservation);
-        coming.remove(new Coming(moment, reservation.id().number(), reservation));
-        CandidateGroup group = known(reservation);
-        if (group != null) {
-            group.remove(reservation);
+        coming.remove(new Coming(moment(reservation), reservation.id().number(), reservation));
+        Map<Kind, CandidateGroup> sameNotice = Objects.requireNonNull(groups.get(notice(reservation)));
+        CandidateGroup group = Objects.requireNonNull(sameNotice.get(kind(reservation)));
+        group.remove(reservation);
+        if (group.leave()) {
+            sameNotice.remove(kind(reservation));
+            if (sameNotice.isEmpty()) {
+                groups.remove(notice(reservation));
+            }
         }
-    }
-
-    private CandidateGroup group(Reservation reservation) {
-        Long notice = reservation.job().terms().notice();
-        return groups.computeIfAbsent(notice == null ? 0 : notice, n -> new LinkedHashMap<>())
-                .computeIfAbsent(
-                        kind(reservation),
-                        kind -> new CandidateGroup(kind.pool, kind.count, kind.requirements, kind.stay));
-    }
-
-    private @Nullable CandidateGroup known(Reservation reservation) {
-        Long notice = reservation.job().terms().notice();
-        Map<Kind, CandidateGroup> sameNotice = groups.get(notice == null ? 0 : notice);
-        return sameNotice == null ? null : sameNotice.get(kind(reservation));
     }
 
     private static Kind kind(Reservation reservation) {
@@ -130,7 +127,8 @@ public final class Candidates {
         }
         for (Coming due : coming.subSet(Coming.last(horizon), false, Coming.last(time), true)) {
             Reservation reservation = Objects.requireNonNull(due.reservation);
-            group(reservation).insert(reservation);
+            Map<Kind, CandidateGroup> sameNotice = Objects.requireNonNull(groups.get(notice(reservation)));
+            Objects.requireNonNull(sameNotice.get(kind(reservation))).insert(reservation);
         }
         horizon = time;
     }

@@ -46,6 +46,11 @@ public record Terms(
         return new Terms(budget, percent, notice);
     }
 
+    /** How long before an early start its owner must be told; 0 if it does not start early either way. */
+    public long leastNotice() {
+        return notice == null ? 0 : notice;
+    }
+
     /** It may start as soon as servers are free, if its owner is told this long before. */
     public Terms whenFree(long withNotice) {
         return new Terms(budget, fixAfter, withNotice);

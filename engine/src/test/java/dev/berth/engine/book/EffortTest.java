@@ -20,6 +20,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
@@ -216,6 +217,36 @@ class EffortTest {
         Effort push = Effort.of(MOST);
         book.decide(new Command.Overrun(running.id(), 50_000, OverrunPolicy.PUSH), push);
         assertBounded(push);
+    }
+
+    /** Each with another notice and another number of servers, so that no two are found by one search. */
+    @Test
+    void earlyStartsOfManyKinds_areBounded_andGoOnWithTheNextAdvance() {
+        Book book = new Book("level");
+        book.submit(new Command.AddPool(new Pool("p", 3_000, "1")));
+        ReservationId all = ((Decision.Accepted)
+                        book.submit(new Command.Reserve(job(0, 50_000, new Shape.Rigid(3_000, new Work(50_000))))))
+                .reservation()
+                .id();
+        for (int i = 1; i <= 2_000; i++) {
+            Job small = job(0, 2_000_000, new Shape.Rigid(i, new Work(100)));
+            book.submit(new Command.Reserve(small.under(small.terms().whenFree(i))));
+        }
+        book.submit(new Command.Advance(1));
+        book.submit(new Command.Finish(all));
+        int advances = 0;
+        long starts;
+        do {
+            Effort effort = Effort.of(MOST);
+            Decision.Accepted decision = (Decision.Accepted) book.decide(new Command.Advance(book.now()), effort);
+            assertBounded(effort);
+            decision.events().forEach(book::apply);
+            starts = decision.events().stream()
+                    .filter(Event.StartsEarly.class::isInstance)
+                    .count();
+            advances++;
+        } while (starts > 0);
+        assertThat(advances).isGreaterThan(2);
     }
 
     @Test

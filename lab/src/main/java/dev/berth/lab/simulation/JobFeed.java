@@ -25,16 +25,8 @@ public final class JobFeed {
     }
 
     public JobFeed(String policy, String admission, List<Pool> pools) {
-        this(policy, admission, pools, false);
-    }
-
-    /**
-     * The same.
-     *
-     * @param earlyStarts whether jobs start as soon as servers are free; none of the papers' schedulers does that
-     */
-    public JobFeed(String policy, String admission, List<Pool> pools, boolean earlyStarts) {
-        this.book = new Book(policy, admission, earlyStarts);
+        // None of the papers' schedulers starts jobs early.
+        this.book = new Book(policy, admission, false);
         this.servers = pools.stream().mapToLong(Pool::servers).sum();
         pools.forEach(pool -> submit(new Command.AddPool(pool)));
     }

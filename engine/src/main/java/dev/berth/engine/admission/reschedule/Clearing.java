@@ -27,7 +27,7 @@ import java.util.function.Predicate;
  * {@value #STUCK} times as much for one without another free place, because others will have to leave for it in turn.
  */
 final class Clearing {
-    /** At most so many leave for one job: a plan that moves more nearly always fails. */
+    /** The most that leave for one job: a plan that moves more nearly always fails. */
     static final int MOST = 16;
 
     static final int STUCK = 4;
@@ -85,7 +85,7 @@ final class Clearing {
         waiting.values().forEach(WaitingInPool::begin);
     }
 
-    /** The cheapest ways to clear a window for a job, at most so many. */
+    /** The cheapest ways to clear a window for a job, up to a number of them. */
     List<Way> ways(Job job, long rank, int atMost) {
         List<Way> ways = new ArrayList<>(atMost);
         Predicate<PoolId> eligible = placing.eligible(job);

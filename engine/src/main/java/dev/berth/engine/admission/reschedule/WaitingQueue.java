@@ -113,8 +113,7 @@ final class WaitingQueue {
     /** Who stands at a position, and where it is placed. */
     void set(int position, Reservation reservation, int rate) {
         reservations[position] = reservation;
-        Long notice = reservation.job().terms().notice();
-        ready[position] = reservation.job().ready() - (notice == null ? 0 : notice);
+        ready[position] = reservation.job().ready() - reservation.job().terms().leastNotice();
         deadlines[position] = reservation.job().deadline();
         starts[position] = reservation.window().start();
         ends[position] = reservation.window().end();

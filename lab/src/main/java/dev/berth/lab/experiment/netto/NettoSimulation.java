@@ -173,7 +173,6 @@ final class NettoSimulation {
         for (Event event : events) {
             switch (event) {
                 case Event.Moved moved -> moved.reservations().forEach(this::move);
-                case Event.StartsEarly early -> move(early.reservation());
                 case Event.Changed changed -> move(changed.reservation());
                 case Event.Closed closed -> close(closed.reservation());
                 default -> {

@@ -64,16 +64,30 @@ final class Checkpoints implements AutoCloseable {
         Path log = file.resolveSibling(file.getFileName() + "-wal");
         try {
             if (Files.exists(log) && Files.size(log) >= every) {
-                Connection connection = Sqlite.connect(file, disk);
-                try {
-                    checkpoint(connection);
-                } finally {
-                    Sqlite.close(connection, disk);
-                }
+                onConnection(this::checkpoint);
             }
         } catch (SQLException | IOException e) {
-            LOG.warn("the log of {} stays as long as it is: {}", file, e.getMessage());
+            staysLong(e);
         }
+    }
+
+    /** Takes the steps of a checkpoint. */
+    private interface Steps {
+        void on(Connection connection) throws SQLException;
+    }
+
+    private void onConnection(Steps steps) throws SQLException {
+        Connection connection = Sqlite.connect(file, disk);
+        try {
+            steps.on(connection);
+        } finally {
+            Sqlite.close(connection, disk);
+        }
+    }
+
+    /** No loss: all of it is in the log. A disk that is full or broken is reported by the next append. */
+    private void staysLong(Exception e) {
+        LOG.warn("the log of {} stays as long as it is: {}", file, e.getMessage());
     }
 
     /** So many bytes more are in the log. Called with the monitor held. */
@@ -87,19 +101,15 @@ final class Checkpoints implements AutoCloseable {
 
     private void run() {
         try {
-            Connection connection = Sqlite.connect(file, disk);
-            try {
+            onConnection(connection -> {
                 if (checkpoint(connection) > LONG_LOG) {
                     synchronized (appends) {
                         checkpoint(connection);
                     }
                 }
-            } finally {
-                Sqlite.close(connection, disk);
-            }
+            });
         } catch (SQLException e) {
-            // No loss: all of it is in the log. A disk that is full or broken is reported by the next append.
-            LOG.warn("the log of {} stays as long as it is: {}", file, e.getMessage());
+            staysLong(e);
         } finally {
             isAtWork.set(false);
         }
