@@ -4,6 +4,7 @@
 // drawn beside the timetable, or over the whole width if it says isWide.
 
 import { onSignedOut } from './api.js';
+import { startsEarly } from './explain.js';
 import { html, nothing } from './lit.js';
 import { forget, token } from './session.js';
 import { Site } from './site.js';
@@ -52,6 +53,7 @@ class App extends View {
     this.note = '';
     const site = new Site();
     this.site = site;
+    site.addEventListener('news', ({ detail }) => this.hear(site, detail));
     try {
       await site.open();
     } catch (problem) {
@@ -78,6 +80,14 @@ class App extends View {
     this.site?.close();
     this.site = undefined;
     this.note = note;
+  }
+
+  /** An early start of one's own must not be missed, whatever view is open. */
+  hear(site, event) {
+    const { kind, promised, reservation } = event;
+    if (kind === 'starts-early' && reservation.user === site.account?.name) {
+      this.say(startsEarly(reservation.name, Date.parse(reservation.start), Date.parse(promised), site.zone, site.now()));
+    }
   }
 
   say(message) {

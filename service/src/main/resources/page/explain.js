@@ -1,6 +1,6 @@
 // What the service says, in words for people.
 
-import { inWords, moment } from './time.js';
+import { MINUTE, clock, inWords, moment, startOfDay } from './time.js';
 
 const FAMILIES = {
   'as-asked': 'As you asked',
@@ -36,6 +36,22 @@ export function reason(offer, asked) {
     return `takes ${inWords(end - start)} there`;
   }
   return asked.deadline ? `done ${inWords(asked.deadline - end)} before your deadline`.replace('done 0 min before', 'done just at') : '';
+}
+
+/** The terms of a reservation or an offer that may start earlier than promised; empty if it may not. */
+export function earlyStart({ starts, notice }) {
+  if (starts !== 'when-free') {
+    return '';
+  }
+  return `Starts earlier if servers are free${notice ? `, with ${inWords(notice)} notice` : ''}.`;
+}
+
+/** What the live feed says of a reservation that starts early: "render starts now instead of 19:52". */
+export function startsEarly(name, start, promised, zone, now) {
+  const sameDay = startOfDay(zone, promised) === startOfDay(zone, now);
+  const instead = sameDay ? clock(zone, promised) : moment(zone, promised, now);
+  const begins = Math.abs(start - now) < MINUTE ? 'starts now' : `${start > now ? 'starts' : 'started'} at ${clock(zone, start)}`;
+  return `${name} ${begins} instead of ${instead}`;
 }
 
 export const STATES = {

@@ -33,6 +33,9 @@ export class Site extends EventTarget {
   colour = remembered('colour', 'user');
   view = { from: 0, to: 0 };
 
+  /** When those that start early were promised to start, by id: what the page has heard since it was opened. */
+  early = new Map();
+
   /** The id of the reservation that is looked at. */
   selected = null;
   /** A change that is thought about: {id, kind} and, if it was dragged, by. */
@@ -120,6 +123,9 @@ export class Site extends EventTarget {
   #heard(event) {
     if (!event.kind.startsWith('search-')) {
       this.refresh();
+    }
+    if (event.kind === 'starts-early') {
+      this.early.set(event.id, Date.parse(event.promised));
     }
     this.dispatchEvent(new CustomEvent('news', { detail: event }));
   }

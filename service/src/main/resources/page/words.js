@@ -121,6 +121,12 @@ const RULES = [
   [/^(?:for )?(?:at most|no more than|max(?:imum)?|budget(?: of)?|up to) \$?€?(\d+(?:\.\d{1,2})?)(?: ?€| ?\$)?$/, (job, match) => ((job.budget = match[1]), true)],
   [/^(?:done|finished|ready) by (.+)$|^(?:by|before|until|due|deadline) (.+)$/, (job, match, at) => (job.deadline = at(match[1] ?? match[2])) !== null],
   [/^(?:done )?within (.+)$/, (job, match, at) => (job.deadline = at('in ' + match[1])) !== null],
+  [/^(?:starts?|starting) (?:early|earlier|when(?:ever)? free|as soon as (?:possible|servers are free)|(?:earlier )?if servers are free)$/, (job) => ((job.starts = 'when-free'), true)],
+  [/^(?:starts?|starting) (?:as promised|at the promised time)$/, (job) => (delete job.starts, delete job.notice, true)],
+  [/^(?:with )?(.+?)(?:'s)? notice$|^(?:with a )?notice(?: of)? (.+)$/, (job, match) => {
+    job.starts = 'when-free';
+    return (job.notice = duration(match[1] ?? match[2])) !== null;
+  }],
   [/^(?:ready|from|starting|start|not before|after) (.+)$/, (job, match, at) => (job.ready = at(match[1])) !== null],
   [/^(?:(?:on|in) )?(?:the )?pool (\S.*)$|^(?:on|in) (?:the )?(\S+)(?: pool)?$/, (job, match) => ((job.pool = match[1] ?? match[2]), true)],
   [/^(?:with )?([\w.-]+)=([\w.-]+)$/, (job, match) => ((job.attributes = { ...job.attributes, [match[1]]: match[2] }), true)],
@@ -212,6 +218,12 @@ export function write(job, zone, now) {
     parts.push(/^\S+$/.test(job.pool) ? `on ${job.pool}` : `pool ${job.pool}`);
   }
   Object.entries(job.attributes ?? {}).forEach(([name, value]) => parts.push(`${name}=${value}`));
+  if (job.starts === 'when-free') {
+    parts.push('start when free');
+  }
+  if (job.notice) {
+    parts.push(`${lengthInWords(job.notice)} notice`);
+  }
   if (job.every) {
     parts.push(`every ${['day', 'week', 'weekday'].includes(job.every) ? job.every : weekdays(job.every)}`);
     parts.push(`${job.times} times`);
@@ -248,5 +260,7 @@ export function request(job, name, now) {
     budget: job.budget,
     pool: job.pool,
     attributes: job.attributes,
+    starts: job.starts,
+    notice: job.notice && isoDuration(job.notice),
   }));
 }

@@ -6,7 +6,7 @@ import { html, nothing } from '../lit.js';
 import { HOUR, clock, fromField, inWords, toField } from '../time.js';
 import { View } from '../view.js';
 import { duration, parse, request, rule, write } from '../words.js';
-import { field, input, select, trouble } from './field.js';
+import { choice, field, input, select, trouble } from './field.js';
 import { offerList } from './offers.js';
 
 export const book = { id: 'book', title: 'Book', role: 'user', draw: (site) => html`<berth-book .site=${site}></berth-book>` };
@@ -95,6 +95,7 @@ class Book extends View {
           <summary>The same as fields</summary>
           <div class="grid">${this.fields(site, now)}</div>
         </details>
+        ${this.start()}
         ${trouble(this.problem, (text) => localised(text, site.zone, now))}
         <div class="actions">
           <button class="primary" ?disabled=${this.isBusy}>${this.job.every ? 'Book the series' : 'See offers'}</button>
@@ -108,7 +109,7 @@ class Book extends View {
   understood() {
     if (this.unclear.length > 0) {
       return html`<span class="wrong">Not understood: ${this.unclear.map((part) => `“${part}”`).join(', ')}.</span> Parts look
-        like: 4 servers · 2 hours of work · ready tomorrow 8:00 · done by friday 17:00 · at most 40 · on gpu · gpu=h100 · every day, 5 times.`;
+        like: 4 servers · 2 hours of work · ready tomorrow 8:00 · done by friday 17:00 · at most 40 · on gpu · gpu=h100 · start when free · 15 minutes notice · every day, 5 times.`;
     }
     return this.text === '' ? `Such as: ${EXAMPLE}.` : 'Understood; the fields below say how.';
   }
@@ -136,6 +137,19 @@ class Book extends View {
         ...(job.every && !['day', 'weekday', 'week'].includes(job.every) ? [[job.every, `every ${job.every}`]] : [])], job.every ?? '',
         (every) => this.set({ every: every || undefined, times: every ? job.times ?? 5 : undefined })), { wrong: wrong('recurrence.rule', 'recurrence') })}
       ${job.every ? field('book', 'times', 'Times', input(job.times, (value) => this.set({ times: Number(value) || 1 }), { type: 'number', min: 1 })) : nothing}`;
+  }
+
+  /** Said outright, beside the fields: whoever allows an early start must not be surprised by it. */
+  start() {
+    const { job } = this;
+    return html`<div class="start">
+      ${choice('book', 'starts', 'When may it start?', [
+        ['as-promised', 'Start at the promised time', 'Never earlier, even if servers are free.'],
+        ['when-free', 'Start earlier if servers are free', 'The promised time is then the latest; the price stays the same.'],
+      ], job.starts ?? 'as-promised', (starts) => this.set(starts === 'when-free' ? { starts } : { starts: undefined, notice: undefined }))}
+      ${job.starts === 'when-free' ? field('book', 'notice', 'Notice before an early start', input(job.notice ? inWords(job.notice) : '',
+        (value) => this.set({ notice: duration(value) ?? undefined }), { placeholder: 'none' }), { wrong: this.problem?.about?.('notice') ?? '', hint: 'such as 15 minutes' }) : nothing}
+    </div>`;
   }
 
   defaultName() {

@@ -1,8 +1,8 @@
 // A reservation with what can be done about it.
 
 import { html, nothing } from '../lit.js';
-import { STATES, money } from '../explain.js';
-import { inWords, moment, span } from '../time.js';
+import { STATES, earlyStart, money, startsEarly } from '../explain.js';
+import { fromIsoDuration, inWords, moment, span } from '../time.js';
 
 const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['cancel', 'Cancel']];
 
@@ -17,11 +17,22 @@ export function mayChange(site, reservation) {
   return reservation.user !== undefined && (reservation.user === site.account.name || site.is('operator'));
 }
 
+/** When it may begin, in the words of the choice that was made when it was booked. */
+function agreement(site, reservation, now) {
+  const done = `Done by ${moment(site.zone, Date.parse(reservation.deadline), now)} at the latest.`;
+  if (reservation.state !== 'waiting' && reservation.state !== 'held') {
+    return done;
+  }
+  const early = earlyStart({ ...reservation, notice: reservation.notice && fromIsoDuration(reservation.notice) });
+  return `${early || 'Starts at the promised time, not earlier.'} ${done}`;
+}
+
 /** @param act change(kind), confirm() and show(); those that are left out are not offered */
 export function card(site, reservation, act) {
   const start = Date.parse(reservation.start);
   const end = Date.parse(reservation.end);
   const now = site.now();
+  const early = site.early.get(reservation.id);
   const slack = reservation.ready ? Date.parse(reservation.deadline) - Date.parse(reservation.ready) - (end - start) : 0;
   return html`<article class="card reservation" data-id=${reservation.id}>
     <header>
@@ -36,9 +47,8 @@ export function card(site, reservation, act) {
       ${reservation.fees && Number(reservation.fees) !== 0 ? html` · fees ${money(reservation.fees)}` : nothing}
       · <span class="faint">${reservation.id}${reservation.series ? ` of series ${reservation.series}` : ''}</span>
     </p>
-    ${reservation.ready ? html`<p class="faint">${slack > 0
-      ? `May move between ${moment(site.zone, Date.parse(reservation.ready), now)} and ${moment(site.zone, Date.parse(reservation.deadline), now)}.`
-      : 'Its time is fixed.'}</p>` : nothing}
+    ${reservation.ready ? html`<p class="faint">${slack > 0 ? agreement(site, reservation, now) : 'Its time is fixed.'}</p>` : nothing}
+    ${early === undefined ? nothing : html`<p class="early">${startsEarly(reservation.name ?? 'It', start, early, site.zone, now)}.</p>`}
     ${reservation.degraded ? html`<p class="wrong">${reservation.degraded}</p>` : nothing}
     ${mayChange(site, reservation) ? html`<div class="actions">
       ${reservation.state === 'held' && act.confirm ? html`<button type="button" class="primary small" @click=${act.confirm}>Confirm</button>` : nothing}

@@ -38,6 +38,18 @@ export function select(options, value, change) {
   </select>`;
 }
 
+/** One of a few that are all seen: [key, text, hint] each. */
+export function choice(form, name, label, options, value, change) {
+  return html`<fieldset class="radios" data-field=${name}>
+    <legend>${label}</legend>
+    ${options.map(([key, text, hint]) => {
+      const id = idOf(form, `${name}-${key}`);
+      return html`<div class="check"><input id=${id} type="radio" name="${form}-${name}" .checked=${key === value} aria-describedby="${id}-hint"
+        @change=${() => change(key)}><div><label for=${id}>${text}</label><p class="hint" id="${id}-hint">${hint}</p></div></div>`;
+    })}
+  </fieldset>`;
+}
+
 /** What is wrong as a whole; nothing if it is said next to the fields. */
 export function trouble(problem, localise = (text) => text) {
   if (!problem || (problem.errors?.length ?? 0) > 0) {

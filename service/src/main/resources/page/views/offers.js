@@ -1,6 +1,6 @@
 // What could be had, the best first, and why not what was asked.
 
-import { family, localised, money, reason } from '../explain.js';
+import { earlyStart, family, localised, money, reason } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { inWords, span } from '../time.js';
 
@@ -18,6 +18,7 @@ export function offerList(site, { offers, refusal }, asked, take, isBusy) {
       return html`<li class="card offer ${offer.family}">
         <header><span class="rank" aria-hidden="true">${place + 1}</span><h3>${family(offer.family)}</h3><span class="price">${money(offer.price)}</span></header>
         <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
+        ${asked.starts === 'when-free' ? html`<p class="early">${earlyStart(asked)}</p>` : nothing}
         <div class="take"><p class="facts">${offer.servers} server${offer.servers === 1 ? '' : 's'} on ${offer.pool}<span class="faint"> · ${reason(offer, asked)}</span></p>
         <button type="button" class=${place === 0 ? 'primary' : ''} ?disabled=${isBusy} aria-label="Book offer ${place + 1} for ${money(offer.price)}"
           @click=${() => take(offer)}>Book</button></div>

@@ -68,6 +68,11 @@ final class TestSite implements AutoCloseable {
                 data);
     }
 
+    /** One server that everybody waits for. */
+    static TestSite single(Path data) {
+        return new TestSite(SiteSettings.of("test", 0).withPools(List.of(pool("solo", 1, "1", Map.of(), "1"))), data);
+    }
+
     static TestSite empty(Path data) {
         return new TestSite(SiteSettings.of("empty", 0), data);
     }

@@ -50,6 +50,11 @@ class WordsTest {
                 "pool big memory, in 30 minutes | pool=big memory unclear=in 30 minutes",
                 "from in 30 minutes, 45 min, until midnight | deadline=2026-11-16T23:00:00Z ready=2026-11-16T08:50:00Z work=2700000",
                 "every tuesday and thursday, 6 times, for 1 hour, from 5pm | every=TU,TH ready=2026-11-16T16:00:00Z stay=3600000 times=6",
+                "2h, start when free | starts=when-free work=7200000",
+                "2h, start earlier if servers are free, with 15 minutes notice | notice=900000 starts=when-free work=7200000",
+                "2h, notice of 1 hour | notice=3600000 starts=when-free work=7200000",
+                "2h, start when free, start as promised | work=7200000",
+                "2h, some notice | unclear=some notice work=7200000",
                 "every weekday, for 1 hour | every=weekday stay=3600000 times=10",
                 "4 servers, a few hours, by some day | servers=4 unclear=a few hours;by some day",
                 "0 servers, by 25:00, done by 2026-02-30 | unclear=0 servers;by 25:00;done by 2026-02-30"
@@ -124,6 +129,12 @@ class WordsTest {
         }
         if (random.nextBoolean()) {
             job.put("name", List.of("render", "Night run 7").get(random.nextInt(2)));
+        }
+        if (random.nextBoolean()) {
+            job.put("starts", "when-free");
+            if (random.nextBoolean()) {
+                job.put("notice", minute * random.nextInt(1, 3000));
+            }
         }
         if (random.nextInt(3) == 0) {
             job.put("every", List.of("day", "week", "weekday", "TU", "MO,FR").get(random.nextInt(5)));

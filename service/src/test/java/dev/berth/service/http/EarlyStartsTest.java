@@ -91,4 +91,29 @@ class EarlyStartsTest {
                     .is(422);
         }
     }
+
+    @Test
+    void calendarFeed_followsAnEarlyStart() {
+        try (TestService service = new TestService(data)) {
+            soloPool(service);
+            service.send("ana", "POST", "/reservations", "{" + hour("first") + "}")
+                    .is(201);
+            service.send("ben", "POST", "/reservations", "{" + hour("early") + ",\"starts\":\"when-free\"}")
+                    .is(201);
+            assertThat(service.get("ben", "/calendar/ben.ics")
+                            .is(200)
+                            .response()
+                            .body())
+                    .contains("DTSTART:20261116T090000Z", "DTEND:20261116T100000Z");
+            pass(service, Duration.ofMinutes(10));
+            service.send("ana", "POST", "/reservations/r1/finish", "").is(200);
+            pass(service, Duration.ofSeconds(1));
+            assertThat(service.get("ben", "/calendar/ben.ics")
+                            .is(200)
+                            .response()
+                            .body())
+                    .contains("DTSTART:20261116T081000Z", "DTEND:20261116T091000Z")
+                    .containsOnlyOnce("BEGIN:VEVENT");
+        }
+    }
 }
