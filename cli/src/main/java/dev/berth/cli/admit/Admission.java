@@ -8,6 +8,7 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
+import dev.berth.lab.simulation.Scheduler;
 import java.util.List;
 
 /** The way of a file of jobs through a book. One unit of the book's time is one second. */
@@ -17,9 +18,9 @@ final class Admission {
     private final Placements placements;
     private final Replay replay;
 
-    Admission(String policy, String admission, List<Pool> pools, RowWriter out) {
+    Admission(Scheduler scheduler, List<Pool> pools, RowWriter out) {
         this.placements = new Placements(out);
-        this.replay = new Replay(policy, admission, pools, 1, placements::happened);
+        this.replay = new Replay(scheduler, pools, 1, placements::happened);
     }
 
     Summary run(JobsFile jobs, Progress progress) {

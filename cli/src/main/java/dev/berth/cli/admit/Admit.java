@@ -12,6 +12,7 @@ import dev.berth.cli.replay.Summary;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Pool;
+import dev.berth.lab.simulation.Scheduler;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -55,6 +56,12 @@ public final class Admit implements Callable<Integer> {
 
     @Mixin
     private AdmissionOption admission = new AdmissionOption();
+
+    @Option(
+            names = "--no-early-starts",
+            description =
+                    "Start each job when it was promised to start. Default: it starts as soon as servers are free.")
+    private boolean asPromised;
 
     @Option(
             names = "--out",
@@ -107,14 +114,15 @@ public final class Admit implements Callable<Integer> {
     }
 
     private Summary decide(List<Pool> read) throws IOException {
+        Scheduler scheduler = new Scheduler(policy, admission.name(), !asPromised);
         try (Source source = Source.open(jobs, streams.in());
                 JobsFile file = new JobsFile(source);
                 Progress progress = Progress.ofBytes("Deciding", source.size(), streams.err())) {
             if (out == null) {
-                return new Admission(policy, admission.name(), read, fields -> {}).run(file, progress);
+                return new Admission(scheduler, read, fields -> {}).run(file, progress);
             }
             try (RowsFile placements = RowsFile.open(out, streams.out(), Placements.HEADER)) {
-                Summary summary = new Admission(policy, admission.name(), read, placements).run(file, progress);
+                Summary summary = new Admission(scheduler, read, placements).run(file, progress);
                 placements.commit();
                 return summary;
             }

@@ -59,10 +59,11 @@ final class Placements {
 
     /** Takes note of what happens to reservations that were accepted before. */
     void happened(Event event) {
-        if (event instanceof Event.Moved moved) {
-            moved.reservations().forEach(this::moved);
-        } else if (event instanceof Event.Started started) {
-            started(started);
+        switch (event) {
+            case Event.Moved moved -> moved.reservations().forEach(this::moved);
+            case Event.StartsEarly early -> moved(early.reservation());
+            case Event.Started started -> started(started);
+            default -> {}
         }
     }
 

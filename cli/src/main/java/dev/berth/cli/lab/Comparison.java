@@ -8,10 +8,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The policies side by side, for people. */
-final class Comparison {
-    private Comparison() {}
+/**
+ * The policies side by side, for people.
+ *
+ * @param asPromised every policy, all jobs starting when they were promised
+ * @param early the same policies, all jobs starting as soon as servers are free
+ */
+record Comparison(List<Summary> asPromised, List<Summary> early) {
+    private static final String ROW = "%-10s %10s %8s %10s %12s %14s %10s %11s %12s\n";
 
     static String introduction(
             int jobs, List<Pool> pools, double load, double slackHours, long seed, String admission) {
@@ -34,36 +40,56 @@ final class Comparison {
                 seed);
     }
 
-    static String text(List<Summary> summaries) {
+    List<Summary> all() {
+        return Stream.concat(asPromised.stream(), early.stream()).toList();
+    }
+
+    String text() {
+        return "Jobs start when they were promised:\n" + table(asPromised)
+                + "\nJobs start as soon as servers are free, and when they were promised at the latest:\n"
+                + table(early)
+                + "\nWaits and turnaround are means in h:mm, from ready to the promised start, to the start and to the end.\n"
+                + inWords(early) + gain() + "Replay jobs of your own: ./berth admit --help\n";
+    }
+
+    private static String table(List<Summary> summaries) {
         StringBuilder text = new StringBuilder();
-        text.append(line("policy", "accepted", "refused", "work lost", "utilisation", "mean wait", "us/decision"));
+        text.append(ROW.formatted(
+                "policy",
+                "accepted",
+                "refused",
+                "work lost",
+                "utilisation",
+                "promised wait",
+                "real wait",
+                "turnaround",
+                "us/decision"));
         for (Summary summary : summaries) {
-            text.append(line(
+            text.append(ROW.formatted(
                     summary.policy(),
                     String.format(Locale.ROOT, "%,d", summary.accepted()),
                     String.format(Locale.ROOT, "%,d", summary.refused()),
                     Summary.percent(summary.workLossRate()),
                     Summary.percent(summary.utilisation()),
+                    Summary.hoursAndMinutes(summary.meanPromisedWaitSeconds()),
                     Summary.hoursAndMinutes(summary.meanWaitSeconds()),
+                    Summary.hoursAndMinutes(summary.meanTurnaroundSeconds()),
                     String.format(Locale.ROOT, "%.1f", summary.nanosPerDecision() / 1000)));
         }
-        return text.append('\n').append(inWords(summaries)).toString();
+        return text.toString();
     }
 
-    private static String line(String policy, String... figures) {
-        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-10s", policy));
-        for (String figure : figures) {
-            line.append(String.format(Locale.ROOT, "%13s", figure));
-        }
-        return line.append('\n').toString();
-    }
-
-    static String inWords(List<Summary> summaries) {
-        Comparator<Summary> byLoss = Comparator.comparingDouble(Summary::workLossRate);
-        Summary chosen = summaries.stream()
+    private static Summary ofDefault(List<Summary> summaries) {
+        return summaries.stream()
                 .filter(summary -> summary.policy().equals(Calendars.DEFAULT))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** What the default loses, and what the others do. */
+    static String inWords(List<Summary> summaries) {
+        Comparator<Summary> byLoss = Comparator.comparingDouble(Summary::workLossRate);
+        Summary chosen = ofDefault(summaries);
         Summary least = summaries.stream().min(byLoss).orElseThrow();
         Summary most = summaries.stream().max(byLoss).orElseThrow();
         String seen;
@@ -81,6 +107,17 @@ final class Comparison {
         if (least.workLossRate() < chosen.workLossRate()) {
             seen += " %s loses least, %s.".formatted(least.policy(), Summary.percent(least.workLossRate()));
         }
-        return seen + "\nReplay jobs of your own: ./berth admit --help\n";
+        return seen + "\n";
+    }
+
+    private String gain() {
+        Summary before = ofDefault(asPromised);
+        Summary after = ofDefault(early);
+        return "Without early starts %s loses %s, and its jobs wait %s instead of %s.\n"
+                .formatted(
+                        before.policy(),
+                        Summary.percent(before.workLossRate()),
+                        Summary.hoursAndMinutes(before.meanWaitSeconds()),
+                        Summary.hoursAndMinutes(after.meanWaitSeconds()));
     }
 }

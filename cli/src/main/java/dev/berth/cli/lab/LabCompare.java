@@ -10,6 +10,7 @@ import dev.berth.cli.replay.Replay;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Pool;
+import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
@@ -23,7 +24,9 @@ import picocli.CommandLine.Option;
 /** {@code berth lab compare}. */
 @Command(
         name = "compare",
-        description = "Replays the same stream of jobs under every policy and compares what came of it.")
+        description =
+                "Replays the same stream of jobs under every policy, without and with early starts, and compares what"
+                        + " came of it.")
 final class LabCompare implements Callable<Integer> {
     private static final int SERVERS = 120;
     private static final double SLACK_HOURS = 20;
@@ -79,25 +82,31 @@ final class LabCompare implements Callable<Integer> {
             streams.out().print(Comparison.introduction(jobs, pools, load, SLACK_HOURS, seed, admitted));
             streams.out().flush();
         }
-        List<Summary> summaries = replayAll(pools);
-        streams.out().print(json ? Json.of(summaries) + "\n" : Comparison.text(summaries));
+        Comparison comparison = compare(pools);
+        streams.out().print(json ? Json.of(comparison.all()) + "\n" : comparison.text());
         return ExitCode.DONE;
     }
 
-    private List<Summary> replayAll(List<Pool> pools) {
+    private Comparison compare(List<Pool> pools) {
+        long all = 2L * jobs * Calendars.names().size();
+        try (Progress progress = Progress.ofJobs("Replaying", all, streams.err())) {
+            return new Comparison(replayAll(false, pools, progress), replayAll(true, pools, progress));
+        }
+    }
+
+    private List<Summary> replayAll(boolean earlyStarts, List<Pool> pools, Progress progress) {
         List<Summary> summaries = new ArrayList<>();
-        try (Progress progress =
-                Progress.ofJobs("Replaying", (long) jobs * Calendars.names().size(), streams.err())) {
-            for (String policy : Calendars.names()) {
-                summaries.add(replay(policy, pools, progress, (long) jobs * summaries.size()));
-            }
+        for (String policy : Calendars.names()) {
+            long before = (long) jobs
+                    * (summaries.size() + (earlyStarts ? Calendars.names().size() : 0));
+            summaries.add(replay(new Scheduler(policy, admission.name(), earlyStarts), pools, progress, before));
         }
         return summaries;
     }
 
-    private Summary replay(String policy, List<Pool> pools, Progress progress, long before) {
+    private Summary replay(Scheduler scheduler, List<Pool> pools, Progress progress, long before) {
         CastilloWorkload workload = new CastilloWorkload(pools, load, SLACK_HOURS, seed);
-        Replay replay = new Replay(policy, admission.name(), pools, UNITS_PER_SECOND, event -> {});
+        Replay replay = new Replay(scheduler, pools, UNITS_PER_SECOND, event -> {});
         for (int done = 0; done < jobs; done++) {
             Arrival arrival = workload.next();
             replay.decide(arrival.submit(), arrival.job());
@@ -105,6 +114,7 @@ final class LabCompare implements Callable<Integer> {
                 progress.to(before + done);
             }
         }
+        replay.finish();
         return replay.summary();
     }
 }

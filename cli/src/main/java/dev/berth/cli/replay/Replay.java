@@ -7,12 +7,14 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.lab.simulation.JobFeed;
+import dev.berth.lab.simulation.Scheduler;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** One job after the other through a new book, each at the time it is submitted; keeps the score. */
 public final class Replay {
     private final JobFeed feed;
+    private final Scheduler scheduler;
     private final double unitsPerSecond;
     private final Consumer<Event> listener;
     private final Tally tally = new Tally();
@@ -21,8 +23,9 @@ public final class Replay {
      * @param unitsPerSecond how the times are to be read when seconds are reported
      * @param listener told of every event that a decision leads to
      */
-    public Replay(String policy, String admission, List<Pool> pools, double unitsPerSecond, Consumer<Event> listener) {
-        this.feed = new JobFeed(policy, admission, pools);
+    public Replay(Scheduler scheduler, List<Pool> pools, double unitsPerSecond, Consumer<Event> listener) {
+        this.feed = new JobFeed(scheduler, pools);
+        this.scheduler = scheduler;
         this.unitsPerSecond = unitsPerSecond;
         this.listener = listener;
         feed.watch(this::count);
@@ -66,18 +69,25 @@ public final class Replay {
 
     /** Where a reservation was is known until the event is applied. */
     private void count(Event event) {
-        if (event instanceof Event.Moved moved) {
-            moved.reservations().forEach(after -> tally.moved(open(after.id()), after));
-        } else if (event instanceof Event.Closed closed) {
-            tally.ended(open(closed.reservation()));
+        switch (event) {
+            case Event.Moved moved -> moved.reservations().forEach(this::moved);
+            case Event.StartsEarly early -> moved(early.reservation());
+            case Event.Started started -> tally.started(open(started.reservation()));
+            case Event.Closed closed -> tally.ended(open(closed.reservation()));
+            default -> {}
         }
+    }
+
+    private void moved(Reservation after) {
+        tally.moved(open(after.id()), after);
     }
 
     private Reservation open(ReservationId id) {
         return feed.book().reservation(id).orElseThrow();
     }
 
+    /** Waits and turnaround are those of what has ended, so {@link #finish} first. */
     public Summary summary() {
-        return tally.summary(feed.book().policy(), feed.book().admission(), feed.servers(), lastEnd(), unitsPerSecond);
+        return tally.summary(scheduler, feed.servers(), lastEnd(), unitsPerSecond);
     }
 }

@@ -7,17 +7,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came of a stream of jobs under a policy. Rates are shares from 0 to 1.
  *
+ * @param earlyStarts whether jobs started as soon as servers were free; otherwise they started when they were promised
  * @param admission null if it is the default; then JSON does not have it
  * @param workLossRate work times servers of the refused jobs, over that of all jobs
  * @param impossibleWorkRate the part of it that no policy could have taken: not even an empty, fastest pool meets the
  *     deadline, no pool is large enough, or the job breaks a rule of the model
  * @param utilisation booked server time over that of all servers from the first submit to the last end
- * @param meanWaitSeconds from ready to start, over the accepted jobs
+ * @param meanPromisedWaitSeconds from ready to the start that was promised first, over the accepted jobs
+ * @param meanWaitSeconds the real wait, from ready to start
+ * @param meanTurnaroundSeconds from ready to end; from submit it would mostly say how far ahead jobs are booked
  * @param nanosPerDecision what the book took to decide one job, time passing included
  * @param peakIdlePeriods the most entries the calendar ever held: idle periods, or steps of a skyline
  */
 public record Summary(
         String policy,
+        boolean earlyStarts,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String admission,
         long jobs,
         long accepted,
@@ -25,7 +29,9 @@ public record Summary(
         double workLossRate,
         double impossibleWorkRate,
         double utilisation,
+        double meanPromisedWaitSeconds,
         double meanWaitSeconds,
+        double meanTurnaroundSeconds,
         double nanosPerDecision,
         long peakIdlePeriods) {
 
@@ -35,17 +41,21 @@ public record Summary(
                 Locale.ROOT,
                 """
                 policy          %s
+                early starts    %s
                 %sjobs            %,d
                 accepted        %,d
                 refused         %,d
                 work lost       %s
                   impossible    %s
                 utilisation     %s
-                mean wait       %s (h:mm)
+                promised wait   %s (h:mm, mean from ready to the promised start)
+                real wait       %s (from ready to start)
+                turnaround      %s (from ready to end)
                 time/decision   %.2f us
                 calendar peak   %,d entries
                 """,
                 policy,
+                earlyStarts ? "on" : "off",
                 admission == null ? "" : "admission       %s\n".formatted(admission),
                 jobs,
                 accepted,
@@ -53,7 +63,9 @@ public record Summary(
                 percent(workLossRate),
                 percent(impossibleWorkRate),
                 percent(utilisation),
+                hoursAndMinutes(meanPromisedWaitSeconds),
                 hoursAndMinutes(meanWaitSeconds),
+                hoursAndMinutes(meanTurnaroundSeconds),
                 nanosPerDecision / 1000,
                 peakIdlePeriods);
     }

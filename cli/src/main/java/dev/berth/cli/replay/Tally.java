@@ -6,6 +6,7 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.lab.simulation.JobFeed;
+import dev.berth.lab.simulation.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,11 @@ final class Tally {
     private double lost;
     private double impossible;
     private double booked;
-    private double waited;
+    private double promisedWait;
+    private long started;
+    private double wait;
+    private long ended;
+    private double turnaround;
     private long firstSubmit;
     private long lastEnd;
     private long nanos;
@@ -43,7 +48,7 @@ final class Tally {
         accepted++;
         work += JobFeed.work(job);
         booked += serverTime(placement);
-        waited += placement.window().start() - job.ready();
+        promisedWait += placement.window().start() - job.ready();
     }
 
     private static double serverTime(Placement placement) {
@@ -52,10 +57,16 @@ final class Tally {
 
     void moved(Reservation before, Reservation after) {
         booked += serverTime(after.placement()) - serverTime(before.placement());
-        waited += after.window().start() - before.window().start();
+    }
+
+    void started(Reservation reservation) {
+        started++;
+        wait += reservation.window().start() - reservation.job().ready();
     }
 
     void ended(Reservation reservation) {
+        ended++;
+        turnaround += reservation.window().end() - reservation.job().ready();
         lastEnd = Math.max(lastEnd, reservation.window().end());
     }
 
@@ -78,17 +89,20 @@ final class Tally {
     /**
      * @param end when the last of all jobs ends
      */
-    Summary summary(String policy, String admission, long servers, long end, double unitsPerSecond) {
+    Summary summary(Scheduler scheduler, long servers, long end, double unitsPerSecond) {
         return new Summary(
-                policy,
-                admission.equals(Admissions.DEFAULT) ? null : admission,
+                scheduler.policy(),
+                scheduler.earlyStarts(),
+                scheduler.admission().equals(Admissions.DEFAULT) ? null : scheduler.admission(),
                 jobs,
                 accepted,
                 jobs - accepted,
                 share(lost, work),
                 share(impossible, work),
                 accepted == 0 ? 0 : share(booked, (double) servers * (end - firstSubmit)),
-                share(waited, (double) accepted) / unitsPerSecond,
+                share(promisedWait, (double) accepted) / unitsPerSecond,
+                share(wait, (double) started) / unitsPerSecond,
+                share(turnaround, (double) ended) / unitsPerSecond,
                 share((double) nanos, (double) decisions),
                 peak);
     }

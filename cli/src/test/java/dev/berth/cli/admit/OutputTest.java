@@ -37,13 +37,16 @@ class OutputTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).startsWith("""
                 policy          level
+                early starts    on
                 jobs            3
                 accepted        2
                 refused         1
                 work lost       33.33%
                   impossible    0.00%
                 utilisation     50.00%
-                mean wait       0:00 (h:mm)
+                promised wait   0:00 (h:mm, mean from ready to the promised start)
+                real wait       0:00 (from ready to start)
+                turnaround      0:00 (from ready to end)
                 """);
         assertThat(inputs.fileNames()).containsExactly("jobs.csv", "pools.csv");
     }
@@ -72,13 +75,16 @@ class OutputTest {
                 .toIterable()
                 .containsExactly(
                         "policy",
+                        "earlyStarts",
                         "jobs",
                         "accepted",
                         "refused",
                         "workLossRate",
                         "impossibleWorkRate",
                         "utilisation",
+                        "meanPromisedWaitSeconds",
                         "meanWaitSeconds",
+                        "meanTurnaroundSeconds",
                         "nanosPerDecision",
                         "peakIdlePeriods");
         assertThat(json.get("policy").textValue()).isEqualTo("ff-hu");

@@ -32,19 +32,24 @@ class SafetyTest {
     private static final Map<String, Pool> POOLS =
             Map.of("slow", new Pool(3, 3), "middle", new Pool(4, 8), "fast", new Pool(2, 10));
 
+    /** With early starts and without. */
     static Stream<Arguments> policyAndSeed() {
         return Calendars.names().stream()
-                .flatMap(policy -> Stream.of(1L, 20260131L).map(seed -> Arguments.of(policy, seed)));
+                .flatMap(policy -> Stream.of(1L, 20260131L)
+                        .flatMap(seed -> Stream.of(List.of(), List.of("--no-early-starts"))
+                                .map(more -> Arguments.of(policy, seed, more))));
     }
 
-    @ParameterizedTest(name = "{0}, seed {1}")
+    @ParameterizedTest(name = "{0}, seed {1}, {2}")
     @MethodSource("policyAndSeed")
-    void everyPlacementIsSafe(String policy, long seed) throws IOException {
+    void everyPlacementIsSafe(String policy, long seed, List<String> more) throws IOException {
         Inputs inputs = new Inputs(work)
                 .pools("pool,servers,rate\nslow,3,0.3\nmiddle,4,0.8\nfast,2,1\n")
                 .jobs(randomJobs(new SplittableRandom(seed)));
 
-        assertThat(inputs.admit("--policy", policy).code()).isZero();
+        String[] options =
+                Stream.concat(Stream.of("--policy", policy), more.stream()).toArray(String[]::new);
+        assertThat(inputs.admit(options).code()).isZero();
 
         List<String> jobs = Files.readAllLines(inputs.jobs());
         List<String> placements = Files.readAllLines(inputs.out());

@@ -1,6 +1,5 @@
 package dev.berth.lab.simulation;
 
-import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
@@ -13,20 +12,21 @@ import java.util.function.Consumer;
 
 /**
  * A new book that is fed jobs: time passes until a job is submitted, then the book decides. Simulations and replays all
- * send their jobs this way, and all of them may be moved either way within their terms, as the papers have it.
+ * send their jobs this way, and all of them may be moved either way within their terms, as the papers have it. Something
+ * waits to run each job, so in a book with early starts each may start as soon as servers are free.
  */
 public final class JobFeed {
     private final Book book;
     private final long servers;
     private Consumer<Event> watcher = event -> {};
 
+    /** A book that decides as the papers' schedulers do. */
     public JobFeed(String policy, List<Pool> pools) {
-        this(policy, Admissions.DEFAULT, pools);
+        this(Scheduler.asPromised(policy), pools);
     }
 
-    public JobFeed(String policy, String admission, List<Pool> pools) {
-        // None of the papers' schedulers starts jobs early.
-        this.book = new Book(policy, admission, false);
+    public JobFeed(Scheduler scheduler, List<Pool> pools) {
+        this.book = new Book(scheduler.policy(), scheduler.admission(), scheduler.earlyStarts());
         this.servers = pools.stream().mapToLong(Pool::servers).sum();
         pools.forEach(pool -> submit(new Command.AddPool(pool)));
     }

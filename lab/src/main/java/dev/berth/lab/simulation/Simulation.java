@@ -7,6 +7,7 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
@@ -42,11 +43,13 @@ public final class Simulation {
     private long accepted;
     private double workDone;
     private @Nullable OpportunisticJobs opportunistic;
+    private @Nullable Promises promises;
 
-    private Simulation(String policy, List<Pool> pools, Window span) {
+    private Simulation(Scheduler scheduler, List<Pool> pools, Window span) {
         this.from = span.start();
         this.until = span.end();
-        this.feed = new JobFeed(policy, pools);
+        this.feed = new JobFeed(scheduler, pools);
+        feed.watch(this::happens);
         this.capacity = CastilloWorkload.capacity(pools);
         pools.forEach(pool -> rates.put(pool.id(), pool.rate().millionths() / 1e6));
     }
@@ -60,14 +63,22 @@ public final class Simulation {
      */
     public static SimulationResult run(
             String policy, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span) {
-        return new Simulation(policy, pools, span).run(workload, jobs, warmUp);
+        return new Simulation(Scheduler.asPromised(policy), pools, span).run(workload, jobs, warmUp);
     }
 
     /** The same run with opportunistic jobs on all that is idle, drawn from a seed of their own. */
     public static SimulationResult filled(
             String policy, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span, long seed) {
-        Simulation simulation = new Simulation(policy, pools, span);
+        Simulation simulation = new Simulation(Scheduler.asPromised(policy), pools, span);
         simulation.opportunistic = new OpportunisticJobs(simulation.feed, span, seed);
+        return simulation.run(workload, jobs, warmUp);
+    }
+
+    /** A run in which reservations may move and start early, and are followed to their end: it has a {@link Fulfilment}. */
+    public static SimulationResult followed(
+            Scheduler scheduler, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span) {
+        Simulation simulation = new Simulation(scheduler, pools, span);
+        simulation.promises = new Promises(simulation.feed.book(), span);
         return simulation.run(workload, jobs, warmUp);
     }
 
@@ -75,6 +86,9 @@ public final class Simulation {
         long cpu = cpuNanos();
         for (int i = 0; i < jobs && workload.hasNext(); i++) {
             arrive(workload.next(), i >= warmUp);
+        }
+        if (promises != null) {
+            finish();
         }
         return result((cpuNanos() - cpu) / 1e9);
     }
@@ -105,22 +119,55 @@ public final class Simulation {
         Decision decision = feed.reserve(job);
         asked += counted ? work : 0;
         if (decision instanceof Decision.Accepted taken) {
-            accept(job, taken.reservation().placement(), counted);
+            accept(taken.reservation(), counted);
         } else if (counted && decision instanceof Decision.Refused refused) {
             refuse(work, refused.refusal());
         }
     }
 
-    private void accept(Job job, Placement placement, boolean counted) {
+    private void accept(Reservation reservation, boolean counted) {
+        Placement placement = reservation.placement();
+        use(placement, 1);
+        if (counted) {
+            accepted++;
+            waited += placement.window().start() - reservation.job().ready();
+        }
+        if (promises != null) {
+            promises.made(reservation);
+        }
+    }
+
+    /** Adds what a placement uses within the span, or takes it away again. */
+    private void use(Placement placement, int sign) {
         Window window = placement.window();
         double serverTime = (double) placement.count()
                 * Math.max(0, Math.min(until, window.end()) - Math.max(from, window.start()));
-        busy += serverTime;
-        workDone += serverTime * rates.getOrDefault(placement.pool(), 0.0);
-        if (counted) {
-            accepted++;
-            waited += window.start() - job.ready();
+        busy += sign * serverTime;
+        workDone += sign * serverTime * rates.getOrDefault(placement.pool(), 0.0);
+    }
+
+    /** Just before it is applied, while the book still knows where reservations were. */
+    private void happens(Event event) {
+        switch (event) {
+            case Event.Moved moved -> moved.reservations().forEach(this::move);
+            case Event.StartsEarly early -> move(early.reservation());
+            default -> {}
         }
+        if (promises != null) {
+            promises.happens(event);
+        }
+    }
+
+    private void move(Reservation after) {
+        use(feed.book().reservation(after.id()).orElseThrow().placement(), -1);
+        use(after.placement(), 1);
+    }
+
+    /** Lets time pass until all that was accepted has ended. */
+    private void finish() {
+        feed.advance(feed.book().reservations().stream()
+                .mapToLong(reservation -> reservation.window().end())
+                .reduce(feed.book().now(), Math::max));
     }
 
     private void refuse(double work, Refusal refusal) {
@@ -141,7 +188,8 @@ public final class Simulation {
                 Math.max(share(impossible, asked), 1 - share(possible, Math.max(possible, asked))),
                 cpuSeconds,
                 share(workDone, possible),
-                opportunistic == null ? OpportunisticResult.NONE : opportunistic.result(capacity));
+                opportunistic == null ? OpportunisticResult.NONE : opportunistic.result(capacity),
+                promises == null ? Fulfilment.UNKNOWN : promises.fulfilment());
     }
 
     /** 0 of nothing. */

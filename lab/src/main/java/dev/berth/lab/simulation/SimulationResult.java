@@ -6,11 +6,12 @@ package dev.berth.lab.simulation;
  * @param impossible work that could not meet its deadline on an empty site
  * @param rejected work refused for want of capacity
  * @param utilisation share of time the servers are busy with reservations
- * @param meanWaitHours from ready to start, over what was accepted
+ * @param meanWaitHours from ready to the promised start, over what was accepted
  * @param fluidLoss what no schedule can beat: see {@link Simulation}
  * @param cpuSeconds processor time of the whole run; measured, so never the same twice
  * @param workDone work of reservations over what all servers can do
  * @param opportunistic what opportunistic jobs did, if there were any
+ * @param fulfilment how promises were kept, if that was measured
  */
 public record SimulationResult(
         double impossible,
@@ -20,7 +21,8 @@ public record SimulationResult(
         double fluidLoss,
         double cpuSeconds,
         double workDone,
-        OpportunisticResult opportunistic) {
+        OpportunisticResult opportunistic,
+        Fulfilment fulfilment) {
     public double loss() {
         return impossible + rejected;
     }

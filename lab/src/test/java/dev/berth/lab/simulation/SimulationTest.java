@@ -34,6 +34,7 @@ class SimulationTest {
         assertThat(result.utilisation()).isCloseTo(0.8, within(1e-12));
         assertThat(result.workDone()).isCloseTo(0.8, within(1e-12));
         assertThat(result.opportunistic()).isEqualTo(OpportunisticResult.NONE);
+        assertThat(result.fulfilment()).isEqualTo(Fulfilment.UNKNOWN);
         assertThat(result.meanWaitHours()).isCloseTo(1, within(1e-12));
         assertThat(result.fluidLoss()).as("16 hours asked, 10 to be had").isCloseTo(6 / 16.0, within(1e-12));
     }
@@ -45,6 +46,61 @@ class SimulationTest {
                 "level", List.of(new Pool("p", 1, "1")), arrivals.iterator(), 3, 1, new Window(HOUR, 5 * HOUR));
         assertThat(result.loss()).as("the impossible job was the warm-up").isZero();
         assertThat(result.utilisation()).as("busy from 2 to 5 of 1 to 5").isCloseTo(0.75, within(1e-12));
+    }
+
+    /**
+     * Two servers of rate 1; hours. a: asks at 0, ready 1, 4 long, due by 20, starts at 1. b: the same, which level puts
+     * behind a, at 5; but a server is idle and it starts at 1 as well. c: asks at 2, ready at 20, after the span: it is
+     * served, but it does not count. So the promised waits are 0 and 4, the real ones 0 and 0.
+     */
+    @Test
+    void followed_byHand() {
+        List<Arrival> arrivals = List.of(arrival(0, 1, 4, 20), arrival(0, 1, 4, 20), arrival(10, 20, 3, 40));
+        List<Pool> pools = List.of(new Pool("p", 2, "1"));
+        Window span = new Window(0, 10 * HOUR);
+        SimulationResult asPromised =
+                Simulation.followed(Scheduler.asPromised("level"), pools, arrivals.iterator(), 3, 0, span);
+        assertThat(asPromised.fulfilment()).isEqualTo(new Fulfilment(2, 2, 6, 0, 0, 0));
+        SimulationResult early =
+                Simulation.followed(new Scheduler("level", "direct", true), pools, arrivals.iterator(), 3, 0, span);
+        assertThat(early.fulfilment()).isEqualTo(new Fulfilment(2, 0, 4, 0, 0.5, 0));
+        assertThat(early.utilisation()).isEqualTo(asPromised.utilisation()).isCloseTo(0.4, within(1e-12));
+    }
+
+    /**
+     * One server; hours. a: asks at 0, ready 1, 4 long, due by 20. b: asks at 0, ready 1, 3 long, due by 4, for which replan
+     * moves a from 1 to 4: one move of two reservations, and one of them starts later than promised first. Of the 6 hours
+     * from 0 to 6 the server is busy from 1 on.
+     */
+    @Test
+    void moves_areCounted_andWhatWasPromisedFirst() {
+        List<Arrival> arrivals = List.of(arrival(0, 1, 4, 20), arrival(0, 1, 3, 4), arrival(6, 9, 1, 20));
+        SimulationResult result = Simulation.followed(
+                new Scheduler("earliest", "replan", true),
+                List.of(new Pool("p", 1, "1")),
+                arrivals.iterator(),
+                3,
+                0,
+                new Window(0, 6 * HOUR));
+        assertThat(result.fulfilment()).isEqualTo(new Fulfilment(0, 1.5, 5, 0.5, 0, 0.5));
+        assertThat(result.utilisation()).isCloseTo(5 / 6.0, within(1e-12));
+        assertThat(result.workDone()).isCloseTo(5 / 6.0, within(1e-12));
+        assertThat(result.loss()).isZero();
+    }
+
+    /**
+     * A slow server and a fast one. level puts the job, 2 hours of work ready at 1, on the slow one from 1 to 5; but that is
+     * nothing to an early start. Its twin is put behind it, from 5 to 9, and starts on the fast one at 1, until 3.
+     */
+    @Test
+    void earlyStartInAnotherPool_usesThatPool() {
+        List<Arrival> arrivals = List.of(arrival(0, 1, 2, 20), arrival(0, 1, 2, 20), arrival(10, 12, 1, 20));
+        List<Pool> pools = List.of(new Pool("slow", 1, "0.5"), new Pool("fast", 1, "1"));
+        SimulationResult result = Simulation.followed(
+                new Scheduler("level", "direct", true), pools, arrivals.iterator(), 3, 0, new Window(0, 10 * HOUR));
+        assertThat(result.fulfilment()).isEqualTo(new Fulfilment(2, 0, 3, 0, 0.5, 0));
+        assertThat(result.utilisation()).isCloseTo((4 + 2) / 20.0, within(1e-12));
+        assertThat(result.workDone()).isCloseTo(4 / 15.0, within(1e-12));
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.berth.lab.bound.OfflineBound;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Scale;
+import dev.berth.lab.simulation.Fulfilment;
 import dev.berth.lab.simulation.OpportunisticResult;
 import dev.berth.lab.simulation.Simulation;
 import dev.berth.lab.simulation.SimulationResult;
@@ -134,7 +135,8 @@ record LoadSweep(
                 bound.loss(),
                 (Simulation.cpuNanos() - cpu) / 1e9,
                 0,
-                OpportunisticResult.NONE);
+                OpportunisticResult.NONE,
+                Fulfilment.UNKNOWN);
     }
 
     /** Some 3,900 jobs at load 0.9; no more than half of a short run. */

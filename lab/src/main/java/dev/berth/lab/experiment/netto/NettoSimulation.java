@@ -12,6 +12,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.simulation.JobFeed;
+import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.simulation.Simulation;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -73,7 +74,7 @@ final class NettoSimulation {
     private NettoSimulation(
             Rules rules, List<Pool> pools, Window span, BiFunction<Book, Job, List<Alternative>> offers) {
         this.offers = offers;
-        this.feed = new JobFeed(rules.policy, rules.admission, pools);
+        this.feed = new JobFeed(new Scheduler(rules.policy, rules.admission, false), pools);
         this.takers = rules.takers;
         this.span = span;
     }

@@ -111,7 +111,8 @@ class CastilloFiguresTest {
                         r.fluidLoss(),
                         0,
                         r.workDone(),
-                        r.opportunistic())));
+                        r.opportunistic(),
+                        r.fulfilment())));
         return same;
     }
 }

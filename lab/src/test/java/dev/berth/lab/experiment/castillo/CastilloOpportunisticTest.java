@@ -83,7 +83,8 @@ class CastilloOpportunisticTest {
                 r.fluidLoss(),
                 r.cpuSeconds(),
                 r.workDone(),
-                OpportunisticResult.NONE));
+                OpportunisticResult.NONE,
+                r.fulfilment()));
         List<Claim> claims = experiment.figure(SMOKE, results).claims();
         assertThat(claims).noneMatch(Claim::holds);
         assertThat(claims.getFirst().evidence()).contains("at 0 of 9 points");

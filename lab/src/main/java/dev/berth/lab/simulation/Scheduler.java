@@ -1,0 +1,17 @@
+package dev.berth.lab.simulation;
+
+import dev.berth.engine.admission.Admissions;
+
+/**
+ * How the book of a run decides.
+ *
+ * @param policy the calendar that places jobs
+ * @param admission what may move to make room for a job
+ * @param earlyStarts whether a job starts as soon as servers are free; otherwise it starts when it was promised
+ */
+public record Scheduler(String policy, String admission, boolean earlyStarts) {
+    /** As the papers' schedulers do: nothing moves, and all jobs start when they were promised. */
+    public static Scheduler asPromised(String policy) {
+        return new Scheduler(policy, Admissions.DEFAULT, false);
+    }
+}
