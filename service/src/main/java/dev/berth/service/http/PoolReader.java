@@ -18,7 +18,7 @@ public final class PoolReader {
     public static Drain drain(Fields fields) {
         ServerSet servers = servers(fields);
         Long from = fields.instant("from");
-        Long to = fields.instant("to");
+        Long to = fields.instantRoundedUp("to");
         if (from != null && to != null && to <= from) {
             fields.fault("to", "it is after from");
         }

@@ -32,7 +32,7 @@ public final class ChangeReader {
     public static @Nullable Function<Job, Adjustment> read(Fields fields) {
         fields.require("kind");
         Kind kind = fields.oneOf("kind", Kind.class);
-        Long ready = fields.instant("ready");
+        Long ready = fields.instantRoundedUp("ready");
         Long deadline = fields.instant("deadline");
         Long by = fields.duration("by");
         Long work = fields.positiveDuration("work");

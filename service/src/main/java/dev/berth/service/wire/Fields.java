@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of a JSON object of the API: those of any, and times, amounts and names in the forms of the API. */
 public final class Fields extends JsonFields {
+    private static final String INSTANT = "it is an instant such as 2026-11-15T09:00:00Z";
+
     private Fields(JsonNode node) {
         super(node);
     }
@@ -22,12 +24,19 @@ public final class Fields extends JsonFields {
         return new Fields(node);
     }
 
+    /** Rounded down to the millisecond, which is the safe side for a deadline. */
     public @Nullable Long instant(String field) {
-        return parsed(field, "it is an instant such as 2026-11-15T09:00:00Z, to the millisecond", Times::instant);
+        return parsed(field, INSTANT, Times::instant);
     }
 
+    /** Rounded up to the millisecond, which is the safe side for what must not begin before it. */
+    public @Nullable Long instantRoundedUp(String field) {
+        return parsed(field, INSTANT, Times::instantRoundedUp);
+    }
+
+    /** Rounded up to the millisecond. */
     public @Nullable Long duration(String field) {
-        return parsed(field, "it is a duration such as PT2H30M, to the millisecond", Times::duration);
+        return parsed(field, "it is a duration such as PT2H30M", Times::duration);
     }
 
     public @Nullable Long positiveDuration(String field) {

@@ -28,10 +28,10 @@ public final class JobReader {
     public static @Nullable Job read(Fields fields, String asker, long now) {
         String name = fields.requiredText("name", 200);
         String user = fields.parsed("user", AccountNames.RULE, AccountNames::checked);
-        Long ready = fields.instant("ready");
         fields.require("deadline");
         Long deadline = fields.instant("deadline");
         Shape shape = shape(fields);
+        Long ready = ready(fields, deadline, shape);
         PoolId pool = fields.parsed("pool", "it is the name of a pool", PoolId::new);
         Map<String, String> attributes = fields.texts("attributes");
         Money budget = fields.money("budget");
@@ -48,6 +48,16 @@ public final class JobReader {
                     new Requirements(pool, attributes),
                     new Terms(budget, fixAfter < 0 ? null : fixAfter, notice));
         });
+    }
+
+    /** Rounded up, unless that alone makes an exact window too short: such a window is rounded down as a whole. */
+    private static @Nullable Long ready(Fields fields, @Nullable Long deadline, @Nullable Shape shape) {
+        Long up = fields.instantRoundedUp("ready");
+        Long down = up == null ? null : fields.instant("ready");
+        if (down != null && deadline != null && shape instanceof Shape.Stay stay && deadline - down == stay.length()) {
+            return down;
+        }
+        return up;
     }
 
     /** How long before it starts early its owner must know; null if it starts as promised, as people do who come for it. */

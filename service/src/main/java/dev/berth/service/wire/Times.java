@@ -5,11 +5,17 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.regex.Pattern;
 
 /** Milliseconds of the book as ISO-8601, and back. */
 public final class Times {
     /** Four digits for a year; also far below the end of the book's time. */
     private static final long LAST = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
+
+    private static final int LONGEST = 60;
+    private static final int NANOS_OF_MILLI = 1_000_000;
+    private static final Pattern DIGITS_BEYOND_NANOS = Pattern.compile("(\\.\\d{9})\\d+");
+    private static final Pattern BEYOND_NANOS = Pattern.compile("\\.\\d{9}\\d*[1-9]");
 
     private Times() {}
 
@@ -25,26 +31,44 @@ public final class Times {
         return Duration.ofMillis(length).toString();
     }
 
-    /** The inverse; fails if it is none, not to the millisecond, or not of the years 1970 to 9999. */
+    /** The last millisecond that is not after an instant; fails if it is none, or not of the years 1970 to 9999. */
     public static long instant(String text) {
-        Instant instant =
-                text.length() > 40 ? Instant.MIN : OffsetDateTime.parse(text).toInstant();
-        if (instant.isBefore(Instant.EPOCH) || instant.getEpochSecond() > LAST / 1000 || inexact(instant.getNano())) {
-            throw new DateTimeException("out of range");
-        }
-        return instant.toEpochMilli();
+        return inRange(parsed(text).toEpochMilli());
     }
 
-    /** The inverse; fails if it is none, not to the millisecond, or beyond 200 years. */
+    /** The first millisecond that is not before an instant; fails as {@link #instant(String)} does. */
+    public static long instantRoundedUp(String text) {
+        Instant instant = parsed(text);
+        boolean isExact = instant.getNano() % NANOS_OF_MILLI == 0
+                && !BEYOND_NANOS.matcher(text).find();
+        return inRange(instant.toEpochMilli() + (isExact ? 0 : 1));
+    }
+
+    /** Programs write as many digits as they have; the JDK reads nine of them. */
+    private static Instant parsed(String text) {
+        if (text.length() > LONGEST) {
+            throw new DateTimeException("too long");
+        }
+        return OffsetDateTime.parse(DIGITS_BEYOND_NANOS.matcher(text).replaceFirst("$1"))
+                .toInstant();
+    }
+
+    private static long inRange(long time) {
+        if (time < 0 || time > LAST) {
+            throw new DateTimeException("out of range");
+        }
+        return time;
+    }
+
+    /** The least number of milliseconds that is not shorter; fails if it is no duration, or beyond 200 years. */
     public static long duration(String text) {
-        Duration duration = text.length() > 40 ? Duration.ofNanos(1) : Duration.parse(text);
-        if (inexact(duration.toNanosPart()) || duration.abs().toDays() > 73_000) {
+        if (text.length() > LONGEST) {
+            throw new DateTimeException("too long");
+        }
+        Duration duration = Duration.parse(text);
+        if (duration.abs().toDays() > 73_000) {
             throw new DateTimeException("out of range");
         }
-        return duration.toMillis();
-    }
-
-    private static boolean inexact(int nanos) {
-        return nanos % 1_000_000 != 0;
+        return duration.getSeconds() * 1000 + Math.ceilDiv(duration.getNano(), NANOS_OF_MILLI);
     }
 }

@@ -127,7 +127,7 @@ final class CommandReader {
         PoolId pool = pool();
         fields.require("count");
         int count = fields.whole("count", 1, PoolReader.MOST_NAMED, 1);
-        Long from = fields.instant("from");
+        Long from = fields.instantRoundedUp("from");
         return operating(view -> new Command.AddServers(Checks.present(pool), count, from == null ? view.now() : from));
     }
 

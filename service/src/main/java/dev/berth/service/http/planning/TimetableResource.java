@@ -61,7 +61,7 @@ public final class TimetableResource {
     private Answer show(Call call) {
         Fields query = call.query(Set.of("limit"));
         Long start = query.instant("from");
-        Long end = query.instant("to");
+        Long end = query.instantRoundedUp("to");
         PoolId pool = query.parsed("pool", "it is the name of a pool", PoolId::new);
         By asked = query.oneOf("by", By.class);
         int limit = query.whole("limit", 1, 100_000, 10_000);

@@ -80,7 +80,7 @@ public final class PoolsResource {
         Fields fields = call.body();
         fields.require("count");
         int count = fields.whole("count", 1, PoolReader.MOST_NAMED, 1);
-        Long from = fields.instant("from");
+        Long from = fields.instantRoundedUp("from");
         fields.closed().check();
         PoolId pool = call.pool();
         return changed(call, pool, transaction -> Pools.addServers(transaction, pool, count, from));

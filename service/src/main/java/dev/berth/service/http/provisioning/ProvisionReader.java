@@ -29,7 +29,7 @@ final class ProvisionReader {
     private ProvisionReader() {}
 
     static ProvisionTerms read(Fields fields, long now) {
-        Long ready = fields.instant("ready");
+        Long ready = fields.instantRoundedUp("ready");
         Long deadline = fields.instant("deadline");
         List<String> pools = fields.names("pools", 100);
         int servers = fields.whole("servers", 1, Pool.MOST_SERVERS, 1);

@@ -48,7 +48,7 @@ record Filter(
                         state,
                         series,
                         query.instant("from"),
-                        query.instant("to"))
+                        query.instantRoundedUp("to"))
                 .seenBy(asker);
     }
 

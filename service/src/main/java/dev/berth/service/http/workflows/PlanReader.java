@@ -19,7 +19,7 @@ final class PlanReader {
     static PlanTerms read(Fields fields, long now, boolean named) {
         fields.require("deadline");
         Long deadline = fields.instant("deadline");
-        Long ready = fields.instant("ready");
+        Long ready = fields.instantRoundedUp("ready");
         String scheduler = named
                 ? fields.parsed(
                         "scheduler",
