@@ -68,6 +68,10 @@ public final class ReservationsResource {
         Fields fields = call.body();
         if (fields.has("offer")) {
             String id = fields.requiredText("offer", 100);
+            // Clients made from openapi.yaml send empty maps of what they were not given.
+            if (!fields.texts("attributes").isEmpty()) {
+                fields.fault("attributes", "an offer must be given alone: it already contains the job");
+            }
             fields.closed().check();
             return bookOffer(call, id);
         }
