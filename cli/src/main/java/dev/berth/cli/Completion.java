@@ -1,29 +1,28 @@
 package dev.berth.cli;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.CompletionScript;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
-import java.util.concurrent.Callable;
-import picocli.AutoComplete;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code berth completion}. */
-@Command(name = "completion", description = "Prints a script that completes commands and options in bash and zsh.")
-final class Completion implements Callable<Integer> {
+final class Completion implements Command {
     private final Environment environment;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
 
     Completion(Environment environment) {
         this.environment = environment;
     }
 
     @Override
-    public Integer call() {
-        environment.streams().out().print(AutoComplete.bash("berth", spec.root().commandLine()));
+    public void declare(Syntax syntax) {
+        syntax.about("Prints a script that completes commands and options in bash and zsh.");
+        syntax.examples("source <(berth completion)");
+    }
+
+    @Override
+    public int run() {
+        environment.streams().out().print(CompletionScript.of(AllCommands.of(environment)));
         return ExitCode.DONE;
     }
 }

@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BerthTest {
     /** Cannot be read. */
@@ -37,7 +39,7 @@ class BerthTest {
         Ran ran = Ran.berth("--help");
 
         assertThat(ran.code()).isZero();
-        assertThat(ran.out()).contains("admit", "demo", "2   bad usage or bad input");
+        assertThat(ran.out()).contains("admit", "demo", "2 bad usage or bad input");
         assertThat(ran.err()).isEmpty();
     }
 
@@ -52,7 +54,7 @@ class BerthTest {
         Ran ran = Ran.berth();
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).isEqualTo("Missing required subcommand\nSee: berth --help\n");
+        assertThat(ran.err()).isEqualTo("Missing command\nSee: berth --help\n");
     }
 
     @Test
@@ -60,7 +62,23 @@ class BerthTest {
         Ran ran = Ran.berth("admitt");
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).contains("'admitt'", "admit", "See: berth --help");
+        assertThat(ran.err()).isEqualTo("Unknown command: admitt\nDid you mean: admit?\nSee: berth --help\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"accounts", "nonsense", "x"})
+    void unknownCommand_unlikeAll_suggestsNone(String name) {
+        assertThat(Ran.berth(name).err()).isEqualTo("Unknown command: " + name + "\nSee: berth --help\n");
+    }
+
+    @Test
+    void helpOnAnUnknownCommand_isBadUsage() {
+        Ran ran = Ran.berth("nonsense", "--help");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.err()).startsWith("Unknown command: nonsense\n");
+        assertThat(Ran.berth("workflow", "nonsense", "--help").code()).isEqualTo(2);
     }
 
     @Test

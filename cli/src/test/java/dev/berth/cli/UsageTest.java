@@ -26,7 +26,7 @@ class UsageTest {
                 "offers a --deadline now+1h --work 1h --hold 0s | --hold: \"0s\" is not above zero",
                 "change r1 move --by soon | --by: \"soon\" is no duration",
                 "list --from never | --from: \"never\" is no time",
-                "show | Missing required parameter: 'ID'"
+                "show | Missing argument: ID"
             })
     void wrongOption_isBadUsage(String line, String message) {
         Ran ran = Ran.with(new byte[0], VARIABLES, Shop.CLOCK, line.split(" ", -1));

@@ -1,35 +1,37 @@
 package dev.berth.cli.clock;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Commands;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.time.Spans;
 import java.time.Duration;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code berth clock}, with its subcommand. */
-@Command(
-        name = "clock",
-        description = "Shows the time of a service and whether it passes; exit code 1 if it is stopped.",
-        synopsisSubcommandLabel = "[COMMAND]")
-public final class ClockCommand implements Callable<Integer> {
-    @Mixin
+public final class ClockCommand implements Command {
     private final Remote remote;
 
     private ClockCommand(Environment environment) {
         this.remote = new Remote(environment);
     }
 
-    public static CommandLine command(Environment environment) {
-        return new CommandLine(new ClockCommand(environment)).addSubcommand(new ClockAccept(environment));
+    public static Commands commands(Environment environment) {
+        return new Commands("berth clock", "Shows the time of a service, and whether it passes")
+                .add("accept", "Confirms the time of a clock that has jumped", () -> new ClockAccept(environment))
+                .byDefault(() -> new ClockCommand(environment));
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Shows the time of a service and whether it passes. Exit code 1 if it is stopped.");
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         boolean[] isStopped = {false};
         int code = remote.show(() -> remote.service().send("GET", "/clock"), answer -> {
             isStopped[0] = answer.path("stopped").asBoolean();

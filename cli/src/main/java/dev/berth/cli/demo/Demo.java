@@ -1,5 +1,7 @@
 package dev.berth.cli.demo;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -16,35 +18,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code berth demo}. */
-@Command(
-        name = "demo",
-        description = "Runs a small site with a day of reservations on this machine, and says what to try on it.")
-public final class Demo implements Callable<Integer> {
+public final class Demo implements Command {
     private static final int PORTS = 20;
 
     private final Environment environment;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Keep the site there; a temporary directory, deleted at the end, unless told.")
     private @Nullable Path data;
 
-    @Option(
-            names = "--port",
-            paramLabel = "N",
-            defaultValue = "" + SiteSettings.PORT,
-            description = "${DEFAULT-VALUE} unless told; the next free one if it is taken.")
-    private int port;
+    private int port = SiteSettings.PORT;
 
-    @Option(names = "--for", paramLabel = "DURATION", description = "Stop after so long, such as 10m.")
     private @Nullable String time;
 
     public Demo(Environment environment) {
@@ -52,7 +38,20 @@ public final class Demo implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Runs a small site with a day of reservations on this machine, and says what to try on it.");
+        syntax.path(
+                "--data",
+                "DIR",
+                "Keep the site there; a temporary directory, deleted at the end, unless told.",
+                value -> data = value);
+        syntax.integer("--port", "N", "; the next free one if it is taken.", value -> port = value)
+                .byDefault(SiteSettings.PORT);
+        syntax.text("--for", "DURATION", "Stop after so long, such as 10m.", value -> time = value);
+    }
+
+    @Override
+    public int run() {
         if (port < 0 || port > 65_535) {
             throw new BadInput("--port: " + port + " is not right; it goes from 0 to 65535");
         }

@@ -1,5 +1,7 @@
 package dev.berth.cli.intake;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
@@ -13,65 +15,23 @@ import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.BadValue;
 import java.io.IOException;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth intake explain}. */
-@Command(
-        name = "explain",
-        description = {
-            "Prints each phase by which a round is ordered, and the final order.",
-            "",
-            "The file is JSON: {\"users\": [{\"name\": \"ann\", \"priority\": 9}, ...],"
-                    + " \"jobs\": [{\"name\": \"a1\", \"user\": \"ann\", \"length\": 30}, ...]}, both in the order they"
-                    + " came. Instead of a priority a user may have \"paying\" and \"rank\": it is their mean, rounded up."
-                    + " A job that earlier rounds put off has \"deferrals\".",
-            ""
-        },
-        footer = {"", "Example:", "  berth intake explain round.json --sd 5 --n 3"})
-final class IntakeExplain implements Callable<Integer> {
+final class IntakeExplain implements Command {
     private final Streams streams;
 
-    @Parameters(paramLabel = "FILE", description = "Users and jobs; - is standard input.")
     private String file = "";
 
-    @Option(
-            names = "--sd",
-            paramLabel = "NUMBER",
-            defaultValue = "" + Priority.LEVELS / 2,
-            description =
-                    "Users whose priorities differ by more are not of like priority; ${DEFAULT-VALUE} unless told.")
-    private int significantDifference;
+    private int significantDifference = Priority.LEVELS / 2;
 
-    @Option(
-            names = "--n",
-            paramLabel = "NUMBER",
-            defaultValue = "3",
-            description = "So many jobs of the higher of two such users go on; ${DEFAULT-VALUE} unless told.")
-    private int most;
+    private int most = 3;
 
-    @Option(
-            names = "--sorting",
-            paramLabel = "NAME",
-            defaultValue = "shortest",
-            description = "shortest, longest or first-come; ${DEFAULT-VALUE} unless told.")
-    private String sorting = "";
+    private String sorting = "shortest";
 
-    @Option(
-            names = "--patience",
-            paramLabel = "ROUNDS",
-            defaultValue = "" + Excess.Defer.DEFAULT_PATIENCE,
-            description = "A job put off so many times goes on whatever N is; ${DEFAULT-VALUE} unless told.")
-    private int patience;
+    private int patience = Excess.Defer.DEFAULT_PATIENCE;
 
-    @Option(
-            names = "--discard",
-            description = "Turn away what exceeds N, as the paper does, instead of putting it off.")
     private boolean discard;
 
-    @Option(names = "--json", description = "The phases and the order as JSON.")
     private boolean json;
 
     IntakeExplain(Streams streams) {
@@ -79,7 +39,40 @@ final class IntakeExplain implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Prints each phase by which a round is ordered, and the final order.",
+                "The file is JSON: {\"users\": [{\"name\": \"ann\", \"priority\": 9}, ...],"
+                        + " \"jobs\": [{\"name\": \"a1\", \"user\": \"ann\", \"length\": 30}, ...]}, both in the order they"
+                        + " came. Instead of a priority a user may have \"paying\" and \"rank\": it is their mean, rounded up."
+                        + " A job that earlier rounds put off has \"deferrals\".");
+        syntax.parameter("FILE", "Users and jobs; - is standard input.", value -> file = value);
+        syntax.integer(
+                        "--sd",
+                        "NUMBER",
+                        "Users whose priorities differ by more are not of like priority",
+                        value -> significantDifference = value)
+                .byDefault(Priority.LEVELS / 2);
+        syntax.integer("--n", "NUMBER", "So many jobs of the higher of two such users go on", value -> most = value)
+                .byDefault("3");
+        syntax.text("--sorting", "NAME", "shortest, longest or first-come", value -> sorting = value)
+                .byDefault("shortest");
+        syntax.integer(
+                        "--patience",
+                        "ROUNDS",
+                        "A job put off so many times goes on whatever N is",
+                        value -> patience = value)
+                .byDefault(Excess.Defer.DEFAULT_PATIENCE);
+        syntax.flag(
+                "--discard",
+                "Turn away what exceeds N, as the paper does, instead of putting it off.",
+                () -> discard = true);
+        syntax.flag("--json", "The phases and the order as JSON.", () -> json = true);
+        syntax.examples("berth intake explain round.json --sd 5 --n 3");
+    }
+
+    @Override
+    public int run() throws IOException {
         Rules rules = rules();
         RoundFile read;
         try (Source source = Source.open(file, streams.in())) {

@@ -1,33 +1,24 @@
 package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code berth drain}. */
-@Command(
-        name = "drain",
-        description = "Takes servers out of service for a time; --dry-run says which reservations are in the way.")
-public final class Drain implements Callable<Integer> {
-    @Mixin
+public final class Drain implements Command {
     private final PoolServers servers;
 
-    @Option(names = "--from", paramLabel = "TIME", description = "Now unless told.")
     private @Nullable String from;
 
-    @Option(names = "--to", paramLabel = "TIME", description = "Until they are restored unless told.")
     private @Nullable String to;
 
-    @Option(names = "--dry-run", description = "Change nothing; exit code 1 if reservations are in the way.")
     private boolean dryRun;
 
     public Drain(Environment environment) {
@@ -35,7 +26,16 @@ public final class Drain implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Takes servers out of service for a time; --dry-run says which reservations are in the way.");
+        servers.declare(syntax);
+        syntax.text("--from", "TIME", "Now unless told.", value -> from = value);
+        syntax.text("--to", "TIME", "Until they are restored unless told.", value -> to = value);
+        syntax.flag("--dry-run", "Change nothing; exit code 1 if reservations are in the way.", () -> dryRun = true);
+    }
+
+    @Override
+    public int run() {
         Remote remote = servers.remote();
         ObjectNode request = servers.request().put("dryRun", dryRun);
         if (from != null) {

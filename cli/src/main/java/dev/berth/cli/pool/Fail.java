@@ -1,22 +1,14 @@
 package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code berth fail}. */
-@Command(
-        name = "fail",
-        description = {
-            "Says that servers have broken down, whatever was promised: they are out from now on, until berth undrain.",
-            "Who was to have them is planned anew within its terms; who finds no place waits for one."
-        })
-public final class Fail implements Callable<Integer> {
-    @Mixin
+public final class Fail implements Command {
     private final PoolServers servers;
 
     public Fail(Environment environment) {
@@ -24,7 +16,15 @@ public final class Fail implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Says that servers have broken down, whatever was promised: they are out from now on, until berth undrain.",
+                "Who was to have them is planned anew within its terms; who finds no place waits for one.");
+        servers.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         return servers.send("fail", servers.request(), this::words);
     }
 

@@ -3,38 +3,40 @@ package dev.berth.cli.pool;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
-import dev.berth.service.wire.Json;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What it takes to do something to named servers of a pool. */
 final class PoolServers {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,8})(?:-(\\d{1,8}))?");
     private static final int MOST = 100_000;
 
-    @Mixin
     private final Remote remote;
 
-    @Mixin
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    @Parameters(paramLabel = "POOL", description = "Which pool.")
     private String pool = "";
 
-    @Option(names = "--servers", paramLabel = "LIST", required = true, description = "Their numbers, such as 0,2,4-7.")
     private String servers = "";
 
     PoolServers(Environment environment) {
         this.remote = new Remote(environment);
+    }
+
+    public void declare(Syntax syntax) {
+        syntax.parameter("POOL", "Which pool.", value -> pool = value);
+        syntax.text("--servers", "LIST", "Their numbers, such as 0,2,4-7.", value -> servers = value)
+                .required();
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
     }
 
     Remote remote() {
@@ -48,7 +50,7 @@ final class PoolServers {
     }
 
     ObjectNode request() {
-        ObjectNode request = Json.object();
+        ObjectNode request = JsonTree.object();
         request.set("servers", numbers(servers));
         return request;
     }
@@ -63,7 +65,7 @@ final class PoolServers {
     }
 
     static ArrayNode numbers(String list) {
-        ArrayNode numbers = Json.array();
+        ArrayNode numbers = JsonTree.array();
         for (String part : list.split(",", -1)) {
             Matcher range = RANGE.matcher(part.strip());
             if (!range.matches()) {

@@ -1,20 +1,17 @@
 package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code berth pools}. */
-@Command(name = "pools", description = "The pools of the site: servers, rates, attributes, prices and outages.")
-public final class Pools implements Callable<Integer> {
-    @Mixin
+public final class Pools implements Command {
     private final Remote remote;
 
     public Pools(Environment environment) {
@@ -22,7 +19,13 @@ public final class Pools implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("The pools of the site: servers, rates, attributes, prices and outages.");
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         return remote.show(() -> remote.service().send("GET", "/pools"), this::words);
     }
 

@@ -1,21 +1,18 @@
 package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.text.TimetableChart;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code berth timetable}. */
-@Command(name = "timetable", description = "Who has what when: a chart by server, or by pool on a large site.")
-public final class Timetable implements Callable<Integer> {
+public final class Timetable implements Command {
     private static final int USUAL_WIDTH = 100;
     private static final int LEAST_WIDTH = 40;
     /** More rows than this are no picture any more. */
@@ -27,22 +24,16 @@ public final class Timetable implements Callable<Integer> {
         server
     }
 
-    @Mixin
     private final Remote remote;
 
-    @Option(names = "--from", paramLabel = "TIME", description = "Now unless told.")
     private @Nullable String from;
 
-    @Option(names = "--to", paramLabel = "TIME", description = "A day later unless told.")
     private @Nullable String to;
 
-    @Option(names = "--pool", paramLabel = "POOL", description = "Only this one.")
     private @Nullable String pool;
 
-    @Option(names = "--by", paramLabel = "BY", description = "pool or server; server if there are at most 60.")
     private @Nullable By by;
 
-    @Option(names = "--ascii", description = "Plain ASCII only.")
     private boolean ascii;
 
     public Timetable(Environment environment) {
@@ -50,7 +41,18 @@ public final class Timetable implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Who has what when: a chart by server, or by pool on a large site.");
+        syntax.text("--from", "TIME", "Now unless told.", value -> from = value);
+        syntax.text("--to", "TIME", "A day later unless told.", value -> to = value);
+        syntax.text("--pool", "POOL", "Only this one.", value -> pool = value);
+        syntax.choice("--by", "BY", "pool or server; server if there are at most 60.", By.class, value -> by = value);
+        syntax.flag("--ascii", "Plain ASCII only.", () -> ascii = true);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         ServiceClient service = remote.service();
         return remote.show(() -> ask(service), this::words);
     }

@@ -1,14 +1,11 @@
 package dev.berth.cli.pool;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code berth undrain}. */
-@Command(name = "undrain", description = "Puts servers back into service: ends all their outages, present and planned.")
-public final class Undrain implements Callable<Integer> {
-    @Mixin
+public final class Undrain implements Command {
     private final PoolServers servers;
 
     public Undrain(Environment environment) {
@@ -16,7 +13,13 @@ public final class Undrain implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Puts servers back into service: ends all their outages, present and planned.");
+        servers.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         return servers.send("restore", servers.request(), answer -> servers + " are back in service\n");
     }
 }

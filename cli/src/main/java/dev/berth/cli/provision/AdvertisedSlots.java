@@ -1,34 +1,37 @@
 package dev.berth.cli.provision;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** What a service advertises: the options, the question and the answer in words. */
 final class AdvertisedSlots {
-    @Mixin
     private final Remote remote;
 
-    @Option(names = "--pool", paramLabel = "POOL", description = "Of the service, only this one.")
     private @Nullable String pool;
 
-    @Option(names = "--from", paramLabel = "TIME", description = "Of the service, what is free from then on.")
     private @Nullable String from;
 
-    @Option(
-            names = "--gaps",
-            paramLabel = "HOW",
-            description = "Of the service: whole, which it is unless told, or parts, what is before a reservation.")
     private @Nullable String gaps;
 
     AdvertisedSlots(Environment environment) {
         this.remote = new Remote(environment);
+    }
+
+    public void declare(Syntax syntax) {
+        syntax.text("--pool", "POOL", "Of the service, only this one.", value -> pool = value);
+        syntax.text("--from", "TIME", "Of the service, what is free from then on.", value -> from = value);
+        syntax.text(
+                "--gaps",
+                "HOW",
+                "Of the service: whole, which it is unless told, or parts, what is before a reservation.",
+                value -> gaps = value);
+        remote.declare(syntax);
     }
 
     boolean isJson() {

@@ -1,5 +1,7 @@
 package dev.berth.cli.provision;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -36,62 +38,29 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth provision}. */
-@Command(
-        name = "provision",
-        description = {
-            "Shows what a workflow costs on the slots of some sites and when it would be done: every plan that no other beats in"
-                    + " both. With --alpha, what to buy, and which task runs where. On the slots of a service, and to book:"
-                    + " berth workflow provision.",
-            ""
-        },
-        footer = {
-            "",
-            "Example:",
-            "  berth provision montage.dax --sites sites.json --alpha 0.5 --plot trade-off.svg",
-            "  berth provision montage.dax --at http://north:7117 --at http://south:7117 --alpha 0.5 --book",
-            "  berth provision cybershake.json --sites sites.json --servers 1 --servers pmvl_chk1=288 --limit 5s"
-        })
-public final class Provision implements Callable<Integer> {
+public final class Provision implements Command {
     /** Until what is chosen begins: to search, hold and confirm. */
     private static final Duration TO_BOOK = Duration.ofMinutes(5);
 
     private final Environment environment;
     private final Streams streams;
 
-    @Parameters(
-            paramLabel = "FILE",
-            description = "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.")
     private String file = "";
 
-    @Option(names = "--sites", paramLabel = "FILE", description = "The sites, as berth slots --help describes them.")
     private @Nullable String sites;
 
-    @Option(
-            names = "--at",
-            paramLabel = "URL",
-            description = "Instead of a file of sites, the pools of the service there; several times for several"
-                    + " services. Sign in to each with berth login. --ready, --transfer and --book need it.")
     private List<String> services = new ArrayList<>();
 
-    @Mixin
     private final ProvisionOptions options = new ProvisionOptions();
 
-    @Option(names = "--json", description = "The plans as JSON.")
     private boolean json;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Writes cost, makespan and slots of each plan.")
     private @Nullable Path csv;
 
-    @Option(names = "--plot", paramLabel = "FILE", description = "Draws cost against makespan into an SVG file.")
     private @Nullable Path plot;
 
     public Provision(Environment environment) {
@@ -100,7 +69,33 @@ public final class Provision implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Shows what a workflow costs on the slots of some sites and when it would be done: every plan that no other beats in"
+                        + " both. With --alpha, what to buy, and which task runs where. On the slots of a service, and to book:"
+                        + " berth workflow provision.");
+        syntax.parameter(
+                "FILE", "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.", value -> file = value);
+        syntax.text("--sites", "FILE", "The sites, as berth slots --help describes them.", value -> sites = value);
+        syntax.text(
+                        "--at",
+                        "URL",
+                        "Instead of a file of sites, the pools of the service there; several times for several"
+                                + " services. Sign in to each with berth login. --ready, --transfer and --book need it.",
+                        services::add)
+                .repeatable();
+        options.declare(syntax);
+        syntax.flag("--json", "The plans as JSON.", () -> json = true);
+        syntax.path("--csv", "FILE", "Writes cost, makespan and slots of each plan.", value -> csv = value);
+        syntax.path("--plot", "FILE", "Draws cost against makespan into an SVG file.", value -> plot = value);
+        syntax.examples(
+                "berth provision montage.dax --sites sites.json --alpha 0.5 --plot trade-off.svg",
+                "berth provision montage.dax --at http://north:7117 --at http://south:7117 --alpha 0.5 --book",
+                "berth provision cybershake.json --sites sites.json --servers 1 --servers pmvl_chk1=288 --limit 5s");
+    }
+
+    @Override
+    public int run() {
         Search by = checked("--search", () -> Search.get(options.search()));
         SlotScheduler with = checked("--scheduler", () -> SlotSchedulers.named(options.scheduler()));
         Settings settings = settings();

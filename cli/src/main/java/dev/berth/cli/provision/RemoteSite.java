@@ -2,12 +2,12 @@ package dev.berth.cli.provision;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.provision.booking.SiteBook;
 import dev.berth.provision.slot.Allocation;
-import dev.berth.service.wire.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -23,7 +23,7 @@ record RemoteSite(ServiceClient service, String pool, long epoch) implements Sit
 
     @Override
     public Answer hold(String label, Allocation allocation) {
-        ObjectNode request = Json.object()
+        ObjectNode request = JsonTree.object()
                 .put("name", label)
                 .put("ready", Instant.ofEpochMilli(epoch + allocation.start()).toString())
                 .put("deadline", Instant.ofEpochMilli(epoch + allocation.end()).toString())

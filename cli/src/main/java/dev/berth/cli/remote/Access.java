@@ -28,7 +28,7 @@ public record Access(String address, String token, String authority) {
     private static final String AUTHORITY_OF = "authority of ";
 
     /** What was told last counts: the option, then the variables, then what was saved. */
-    public static Access find(Environment environment, String server) {
+    public static Access find(Environment environment, String server, String authority) {
         Properties saved = saved(environment);
         String known = saved.getProperty("address", "");
         String variable = environment.variable("BERTH_URL");
@@ -45,7 +45,7 @@ public record Access(String address, String token, String authority) {
         if (token.isEmpty()) {
             throw new BadInput("no token is known for " + address + "; " + LOGIN + ", or set BERTH_TOKEN");
         }
-        return new Access(address, token, authorityOf(address, environment, saved));
+        return new Access(address, token, authority.isEmpty() ? authorityOf(address, environment, saved) : authority);
     }
 
     /** One of several services: only a token that was saved for it will do. */

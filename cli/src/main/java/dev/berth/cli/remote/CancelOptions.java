@@ -1,21 +1,23 @@
 package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.text.AnswerText;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** What it takes to cancel, whatever it is: its options, the request and what is said of it. */
 public final class CancelOptions {
-    @Mixin
     private final Remote remote;
 
-    @Mixin
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    @Option(names = "--dry-run", description = "Change nothing; only say what it would cost.")
     private boolean dryRun;
+
+    public void declare(Syntax syntax) {
+        syntax.flag("--dry-run", "Change nothing; only say what it would cost.", () -> dryRun = true);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+    }
 
     public CancelOptions(Environment environment) {
         this.remote = new Remote(environment);

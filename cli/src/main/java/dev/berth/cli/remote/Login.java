@@ -1,44 +1,25 @@
 package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
-import dev.berth.service.wire.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth login}. */
-@Command(
-        name = "login",
-        description = "Saves the address of a service and a token for it; all other commands use them from then on.")
-public final class Login implements Callable<Integer> {
+public final class Login implements Command {
     private final Environment environment;
 
-    @Parameters(paramLabel = "URL", description = "Such as http://127.0.0.1:7117")
-    @SuppressWarnings("NullAway.Init")
-    private String address;
+    private String address = "";
 
-    @Option(
-            names = "--token",
-            paramLabel = "TOKEN",
-            required = true,
-            description = "A token, or a one-time sign-in token; - reads it from standard input.")
-    @SuppressWarnings("NullAway.Init")
-    private String token;
+    private String token = "";
 
-    @Option(
-            names = "--ca",
-            paramLabel = "FILE",
-            description = "Trust only the certificates in this PEM file, for a service with a certificate of its own."
-                    + " Default: BERTH_CA, else what this machine trusts.")
     private @Nullable Path authority;
 
     public Login(Environment environment) {
@@ -46,7 +27,25 @@ public final class Login implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Saves the address of a service and a token for it; all other commands use them from then on.");
+        syntax.parameter("URL", "Such as http://127.0.0.1:7117", value -> address = value);
+        syntax.text(
+                        "--token",
+                        "TOKEN",
+                        "A token, or a one-time sign-in token; - reads it from standard input.",
+                        value -> token = value)
+                .required();
+        syntax.path(
+                "--ca",
+                "FILE",
+                "Trust only the certificates in this PEM file, for a service with a certificate of its own."
+                        + " Default: BERTH_CA, else what this machine trusts.",
+                value -> authority = value);
+    }
+
+    @Override
+    public int run() {
         String given = token.equals("-") ? line() : token;
         if (!given.matches("[!-~]+")) {
             throw new BadInput("--token: it is empty or has blanks; copy it as it was shown");
@@ -73,8 +72,8 @@ public final class Login implements Callable<Integer> {
 
     /** A one-time token is good for nothing but this. */
     private static String exchanged(Access access) {
-        Reply reply =
-                new ServiceClient(access).send("POST", "/sign-in", Json.object().put("token", access.token()));
+        Reply reply = new ServiceClient(access)
+                .send("POST", "/sign-in", JsonTree.object().put("token", access.token()));
         if (reply.status() == 401) {
             throw new Failed(access.address()
                     + " does not know this token; a one-time token works once and for an hour: get a new one");

@@ -1,6 +1,7 @@
 package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.text.AnswerText;
@@ -10,35 +11,46 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import picocli.CommandLine.Option;
 
 /** What all commands share that talk to a service: which one, and how the answer is shown. */
 public final class Remote {
     private final Environment environment;
 
-    @Option(
-            names = "--server",
-            paramLabel = "URL",
-            defaultValue = "",
-            description = "The service; else BERTH_URL, else the one of berth login.")
     private String server = "";
 
-    @Option(
-            names = "--zone",
-            paramLabel = "ZONE",
-            defaultValue = "",
-            description = "The time zone of times, such as Europe/Zurich; else that of this machine.")
+    private String authority = "";
+
     private String zone = "";
 
-    @Option(names = "--json", description = "Print what the service answers as it is.")
     private boolean json;
 
     public Remote(Environment environment) {
         this.environment = environment;
     }
 
+    public void declare(Syntax syntax) {
+        syntax.section("Service", () -> {
+            syntax.text(
+                    "--server",
+                    "URL",
+                    "Address of the service. Default: BERTH_URL, else that of berth login",
+                    value -> server = value);
+            syntax.text(
+                    "--ca",
+                    "FILE",
+                    "Trust only the certificates in this PEM file. Default: BERTH_CA, else that of berth login",
+                    value -> authority = value);
+            syntax.text(
+                    "--zone",
+                    "ZONE",
+                    "Time zone, such as Europe/Zurich. Default: that of this machine",
+                    value -> zone = value);
+            syntax.flag("--json", "Print the answer of the service as JSON", () -> json = true);
+        });
+    }
+
     public ServiceClient service() {
-        return new ServiceClient(Access.find(environment, server));
+        return new ServiceClient(Access.find(environment, server, authority));
     }
 
     public Moments moments() {
@@ -81,7 +93,7 @@ public final class Remote {
     }
 
     private static String pretty(JsonNode answer) {
-        return answer.toPrettyString() + "\n";
+        return JsonTree.pretty(answer) + "\n";
     }
 
     /** A name as a part of a path or query. */

@@ -2,47 +2,34 @@ package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.cli.console.Failed;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import javax.net.ssl.SSLHandshakeException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** A service over HTTP. */
 public final class ServiceClient {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TRIES = 3;
-    private static final Duration PAUSE = Duration.ofMillis(300);
+    private static final long PAUSE_MILLIS = 300;
 
     private final Access access;
-    private final HttpClient client;
 
     public ServiceClient(Access access) {
         this.access = access;
-        HttpClient.Builder builder =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10));
-        if (!access.authority().isEmpty()) {
-            builder.sslContext(Trust.in(access.authority()));
-        }
-        this.client = builder.build();
     }
 
     public Reply send(String method, String path) {
-        return sent(request(method, path, null, ""), 1);
+        return sent(method, path, headers("", ""), new byte[0], 1);
     }
 
     public Reply send(String method, String path, JsonNode body) {
-        return sent(request(method, path, body, ""), 1);
+        return sent(method, path, headers("application/json", ""), bytes(body), 1);
     }
 
     /**
@@ -50,78 +37,68 @@ public final class ServiceClient {
      * sent again when the connection is lost before the answer is here.
      */
     public Reply change(String method, String path, @Nullable JsonNode body, String key) {
-        return sent(request(method, path, body, key), TRIES);
+        return body == null
+                ? sent(method, path, headers("", key), new byte[0], TRIES)
+                : sent(method, path, headers("application/json", key), bytes(body), TRIES);
     }
 
     /** Sends a file as it is. */
     public Reply upload(String path, byte[] file) {
-        return sent(
-                HttpRequest.newBuilder(URI.create(access.address() + "/api/v1" + path))
-                        .timeout(Duration.ofSeconds(60))
-                        .header("Authorization", "Bearer " + access.token())
-                        .header("Content-Type", "application/octet-stream")
-                        .POST(BodyPublishers.ofByteArray(file))
-                        .build(),
-                1);
+        return sent("POST", path, headers("application/octet-stream", ""), file, 1);
     }
 
-    private HttpRequest request(String method, String path, @Nullable JsonNode body, String key) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(access.address() + "/api/v1" + path))
-                .timeout(Duration.ofSeconds(60))
-                .header("Authorization", "Bearer " + access.token())
-                .method(
-                        method,
-                        body == null
-                                ? BodyPublishers.noBody()
-                                : BodyPublishers.ofString(body.toString(), StandardCharsets.UTF_8));
-        if (body != null) {
-            request.header("Content-Type", "application/json");
+    private Map<String, String> headers(String type, String key) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Authorization", "Bearer " + access.token());
+        if (!type.isEmpty()) {
+            headers.put("Content-Type", type);
         }
         if (!key.isEmpty()) {
-            request.header("Idempotency-Key", key);
+            headers.put("Idempotency-Key", key);
         }
-        return request.build();
+        return headers;
     }
 
-    private Reply sent(HttpRequest request, int tries) {
+    private static byte[] bytes(JsonNode body) {
+        return JsonTree.compact(body).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private Reply sent(String method, String path, Map<String, String> headers, byte[] body, int tries) {
         try {
-            HttpResponse<String> response = client.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
-            return new Reply(access.address(), response.statusCode(), tree(response));
-        } catch (ConnectException | HttpConnectTimeoutException e) {
-            throw new Failed(
-                    "nobody answers at " + access.address()
-                            + "; is the service running? Start it with berth serve or berth demo, or name another with --server");
-        } catch (SSLHandshakeException e) {
-            throw new Failed("the certificate of " + access.address() + " is not trusted (" + e.getMessage()
-                    + "); if it should be, sign in with berth login --ca FILE, where FILE has its certificate");
+            Exchange exchange = new Exchange(URI.create(access.address() + "/api/v1" + path), access.authority());
+            Exchange.Answered answered = exchange.send(method, headers, body);
+            return new Reply(access.address(), answered.status(), tree(answered));
+        } catch (ConnectException e) {
+            throw new Failed("Cannot connect to " + access.address()
+                    + ". Start the service with berth serve or berth demo, or name another one with --server");
+        } catch (SSLException e) {
+            throw new Failed("The certificate of " + access.address() + " is not trusted (" + e.getMessage()
+                    + "). To trust it, sign in with berth login --ca FILE, where FILE contains its certificate");
         } catch (IOException e) {
             if (tries > 1) {
                 pause();
-                return sent(request, tries - 1);
+                return sent(method, path, headers, body, tries - 1);
             }
-            throw new Failed("the connection to " + access.address() + " was lost before the answer came", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Failed("interrupted while " + access.address() + " was asked");
+            throw new Failed("The connection to " + access.address() + " was lost before the answer arrived", e);
         }
     }
 
     private static void pause() {
         try {
-            Thread.sleep(PAUSE);
+            Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private JsonNode tree(HttpResponse<String> response) {
+    private JsonNode tree(Exchange.Answered answered) {
         try {
-            JsonNode tree = JSON.readTree(response.body());
-            // An answer without a body is no tree at all.
-            return tree == null ? JSON.createObjectNode() : tree;
+            return JsonTree.read(answered.body());
         } catch (JsonProcessingException e) {
-            throw new Failed(access.address() + " answered with status " + response.statusCode()
-                    + " and no JSON; it is no Berth service, or something stands before it");
+            throw new Failed(access.address() + " answered with status " + answered.status()
+                    + " and no JSON. It is not a Berth service, or a proxy answers in its place");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

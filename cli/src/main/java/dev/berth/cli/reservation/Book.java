@@ -2,50 +2,33 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.service.wire.Json;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth book}. */
-@Command(name = "book", description = "Books an offer, or a job directly; --repeat books it again and again.")
-public final class Book implements Callable<Integer> {
-    @Mixin
+public final class Book implements Command {
     private final Remote remote;
 
-    @Mixin
     private final JobOptions job = new JobOptions();
 
-    @Mixin
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    @Parameters(paramLabel = "NAME", arity = "0..1", description = "What you call the job.")
     private @Nullable String name;
 
-    @Option(names = "--offer", paramLabel = "ID", description = "An offer by its id; alone, for all else is in it.")
     private @Nullable String offer;
 
-    @Option(
-            names = "--repeat",
-            paramLabel = "RULE",
-            description = "An RRULE such as FREQ=WEEKLY;BYDAY=TU;COUNT=10, in the time zone of --zone.")
     private @Nullable String rule;
 
-    @Option(names = "--best-possible", description = "With --repeat: book what fits, not all or nothing.")
     private boolean bestPossible;
 
-    @Option(
-            names = "--queued",
-            description = "Let it be decided when the round ends, by priority, with all that is queued by then.")
     private boolean queued;
 
     public Book(Environment environment) {
@@ -53,7 +36,28 @@ public final class Book implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Books an offer, or a job directly; --repeat books it again and again.");
+        job.declare(syntax);
+        syntax.parameter("NAME", "What you call the job.", value -> name = value)
+                .optional();
+        syntax.text("--offer", "ID", "An offer by its id; alone, for all else is in it.", value -> offer = value);
+        syntax.text(
+                "--repeat",
+                "RULE",
+                "An RRULE such as FREQ=WEEKLY;BYDAY=TU;COUNT=10, in the time zone of --zone.",
+                value -> rule = value);
+        syntax.flag("--best-possible", "With --repeat: book what fits, not all or nothing.", () -> bestPossible = true);
+        syntax.flag(
+                "--queued",
+                "Let it be decided when the round ends, by priority, with all that is queued by then.",
+                () -> queued = true);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         ObjectNode request = request();
         return remote.show(
                 () -> remote.service().change("POST", "/reservations", request, idempotencyKey.value()), this::words);
@@ -64,7 +68,7 @@ public final class Book implements Callable<Integer> {
             if (name != null || !job.isEmpty() || rule != null || queued) {
                 throw new BadInput("--offer: it goes alone; what the job is, is in the offer");
             }
-            return Json.object().put("offer", offer);
+            return JsonTree.object().put("offer", offer);
         }
         ObjectNode request = job.json(name, remote.moments());
         if (rule != null) {

@@ -1,28 +1,29 @@
 package dev.berth.cli.reservation;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.CancelOptions;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth cancel}. */
-@Command(name = "cancel", description = "Cancels a reservation, or with --dry-run says what that would cost.")
-public final class Cancel implements Callable<Integer> {
-    @Mixin
+public final class Cancel implements Command {
     private final CancelOptions options;
 
-    @Parameters(paramLabel = "ID", description = "Such as r17.")
-    @SuppressWarnings("NullAway.Init")
-    private String id;
+    private String id = "";
 
     public Cancel(Environment environment) {
         this.options = new CancelOptions(environment);
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Cancels a reservation, or with --dry-run says what that would cost.");
+        options.declare(syntax);
+        syntax.parameter("ID", "Such as r17.", value -> id = value);
+    }
+
+    @Override
+    public int run() {
         return options.cancel("/reservations", id);
     }
 }

@@ -2,27 +2,18 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.time.Spans;
-import dev.berth.service.wire.Json;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth change}. */
-@Command(
-        name = "change",
-        description = {
-            "Renegotiates one term of a reservation; --dry-run shows what it would be and cost.",
-            "fix: it stays where it is. relax: --ready, --deadline. move: --by. extend: --work. shrink: --work, --servers."
-        })
-public final class Change implements Callable<Integer> {
+public final class Change implements Command {
     /** In what way. */
     enum Kind {
         fix,
@@ -32,36 +23,24 @@ public final class Change implements Callable<Integer> {
         shrink
     }
 
-    @Mixin
     private final Remote remote;
 
-    @Mixin
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    @Parameters(index = "0", paramLabel = "ID", description = "Such as r17.")
-    @SuppressWarnings("NullAway.Init")
-    private String id;
+    private String id = "";
 
-    @Parameters(index = "1", paramLabel = "HOW", description = "One of ${COMPLETION-CANDIDATES}.")
-    @SuppressWarnings("NullAway.Init")
-    private Kind kind;
+    private Kind kind = Kind.fix;
 
-    @Option(names = "--ready", paramLabel = "TIME", description = "relax: not before this.")
     private @Nullable String ready;
 
-    @Option(names = "--deadline", paramLabel = "TIME", description = "relax: done by this.")
     private @Nullable String deadline;
 
-    @Option(names = "--by", paramLabel = "DURATION", description = "move: so much later, or earlier such as -30m.")
     private @Nullable String by;
 
-    @Option(names = "--work", paramLabel = "DURATION", description = "extend, shrink: so much for each server.")
     private @Nullable String work;
 
-    @Option(names = "--servers", paramLabel = "N", description = "shrink: so many fewer.")
     private @Nullable Integer servers;
 
-    @Option(names = "--dry-run", description = "Change nothing; show the quote.")
     private boolean dryRun;
 
     public Change(Environment environment) {
@@ -69,8 +48,25 @@ public final class Change implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        ObjectNode request = Json.object().put("kind", kind.name()).put("dryRun", dryRun);
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Renegotiates one term of a reservation; --dry-run shows what it would be and cost.",
+                "fix: it stays where it is. relax: --ready, --deadline. move: --by. extend: --work. shrink: --work, --servers.");
+        syntax.parameter("ID", "Such as r17.", value -> id = value);
+        syntax.choice("HOW", "fix, relax, move, extend or shrink", Kind.class, value -> kind = value);
+        syntax.text("--ready", "TIME", "relax: not before this.", value -> ready = value);
+        syntax.text("--deadline", "TIME", "relax: done by this.", value -> deadline = value);
+        syntax.text("--by", "DURATION", "move: so much later, or earlier such as -30m.", value -> by = value);
+        syntax.text("--work", "DURATION", "extend, shrink: so much for each server.", value -> work = value);
+        syntax.integer("--servers", "N", "shrink: so many fewer.", value -> servers = value);
+        syntax.flag("--dry-run", "Change nothing; show the quote.", () -> dryRun = true);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
+        ObjectNode request = JsonTree.object().put("kind", kind.name()).put("dryRun", dryRun);
         if (ready != null) {
             request.put("ready", remote.moments().parse("--ready", ready).toString());
         }

@@ -1,33 +1,34 @@
 package dev.berth.cli.reservation;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth confirm}. */
-@Command(name = "confirm", description = "Makes a reservation of what is held.")
-public final class Confirm implements Callable<Integer> {
-    @Mixin
+public final class Confirm implements Command {
     private final Remote remote;
 
-    @Mixin
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    @Parameters(paramLabel = "ID", description = "Such as r17.")
-    @SuppressWarnings("NullAway.Init")
-    private String id;
+    private String id = "";
 
     public Confirm(Environment environment) {
         this.remote = new Remote(environment);
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Makes a reservation of what is held.");
+        syntax.parameter("ID", "Such as r17.", value -> id = value);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         String path = "/reservations/" + Remote.encoded(id) + "/confirm";
         return remote.show(
                 () -> remote.service().change("POST", path, null, idempotencyKey.value()),

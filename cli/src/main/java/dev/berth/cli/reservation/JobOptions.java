@@ -1,71 +1,79 @@
 package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.time.Moments;
 import dev.berth.cli.time.Spans;
-import dev.berth.service.wire.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** What a user asks for. */
 final class JobOptions {
-    @Option(names = "--work", paramLabel = "DURATION", description = "What each server has to do, as time at rate 1.")
     private @Nullable String work;
 
-    @Option(names = "--stay", paramLabel = "DURATION", description = "In place of --work: so long, whatever the rate.")
     private @Nullable String stay;
 
-    @Option(names = "--ready", paramLabel = "TIME", description = "Not before this; now unless told.")
     private @Nullable String ready;
 
-    @Option(names = "--deadline", paramLabel = "TIME", description = "Done by this, such as \"tomorrow 18:00\".")
     private @Nullable String deadline;
 
-    @Option(names = "--servers", paramLabel = "N", description = "How many at once; 1 unless told.")
     private @Nullable Integer servers;
 
-    @Option(names = "--most-servers", paramLabel = "N", description = "Up to so many; Berth picks the number.")
     private @Nullable Integer mostServers;
 
-    @Option(
-            names = "--serial",
-            paramLabel = "SHARE",
-            description = "With --most-servers: what does not divide, 0 to 1.")
     private @Nullable String serial;
 
-    @Option(names = "--pool", paramLabel = "POOL", description = "Only there.")
     private @Nullable String pool;
 
-    @Option(
-            names = "--require",
-            paramLabel = "NAME=VALUE",
-            description = "Only pools that carry this, such as gpu=h100.")
-    private Map<String, String> attributes = new LinkedHashMap<>();
+    private final Map<String, String> attributes = new LinkedHashMap<>();
 
-    @Option(names = "--budget", paramLabel = "AMOUNT", description = "The most it may cost.")
     private @Nullable String budget;
 
-    @Option(names = "--fix-after", paramLabel = "PERCENT", description = "Of the time to the start; then it stays put.")
     private @Nullable Integer fixAfter;
 
-    @Option(
-            names = "--start",
-            paramLabel = "WHEN",
-            description =
-                    "as-promised (the default) or when-free: as soon as servers are free, promised time at the latest.")
     private @Nullable String start;
 
-    @Option(
-            names = "--notice",
-            paramLabel = "DURATION",
-            description = "With --start when-free: how long before an early start you must know, such as 30m.")
     private @Nullable String notice;
 
-    @Option(names = "--user", paramLabel = "ACCOUNT", description = "For whom; oneself unless told (operators only).")
     private @Nullable String user;
+
+    public void declare(Syntax syntax) {
+        syntax.text("--work", "DURATION", "What each server has to do, as time at rate 1.", value -> work = value);
+        syntax.text("--stay", "DURATION", "In place of --work: so long, whatever the rate.", value -> stay = value);
+        syntax.text("--ready", "TIME", "Not before this; now unless told.", value -> ready = value);
+        syntax.text("--deadline", "TIME", "Done by this, such as \"tomorrow 18:00\".", value -> deadline = value);
+        syntax.integer("--servers", "N", "How many at once; 1 unless told.", value -> servers = value);
+        syntax.integer("--most-servers", "N", "Up to so many; Berth picks the number.", value -> mostServers = value);
+        syntax.text("--serial", "SHARE", "With --most-servers: what does not divide, 0 to 1.", value -> serial = value);
+        syntax.text("--pool", "POOL", "Only there.", value -> pool = value);
+        syntax.text("--require", "NAME=VALUE", "Only pools that carry this, such as gpu=h100.", this::require)
+                .repeatable();
+        syntax.text("--budget", "AMOUNT", "The most it may cost.", value -> budget = value);
+        syntax.integer(
+                "--fix-after", "PERCENT", "Of the time to the start; then it stays put.", value -> fixAfter = value);
+        syntax.text(
+                "--start",
+                "WHEN",
+                "as-promised (the default) or when-free: as soon as servers are free, promised time at the latest.",
+                value -> start = value);
+        syntax.text(
+                "--notice",
+                "DURATION",
+                "With --start when-free: how long before an early start you must know, such as 30m.",
+                value -> notice = value);
+        syntax.text("--user", "ACCOUNT", "For whom; oneself unless told (operators only).", value -> user = value);
+    }
+
+    private void require(String pair) {
+        int equals = pair.indexOf('=');
+        if (equals < 1) {
+            throw new BadInput("--require: \"%s\" must be NAME=VALUE, such as gpu=h100".formatted(pair));
+        }
+        attributes.put(pair.substring(0, equals), pair.substring(equals + 1));
+    }
 
     /** Whether nothing of it was told. */
     boolean isEmpty() {
@@ -83,7 +91,7 @@ final class JobOptions {
         if ((work == null) == (stay == null)) {
             throw new BadInput("give one of --work and --stay; " + Spans.FORMS);
         }
-        ObjectNode job = Json.object().put("name", name);
+        ObjectNode job = JsonTree.object().put("name", name);
         if (work != null) {
             job.put("work", Spans.positive("--work", work).toString());
         }

@@ -2,46 +2,34 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.time.Spans;
-import dev.berth.service.wire.Json;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth offers}. */
-@Command(name = "offers", description = "What could I get? Offers can be booked by their ids; --hold keeps the first.")
-public final class Offers implements Callable<Integer> {
-    @Mixin
+public final class Offers implements Command {
     private final Remote remote;
 
-    @Mixin
     private final JobOptions job = new JobOptions();
 
-    @Mixin
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    @Parameters(paramLabel = "NAME", arity = "0..1", description = "What you call the job.")
     private @Nullable String name;
 
-    @Option(names = "--hold", paramLabel = "DURATION", description = "Keep the first offer for so long.")
     private @Nullable String hold;
 
-    @Option(names = "--most", paramLabel = "N", description = "How many offers; 3 unless told.")
     private @Nullable Integer most;
 
-    @Option(names = "--order", paramLabel = "ORDER", description = "Best first by phi (departure), price or start.")
     private @Nullable String order;
 
-    @Option(names = "--horizon", paramLabel = "DURATION", description = "How long after the deadline is of interest.")
     private @Nullable String horizon;
 
     public Offers(Environment environment) {
@@ -49,12 +37,26 @@ public final class Offers implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("What could I get? Offers can be booked by their ids; --hold keeps the first.");
+        job.declare(syntax);
+        syntax.parameter("NAME", "What you call the job.", value -> name = value)
+                .optional();
+        syntax.text("--hold", "DURATION", "Keep the first offer for so long.", value -> hold = value);
+        syntax.integer("--most", "N", "How many offers; 3 unless told.", value -> most = value);
+        syntax.text("--order", "ORDER", "Best first by phi (departure), price or start.", value -> order = value);
+        syntax.text("--horizon", "DURATION", "How long after the deadline is of interest.", value -> horizon = value);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         ObjectNode request = job.json(name, remote.moments());
         if (hold != null) {
             request.put("hold", Spans.positive("--hold", hold).toString());
         }
-        ObjectNode wish = Json.object();
+        ObjectNode wish = JsonTree.object();
         if (most != null) {
             wish.put("most", most);
         }

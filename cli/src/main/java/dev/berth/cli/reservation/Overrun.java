@@ -2,49 +2,28 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.time.Spans;
-import dev.berth.service.wire.Json;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth overrun}. */
-@Command(
-        name = "overrun",
-        description =
-                "Says that a running reservation needs longer than was reserved; --dry-run shows what would come of it.")
-public final class Overrun implements Callable<Integer> {
-    @Mixin
+public final class Overrun implements Command {
     private final Remote remote;
 
-    @Mixin
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    @Parameters(paramLabel = "ID", description = "Such as r17.")
     private String id = "";
 
-    @Option(
-            names = "--more",
-            paramLabel = "DURATION",
-            required = true,
-            description = "What each of its servers has to do beside.")
     private String more = "";
 
-    @Option(
-            names = "--policy",
-            paramLabel = "HOW",
-            description =
-                    "kill, extend-if-free (unless told), push, which moves others within their agreements, or migrate.")
     private @Nullable String policy;
 
-    @Option(names = "--dry-run", description = "Change nothing; show the quote.")
     private boolean dryRun;
 
     public Overrun(Environment environment) {
@@ -52,8 +31,25 @@ public final class Overrun implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        ObjectNode request = Json.object()
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Says that a running reservation needs longer than was reserved; --dry-run shows what would come of it.");
+        syntax.parameter("ID", "Such as r17.", value -> id = value);
+        syntax.text("--more", "DURATION", "What each of its servers has to do beside.", value -> more = value)
+                .required();
+        syntax.text(
+                "--policy",
+                "HOW",
+                "kill, extend-if-free (unless told), push, which moves others within their agreements, or migrate.",
+                value -> policy = value);
+        syntax.flag("--dry-run", "Change nothing; show the quote.", () -> dryRun = true);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
+        ObjectNode request = JsonTree.object()
                 .put("more", Spans.positive("--more", more).toString())
                 .put("dryRun", dryRun);
         if (policy != null) {

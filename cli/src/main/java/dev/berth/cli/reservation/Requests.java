@@ -1,32 +1,23 @@
 package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code berth requests}. */
-@Command(
-        name = "requests",
-        description = "Your requests that wait for the end of their round; berth book --queued makes one.")
-public final class Requests implements Callable<Integer> {
-    @Mixin
+public final class Requests implements Command {
     private final Remote remote;
 
-    @Option(names = "--turned-away", description = "Those that were turned away lately, and why.")
     private boolean turnedAway;
 
-    @Option(names = "--after", paramLabel = "ID", description = "Go on after this one.")
     private @Nullable String after;
 
-    @Option(names = "--limit", paramLabel = "N", description = "The most at once; 100 unless told.")
     private @Nullable Integer limit;
 
     public Requests(Environment environment) {
@@ -34,7 +25,16 @@ public final class Requests implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Your requests that wait for the end of their round; berth book --queued makes one.");
+        syntax.flag("--turned-away", "Those that were turned away lately, and why.", () -> turnedAway = true);
+        syntax.text("--after", "ID", "Go on after this one.", value -> after = value);
+        syntax.integer("--limit", "N", "The most at once; 100 unless told.", value -> limit = value);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         QueryString query = new QueryString()
                 .with("state", turnedAway ? "turned-away" : null)
                 .with("after", after)

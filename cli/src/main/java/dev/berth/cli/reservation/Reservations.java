@@ -1,52 +1,34 @@
 package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code berth list}. */
-@Command(name = "list", description = "Your reservations that are held, wait, run or have lost their servers.")
-public final class Reservations implements Callable<Integer> {
-    @Mixin
+public final class Reservations implements Command {
     private final Remote remote;
 
-    @Option(names = "--all", description = "Everybody's; of others' only when and where is told.")
     private boolean all;
 
-    @Option(names = "--user", paramLabel = "ACCOUNT", description = "Those of this account.")
     private @Nullable String user;
 
-    @Option(names = "--pool", paramLabel = "POOL", description = "Only there.")
     private @Nullable String pool;
 
-    @Option(
-            names = "--state",
-            paramLabel = "STATE",
-            description =
-                    "Only held, waiting, running or degraded; or of what is past ended, finished-early, cancelled,"
-                            + " expired or displaced.")
     private @Nullable String state;
 
-    @Option(names = "--series", paramLabel = "ID", description = "Only of this series.")
     private @Nullable String series;
 
-    @Option(names = "--from", paramLabel = "TIME", description = "Only what ends after this.")
     private @Nullable String from;
 
-    @Option(names = "--to", paramLabel = "TIME", description = "Only what starts before this.")
     private @Nullable String to;
 
-    @Option(names = "--after", paramLabel = "ID", description = "Go on after this one.")
     private @Nullable String after;
 
-    @Option(names = "--limit", paramLabel = "N", description = "The most at once; 100 unless told.")
     private @Nullable Integer limit;
 
     public Reservations(Environment environment) {
@@ -54,7 +36,27 @@ public final class Reservations implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Your reservations that are held, wait, run or have lost their servers.");
+        syntax.flag("--all", "Everybody's; of others' only when and where is told.", () -> all = true);
+        syntax.text("--user", "ACCOUNT", "Those of this account.", value -> user = value);
+        syntax.text("--pool", "POOL", "Only there.", value -> pool = value);
+        syntax.text(
+                "--state",
+                "STATE",
+                "Only held, waiting, running or degraded; or of what is past ended, finished-early, cancelled,"
+                        + " expired or displaced.",
+                value -> state = value);
+        syntax.text("--series", "ID", "Only of this series.", value -> series = value);
+        syntax.text("--from", "TIME", "Only what ends after this.", value -> from = value);
+        syntax.text("--to", "TIME", "Only what starts before this.", value -> to = value);
+        syntax.text("--after", "ID", "Go on after this one.", value -> after = value);
+        syntax.integer("--limit", "N", "The most at once; 100 unless told.", value -> limit = value);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         QueryString query = new QueryString()
                 .with("user", user == null && !all ? "me" : user)
                 .with("pool", pool)

@@ -1,29 +1,30 @@
 package dev.berth.cli.reservation;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth show}. */
-@Command(name = "show", description = "One reservation.")
-public final class Show implements Callable<Integer> {
-    @Mixin
+public final class Show implements Command {
     private final Remote remote;
 
-    @Parameters(paramLabel = "ID", description = "Such as r17.")
-    @SuppressWarnings("NullAway.Init")
-    private String id;
+    private String id = "";
 
     public Show(Environment environment) {
         this.remote = new Remote(environment);
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("One reservation.");
+        syntax.parameter("ID", "Such as r17.", value -> id = value);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         return remote.show(
                 () -> remote.service().send("GET", "/reservations/" + Remote.encoded(id)),
                 new AnswerText(remote.moments())::reservation);

@@ -2,45 +2,44 @@ package dev.berth.cli.reservation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.service.wire.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth whatif}. */
-@Command(
-        name = "whatif",
-        description = "What would be answered to a list of commands, one after the other; nothing is kept.")
-public final class WhatIf implements Callable<Integer> {
-    @Mixin
+public final class WhatIf implements Command {
     private final Remote remote;
 
-    @Parameters(
-            paramLabel = "FILE",
-            description =
-                    "JSON: a list of commands as in the API, such as [{\"kind\": \"cancel\", \"reservation\": \"r1\"}];"
-                            + " - is standard input.")
-    @SuppressWarnings("NullAway.Init")
-    private String file;
+    private String file = "";
 
     public WhatIf(Environment environment) {
         this.remote = new Remote(environment);
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("What would be answered to a list of commands, one after the other; nothing is kept.");
+        syntax.parameter(
+                "FILE",
+                "JSON: a list of commands as in the API, such as [{\"kind\": \"cancel\", \"reservation\": \"r1\"}];"
+                        + " - is standard input.",
+                value -> file = value);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         JsonNode read = read();
-        JsonNode request = read.isArray() ? Json.object().set("commands", read) : read;
+        JsonNode request = read.isArray() ? JsonTree.object().set("commands", read) : read;
         return remote.show(() -> remote.service().send("POST", "/whatif", request), this::words);
     }
 
@@ -49,7 +48,7 @@ public final class WhatIf implements Callable<Integer> {
             byte[] bytes = file.equals("-")
                     ? remote.environment().streams().in().readAllBytes()
                     : Files.readAllBytes(Path.of(file));
-            return new ObjectMapper().readTree(bytes);
+            return JsonTree.read(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
             throw new BadInput("%s: line %d, column %d: it is not JSON; it is a list of commands"
                     .formatted(

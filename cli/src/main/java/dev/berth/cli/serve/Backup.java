@@ -1,5 +1,7 @@
 package dev.berth.cli.serve;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
@@ -9,34 +11,32 @@ import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.journal.sqlite.Verified;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code berth backup}. */
-@Command(
-        name = "backup",
-        description = {
-            "Copies all that a site has on disk into one file; the service may run meanwhile.",
-            "The copy is read again and compared with its check sums before it gets its name."
-        })
-public final class Backup implements Callable<Integer> {
+public final class Backup implements Command {
     private final Environment environment;
 
-    @Option(names = "--data", paramLabel = "DIR", required = true, description = "The data directory of the service.")
-    @SuppressWarnings("NullAway.Init")
-    private Path data;
+    private Path data = Path.of("");
 
-    @Option(names = "--out", paramLabel = "FILE", required = true, description = "A file that does not exist yet.")
-    @SuppressWarnings("NullAway.Init")
-    private Path out;
+    private Path out = Path.of("");
 
     public Backup(Environment environment) {
         this.environment = environment;
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Copies all that a site has on disk into one file; the service may run meanwhile.",
+                "The copy is read again and compared with its check sums before it gets its name.");
+        syntax.path("--data", "DIR", "The data directory of the service.", value -> data = value)
+                .required();
+        syntax.path("--out", "FILE", "A file that does not exist yet.", value -> out = value)
+                .required();
+    }
+
+    @Override
+    public int run() {
         Logs.warningsOnly();
         try {
             Verified copy = SqliteJournal.backup(data, out);

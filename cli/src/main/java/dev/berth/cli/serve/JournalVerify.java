@@ -1,5 +1,8 @@
 package dev.berth.cli.serve;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
@@ -12,49 +15,43 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code berth journal verify}. */
-@Command(
-        name = "verify",
-        description = {
-            "Reads every entry and the snapshot of a journal and compares their check sums.",
-            "Changes nothing; the service may run meanwhile. Exits with 3 if anything is damaged."
-        },
-        footer = {"", "Example:", "  berth journal verify --data /var/lib/berth"})
-final class JournalVerify implements Callable<Integer> {
+final class JournalVerify implements Command {
     private final Environment environment;
 
-    @ArgGroup(exclusive = true, multiplicity = "1")
-    @SuppressWarnings("NullAway.Init")
-    private Which which;
+    private @Nullable Path data;
 
-    @Option(names = "--json", description = "Print the result as JSON.")
+    private @Nullable Path backup;
+
     private boolean json;
-
-    static final class Which {
-        @Option(names = "--data", paramLabel = "DIR", description = "The data directory of a service.")
-        private @Nullable Path data;
-
-        @Option(names = "--backup", paramLabel = "FILE", description = "A file written by berth backup.")
-        private @Nullable Path backup;
-    }
 
     JournalVerify(Environment environment) {
         this.environment = environment;
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Reads every entry and the snapshot of a journal and compares their check sums.",
+                "Changes nothing; the service may run meanwhile. Exits with 3 if anything is damaged.");
+        syntax.flag("--json", "Print the result as JSON.", () -> json = true);
+        syntax.path("--data", "DIR", "The data directory of a service.", value -> data = value);
+        syntax.path("--backup", "FILE", "A file written by berth backup.", value -> backup = value);
+        syntax.examples("berth journal verify --data /var/lib/berth");
+    }
+
+    @Override
+    public int run() {
+        if ((data == null) == (backup == null)) {
+            throw new BadInput("give one of --data DIR and --backup FILE");
+        }
         Logs.warningsOnly();
         try {
-            Verified found = which.data != null
-                    ? SqliteJournal.verify(which.data)
-                    : SqliteJournal.verifyBackup(Objects.requireNonNull(which.backup));
+            Verified found = data != null
+                    ? SqliteJournal.verify(data)
+                    : SqliteJournal.verifyBackup(Objects.requireNonNull(backup));
             PrintStream out = environment.streams().out();
             out.print(json ? json(found) : words(found));
             if (found.damage().isPresent()) {
@@ -67,7 +64,7 @@ final class JournalVerify implements Callable<Integer> {
         } catch (JournalUnavailable e) {
             throw new Failed(String.valueOf(e.getMessage()));
         } catch (UncheckedIOException e) {
-            throw new Failed("cannot verify " + (which.data != null ? which.data : which.backup), e.getCause());
+            throw new Failed("cannot verify " + (data != null ? data : backup), e.getCause());
         }
     }
 

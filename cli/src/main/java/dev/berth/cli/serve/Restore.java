@@ -1,5 +1,7 @@
 package dev.berth.cli.serve;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -10,33 +12,30 @@ import dev.berth.service.journal.sqlite.SqliteJournal;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code berth restore}. */
-@Command(name = "restore", description = "Makes a data directory of a backup, and reads it through to the end.")
-public final class Restore implements Callable<Integer> {
+public final class Restore implements Command {
     private final Environment environment;
 
-    @Option(names = "--from", paramLabel = "FILE", required = true, description = "What berth backup wrote.")
-    @SuppressWarnings("NullAway.Init")
-    private Path from;
+    private Path from = Path.of("");
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            required = true,
-            description = "A directory that is empty or not there.")
-    @SuppressWarnings("NullAway.Init")
-    private Path data;
+    private Path data = Path.of("");
 
     public Restore(Environment environment) {
         this.environment = environment;
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Makes a data directory of a backup, and reads it through to the end.");
+        syntax.path("--from", "FILE", "What berth backup wrote.", value -> from = value)
+                .required();
+        syntax.path("--data", "DIR", "A directory that is empty or not there.", value -> data = value)
+                .required();
+    }
+
+    @Override
+    public int run() {
         Logs.warningsOnly();
         try {
             SqliteJournal.restore(from, data)

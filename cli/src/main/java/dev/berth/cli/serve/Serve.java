@@ -1,5 +1,7 @@
 package dev.berth.cli.serve;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -17,41 +19,22 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code berth serve}. */
-@Command(
-        name = "serve",
-        description = "Runs the service of a site until it is told to end; SIGTERM finishes what is in flight.")
-public final class Serve implements Callable<Integer> {
+public final class Serve implements Command {
     private static final String ADMINISTRATOR = "admin";
 
     private final Environment environment;
 
-    @Option(names = "--config", paramLabel = "FILE", required = true, description = "The settings, such as site.yaml.")
-    @SuppressWarnings("NullAway.Init")
-    private Path config;
+    private Path config = Path.of("");
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            required = true,
-            description = "Where the journal is; made if it is not there.")
-    @SuppressWarnings("NullAway.Init")
-    private Path data;
+    private Path data = Path.of("");
 
-    @Option(names = "--port", paramLabel = "N", description = "In place of the port in the settings; 0 for a free one.")
     private @Nullable Integer port;
 
-    @Option(
-            names = "--sign-in",
-            description = "Print a one-time sign-in token for the account admin, as on the first start.")
     private boolean signIn;
 
-    @Option(names = "--for", paramLabel = "DURATION", description = "Stop after so long, such as 2h.")
     private @Nullable String time;
 
     public Serve(Environment environment) {
@@ -59,7 +42,22 @@ public final class Serve implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Runs the service of a site until it is told to end; SIGTERM finishes what is in flight.");
+        syntax.path("--config", "FILE", "The settings, such as site.yaml.", value -> config = value)
+                .required();
+        syntax.path("--data", "DIR", "Where the journal is; made if it is not there.", value -> data = value)
+                .required();
+        syntax.integer("--port", "N", "In place of the port in the settings; 0 for a free one.", value -> port = value);
+        syntax.flag(
+                "--sign-in",
+                "Print a one-time sign-in token for the account admin, as on the first start.",
+                () -> signIn = true);
+        syntax.text("--for", "DURATION", "Stop after so long, such as 2h.", value -> time = value);
+    }
+
+    @Override
+    public int run() {
         Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
         SiteSettings settings = settings();
         try (RunningService running = RunningService.start(settings, data, environment.clock(), () -> {})) {

@@ -1,14 +1,15 @@
 package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.time.Moments;
 import dev.berth.cli.time.Spans;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /**
  * How to search slots for plans and which plan to take: the options that {@code berth provision}, which searches here, and
@@ -17,63 +18,72 @@ import picocli.CommandLine.Option;
 public final class ProvisionOptions {
     private static final int USUAL_SIZE = 50;
 
-    @Option(
-            names = "--ready",
-            paramLabel = "TIME",
-            description = "No task starts before this, and until then there is time to choose."
-                    + " Default: ten minutes from now; five with --at.")
     private @Nullable String ready;
 
-    @Option(
-            names = "--transfer",
-            paramLabel = "D",
-            description = "What a gigabyte takes from one pool of a service to another. Default: no time.")
     private @Nullable String transfer;
 
-    @Option(
-            names = "--servers",
-            paramLabel = "[KIND=]N",
-            description = "Servers per task, for all tasks or for one kind. Default: 1. May be repeated.")
-    private List<String> servers = List.of();
+    private List<String> servers = new ArrayList<>();
 
-    @Option(
-            names = "--scheduler",
-            paramLabel = "NAME",
-            description = "heft, greedy, min-min or max-min. Default: heft.")
     private @Nullable String scheduler;
 
-    @Option(names = "--search", paramLabel = "NAME", description = "seeded, moga or nsga2. Default: seeded.")
     private @Nullable String search;
 
-    @Option(
-            names = "--population",
-            paramLabel = "P",
-            description = "Plans in a generation of the search. Default: " + USUAL_SIZE + ".")
     private @Nullable Integer population;
 
-    @Option(
-            names = "--iterations",
-            paramLabel = "I",
-            description = "Generations after the first. Default: " + USUAL_SIZE + ".")
     private @Nullable Integer iterations;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Same slots and seed, same plans. Default: 1.")
     private @Nullable Long seed;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "D",
-            description = "The best found after this time, such as 5s, is the answer; a service takes 1m at most.")
     private @Nullable String limit;
 
-    @Option(
-            names = "--alpha",
-            paramLabel = "A",
-            description = "Chooses a plan: from 0, as early as possible, to 1, as cheap as possible.")
     private @Nullable BigDecimal alpha;
 
-    @Option(names = "--book", description = "Books the plan that is chosen: all of it, or nothing.")
     private boolean book;
+
+    public void declare(Syntax syntax) {
+        syntax.text(
+                "--ready",
+                "TIME",
+                "No task starts before this, and until then there is time to choose."
+                        + " Default: ten minutes from now; five with --at.",
+                value -> ready = value);
+        syntax.text(
+                "--transfer",
+                "D",
+                "What a gigabyte takes from one pool of a service to another. Default: no time.",
+                value -> transfer = value);
+        syntax.text(
+                        "--servers",
+                        "[KIND=]N",
+                        "Servers per task, for all tasks or for one kind. Default: 1. May be repeated.",
+                        servers::add)
+                .repeatable();
+        syntax.text(
+                "--scheduler", "NAME", "heft, greedy, min-min or max-min. Default: heft.", value -> scheduler = value);
+        syntax.text("--search", "NAME", "seeded, moga or nsga2. Default: seeded.", value -> search = value);
+        syntax.integer(
+                "--population",
+                "P",
+                "Plans in a generation of the search. Default: " + USUAL_SIZE + ".",
+                value -> population = value);
+        syntax.integer(
+                "--iterations",
+                "I",
+                "Generations after the first. Default: " + USUAL_SIZE + ".",
+                value -> iterations = value);
+        syntax.longInteger("--seed", "N", "Same slots and seed, same plans. Default: 1.", value -> seed = value);
+        syntax.text(
+                "--limit",
+                "D",
+                "The best found after this time, such as 5s, is the answer; a service takes 1m at most.",
+                value -> limit = value);
+        syntax.decimal(
+                "--alpha",
+                "A",
+                "Chooses a plan: from 0, as early as possible, to 1, as cheap as possible.",
+                value -> alpha = value);
+        syntax.flag("--book", "Books the plan that is chosen: all of it, or nothing.", () -> book = true);
+    }
 
     public @Nullable Instant ready(Moments moments) {
         return ready == null ? null : moments.parse("--ready", ready);

@@ -1,24 +1,30 @@
 package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.time.Moments;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** Which slots of a service are searched, and which plans are left out. */
 final class SearchOptions {
-    @Option(names = "--deadline", paramLabel = "TIME", description = "Plans that end later are left out.")
     private @Nullable String deadline;
 
-    @Option(names = "--pool", paramLabel = "POOL", description = "Only there; may be given several times.")
-    private List<String> pools = List.of();
+    private List<String> pools = new ArrayList<>();
 
-    @Option(
-            names = "--gaps",
-            paramLabel = "HOW",
-            description = "How free time before a reservation is sold: whole or parts. Default: whole.")
     private @Nullable String gaps;
+
+    public void declare(Syntax syntax) {
+        syntax.text("--deadline", "TIME", "Plans that end later are left out.", value -> deadline = value);
+        syntax.text("--pool", "POOL", "Only there; may be given several times.", pools::add)
+                .repeatable();
+        syntax.text(
+                "--gaps",
+                "HOW",
+                "How free time before a reservation is sold: whole or parts. Default: whole.",
+                value -> gaps = value);
+    }
 
     void describe(ObjectNode request, Moments moments) {
         ProvisionOptions.put(request, "deadline", deadline == null ? null : moments.parse("--deadline", deadline));

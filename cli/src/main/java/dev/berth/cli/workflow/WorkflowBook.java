@@ -3,59 +3,38 @@ package dev.berth.cli.workflow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.PlanText;
-import dev.berth.service.wire.Json;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth workflow book}. */
-@Command(
-        name = "book",
-        description = {
-            "Books a slot for every task of a workflow, all or nothing, so that it is done by a deadline.",
-            "",
-            "With --dry-run it is only planned, and the price is told."
-        })
-final class WorkflowBook implements Callable<Integer> {
-    @Mixin
+final class WorkflowBook implements Command {
     private final Remote remote;
 
-    @Mixin
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    @Parameters(paramLabel = "FILE|ID", description = "A file that is sent first, or the id of one that was sent.")
     private String workflow = "";
 
-    @Option(names = "--deadline", required = true, paramLabel = "TIME", description = "All tasks are done by this.")
     private String deadline = "";
 
-    @Option(names = "--ready", paramLabel = "TIME", description = "No task starts before this.")
     private @Nullable String ready;
 
-    @Option(names = "--scheduler", paramLabel = "NAME", description = "Such as heft, which it is unless told.")
     private @Nullable String scheduler;
 
-    @Option(
-            names = "--spare",
-            paramLabel = "NAME",
-            description = "How the time to the deadline is spread; cp_even_percent unless told.")
     private @Nullable String spare;
 
-    @Option(names = "--pool", paramLabel = "POOL", description = "Only there; may be given several times.")
-    private List<String> pools = List.of();
+    private List<String> pools = new ArrayList<>();
 
-    @Option(names = "--dry-run", description = "Change nothing; only say what the plan would be.")
     private boolean dryRun;
 
     WorkflowBook(Environment environment) {
@@ -63,13 +42,36 @@ final class WorkflowBook implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Books a slot for every task of a workflow, all or nothing, so that it is done by a deadline.",
+                "With --dry-run it is only planned, and the price is told.");
+        syntax.parameter(
+                "FILE|ID", "A file that is sent first, or the id of one that was sent.", value -> workflow = value);
+        syntax.text("--deadline", "TIME", "All tasks are done by this.", value -> deadline = value)
+                .required();
+        syntax.text("--ready", "TIME", "No task starts before this.", value -> ready = value);
+        syntax.text("--scheduler", "NAME", "Such as heft, which it is unless told.", value -> scheduler = value);
+        syntax.text(
+                "--spare",
+                "NAME",
+                "How the time to the deadline is spread; cp_even_percent unless told.",
+                value -> spare = value);
+        syntax.text("--pool", "POOL", "Only there; may be given several times.", pools::add)
+                .repeatable();
+        syntax.flag("--dry-run", "Change nothing; only say what the plan would be.", () -> dryRun = true);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         ObjectNode request = request();
         return remote.show(() -> asked(request), dryRun ? this::planned : this::booked);
     }
 
     private ObjectNode request() {
-        ObjectNode request = Json.object()
+        ObjectNode request = JsonTree.object()
                 .put("deadline", remote.moments().parse("--deadline", deadline).toString());
         if (ready != null) {
             request.put("ready", remote.moments().parse("--ready", ready).toString());

@@ -1,21 +1,14 @@
 package dev.berth.cli.workflow;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.CancelOptions;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth workflow cancel}. */
-@Command(
-        name = "cancel",
-        description = "Cancels all of a plan that has not ended, or with --dry-run says what that would cost.")
-final class WorkflowCancel implements Callable<Integer> {
-    @Mixin
+final class WorkflowCancel implements Command {
     private final CancelOptions options;
 
-    @Parameters(paramLabel = "PLAN", description = "Such as w3, or p3 of what was booked from a search.")
     private String plan = "";
 
     WorkflowCancel(Environment environment) {
@@ -23,7 +16,14 @@ final class WorkflowCancel implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Cancels all of a plan that has not ended, or with --dry-run says what that would cost.");
+        options.declare(syntax);
+        syntax.parameter("PLAN", "Such as w3, or p3 of what was booked from a search.", value -> plan = value);
+    }
+
+    @Override
+    public int run() {
         return options.cancel(plan.startsWith("p") ? "/provisions" : "/plans", plan);
     }
 }

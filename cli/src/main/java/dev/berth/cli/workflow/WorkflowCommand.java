@@ -1,43 +1,31 @@
 package dev.berth.cli.workflow;
 
+import dev.berth.cli.command.Commands;
 import dev.berth.cli.console.Environment;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code berth workflow}, with its subcommands. */
-@Command(
-        name = "workflow",
-        description = "Plans a slot for every task of a workflow from one deadline.",
-        synopsisSubcommandLabel = "COMMAND")
-public final class WorkflowCommand implements Runnable {
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
+public final class WorkflowCommand {
     private WorkflowCommand() {}
 
-    public static CommandLine command(Environment environment) {
-        return new CommandLine(new WorkflowCommand())
-                .addSubcommand(new WorkflowShow(environment))
-                .addSubcommand(new WorkflowPlan(environment))
-                .addSubcommand(new WorkflowCompare(environment))
-                .addSubcommand(new WorkflowUpload(environment))
-                .addSubcommand(new WorkflowBook(environment))
-                .addSubcommand(new WorkflowPlans(environment))
-                .addSubcommand(new WorkflowTask(environment))
-                .addSubcommand(new WorkflowProvision(environment))
-                .addSubcommand(new WorkflowProvisions(environment))
-                .addSubcommand(new WorkflowCancel(environment));
-    }
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(),
-                "berth workflow: say what to do: show, plan or compare a file; or with a service upload, book, plans, task,"
-                        + " provision, provisions or cancel");
+    public static Commands commands(Environment environment) {
+        return new Commands("berth workflow", "Plans and books all tasks of a workflow")
+                .heading("Plan a file")
+                .add("show", "Shows the tasks of a workflow", () -> new WorkflowShow(environment))
+                .add("plan", "Plans a slot for every task by a deadline", () -> new WorkflowPlan(environment))
+                .add("compare", "Compares the ways to distribute spare time", () -> new WorkflowCompare(environment))
+                .heading("Book with a service")
+                .add("upload", "Uploads a workflow for later commands", () -> new WorkflowUpload(environment))
+                .add("book", "Plans and books all tasks", () -> new WorkflowBook(environment))
+                .add("plans", "Lists booked plans, or shows one", () -> new WorkflowPlans(environment))
+                .add("task", "Reports what happened to a task", () -> new WorkflowTask(environment))
+                .add(
+                        "provision",
+                        "Finds plans on advertised slots, and books one",
+                        () -> new WorkflowProvision(environment))
+                .add(
+                        "provisions",
+                        "Lists bookings made by provision, or shows one",
+                        () -> new WorkflowProvisions(environment))
+                .add("cancel", "Cancels a plan or a provision", () -> new WorkflowCancel(environment));
     }
 }

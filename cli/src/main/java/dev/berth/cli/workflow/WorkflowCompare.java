@@ -1,5 +1,7 @@
 package dev.berth.cli.workflow;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -19,41 +21,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth workflow compare}. */
-@Command(
-        name = "compare",
-        description = "Plans a workflow with every scheduler and every way to spread spare time, side by side.")
-final class WorkflowCompare implements Callable<Integer> {
+final class WorkflowCompare implements Command {
     private final Environment environment;
     private final Streams streams;
 
-    @Parameters(
-            paramLabel = "FILE",
-            description = "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.")
     private String file = "";
 
-    @Option(
-            names = "--machines",
-            paramLabel = "N|FILE",
-            defaultValue = "5",
-            description = "So many of rate 1 with 1 Gbit/s between them, or a JSON file that describes them;"
-                    + " ${DEFAULT-VALUE} unless told.")
     private String machines = "5";
 
-    @Option(
-            names = "--deadline",
-            paramLabel = "D",
-            description = "A duration from the start such as 2h, or a time; one and a half times the shortest makespan"
-                    + " unless told.")
     private @Nullable String deadline;
 
-    @Option(names = "--json", description = "The comparison as JSON.")
     private boolean json;
 
     WorkflowCompare(Environment environment) {
@@ -75,7 +55,27 @@ final class WorkflowCompare implements Callable<Integer> {
             @Nullable Double greatestSparePercent) {}
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Plans a workflow with every scheduler and every way to spread spare time, side by side.");
+        syntax.parameter(
+                "FILE", "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.", value -> file = value);
+        syntax.text(
+                        "--machines",
+                        "N|FILE",
+                        "So many of rate 1 with 1 Gbit/s between them, or a JSON file that describes them",
+                        value -> machines = value)
+                .byDefault("5");
+        syntax.text(
+                "--deadline",
+                "D",
+                "A duration from the start such as 2h, or a time; one and a half times the shortest makespan"
+                        + " unless told.",
+                value -> deadline = value);
+        syntax.flag("--json", "The comparison as JSON.", () -> json = true);
+    }
+
+    @Override
+    public int run() {
         Deadline told = deadline == null ? null : Deadline.of(deadline, null, environment);
         ReadWorkflow read = Inputs.workflow(file, streams);
         Problem problem = Inputs.problem(read, Inputs.machines(machines, streams));

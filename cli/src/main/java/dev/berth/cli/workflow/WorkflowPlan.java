@@ -1,5 +1,7 @@
 package dev.berth.cli.workflow;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
@@ -20,71 +22,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth workflow plan}. */
-@Command(
-        name = "plan",
-        description = {
-            "Chooses a machine and a time for every task, and spreads the time that is left before the deadline, so that a task"
-                    + " that runs long does not break the plan.",
-            ""
-        },
-        footer = {
-            "",
-            "Example:",
-            "  berth workflow plan montage.dax --machines 8 --deadline 2h --gantt plan.svg",
-            "  berth workflow plan montage.json.gz --machines machines.json --deadline \"tomorrow 09:00\" --json"
-        })
-final class WorkflowPlan implements Callable<Integer> {
+final class WorkflowPlan implements Command {
     private final Environment environment;
     private final Streams streams;
 
-    @Parameters(
-            paramLabel = "FILE",
-            description = "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.")
     private String file = "";
 
-    @Option(
-            names = "--machines",
-            paramLabel = "N|FILE",
-            required = true,
-            description = "So many of rate 1 with 1 Gbit/s between them, or a JSON file that describes them.")
     private String machines = "";
 
-    @Option(
-            names = "--scheduler",
-            paramLabel = "NAME",
-            defaultValue = Schedulers.DEFAULT,
-            description = "heft, hbmct, fcp, dls, cpop, min-min, max-min or greedy; ${DEFAULT-VALUE} unless told.")
     private String scheduler = Schedulers.DEFAULT;
 
-    @Option(
-            names = "--spare",
-            paramLabel = "NAME",
-            defaultValue = SparePolicies.DEFAULT,
-            description = "r_even_time, r_even_percent1, r_cp_first, r_even_percent2, cp_even_time, cp_even_percent or"
-                    + " dag_reserve; ${DEFAULT-VALUE} unless told.")
     private String spare = SparePolicies.DEFAULT;
 
-    @Option(
-            names = "--deadline",
-            paramLabel = "D",
-            required = true,
-            description = "When all must be done: a duration from the start such as 2h, or a time.")
     private String deadline = "";
 
-    @Option(names = "--start", paramLabel = "TIME", description = "When the plan begins; now unless told.")
     private @Nullable String start;
 
-    @Option(names = "--json", description = "The plan as JSON.")
     private boolean json;
 
-    @Option(names = "--gantt", paramLabel = "FILE", description = "Draws the plan into an SVG file.")
     private @Nullable Path gantt;
 
     WorkflowPlan(Environment environment) {
@@ -93,7 +51,47 @@ final class WorkflowPlan implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Chooses a machine and a time for every task, and spreads the time that is left before the deadline, so that a task"
+                        + " that runs long does not break the plan.");
+        syntax.parameter(
+                "FILE", "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.", value -> file = value);
+        syntax.text(
+                        "--machines",
+                        "N|FILE",
+                        "So many of rate 1 with 1 Gbit/s between them, or a JSON file that describes them.",
+                        value -> machines = value)
+                .required();
+        syntax.text(
+                        "--scheduler",
+                        "NAME",
+                        "heft, hbmct, fcp, dls, cpop, min-min, max-min or greedy",
+                        value -> scheduler = value)
+                .byDefault(Schedulers.DEFAULT);
+        syntax.text(
+                        "--spare",
+                        "NAME",
+                        "r_even_time, r_even_percent1, r_cp_first, r_even_percent2, cp_even_time, cp_even_percent or"
+                                + " dag_reserve",
+                        value -> spare = value)
+                .byDefault(SparePolicies.DEFAULT);
+        syntax.text(
+                        "--deadline",
+                        "D",
+                        "When all must be done: a duration from the start such as 2h, or a time.",
+                        value -> deadline = value)
+                .required();
+        syntax.text("--start", "TIME", "When the plan begins; now unless told.", value -> start = value);
+        syntax.flag("--json", "The plan as JSON.", () -> json = true);
+        syntax.path("--gantt", "FILE", "Draws the plan into an SVG file.", value -> gantt = value);
+        syntax.examples(
+                "berth workflow plan montage.dax --machines 8 --deadline 2h --gantt plan.svg",
+                "berth workflow plan montage.json.gz --machines machines.json --deadline \"tomorrow 09:00\" --json");
+    }
+
+    @Override
+    public int run() {
         Planner planner = planner(scheduler, spare);
         Deadline until = Deadline.of(deadline, start, environment);
         ReadWorkflow read = Inputs.workflow(file, streams);

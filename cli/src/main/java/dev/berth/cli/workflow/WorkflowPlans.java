@@ -1,28 +1,21 @@
 package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.PlanText;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth workflow plans}. */
-@Command(name = "plans", description = "Your booked plans, or one of them with where its tasks stand.")
-final class WorkflowPlans implements Callable<Integer> {
-    @Mixin
+final class WorkflowPlans implements Command {
     private final Remote remote;
 
-    @Parameters(paramLabel = "PLAN", arity = "0..1", description = "Such as w3.")
     private @Nullable String plan;
 
-    @Option(names = "--after", paramLabel = "PLAN", description = "Go on after this one.")
     private @Nullable String after;
 
     WorkflowPlans(Environment environment) {
@@ -30,7 +23,15 @@ final class WorkflowPlans implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Your booked plans, or one of them with where its tasks stand.");
+        syntax.parameter("PLAN", "Such as w3.", value -> plan = value).optional();
+        syntax.text("--after", "PLAN", "Go on after this one.", value -> after = value);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         String path =
                 plan == null ? "/plans" + new QueryString().with("after", after) : "/plans/" + Remote.encoded(plan);
         return remote.show(() -> remote.service().send("GET", path), this::words);

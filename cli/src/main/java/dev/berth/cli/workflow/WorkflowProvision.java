@@ -2,63 +2,36 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Progress;
 import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.ProvisionText;
-import dev.berth.service.wire.Json;
 import java.math.BigDecimal;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth workflow provision}. */
-@Command(
-        name = "provision",
-        description = {
-            "Searches the slots that the service advertises for plans that no other beats in both cost and makespan; with --alpha or"
-                    + " --point shows one of them, and with --book books it, all or nothing.",
-            "",
-            "Interrupted, it cancels the search."
-        },
-        footer = {
-            "",
-            "Examples:",
-            "  berth workflow provision montage.dax",
-            "  berth workflow provision montage.dax --alpha 0.3 --book",
-            "  berth workflow provision q-0123456789abcdefghijkl --point 4 --book"
-        })
-final class WorkflowProvision implements Callable<Integer> {
+final class WorkflowProvision implements Command {
     private static final long BETWEEN_QUESTIONS = 200;
 
-    @Mixin
     private final Remote remote;
 
-    @Mixin
     private final SearchOptions slots = new SearchOptions();
 
-    @Mixin
     private final ProvisionOptions options = new ProvisionOptions();
 
-    @Mixin
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    @Parameters(
-            paramLabel = "FILE|ID",
-            description =
-                    "A file that is sent first, the id of one that was sent, or the id of a search that was made.")
     private String subject = "";
 
-    @Option(names = "--point", paramLabel = "N", description = "Chooses the plan of this number.")
     private @Nullable Integer point;
 
     WorkflowProvision(Environment environment) {
@@ -66,7 +39,28 @@ final class WorkflowProvision implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Searches the slots that the service advertises for plans that no other beats in both cost and makespan; with --alpha or"
+                        + " --point shows one of them, and with --book books it, all or nothing.",
+                "Interrupted, it cancels the search.");
+        slots.declare(syntax);
+        options.declare(syntax);
+        syntax.parameter(
+                "FILE|ID",
+                "A file that is sent first, the id of one that was sent, or the id of a search that was made.",
+                value -> subject = value);
+        syntax.integer("--point", "N", "Chooses the plan of this number.", value -> point = value);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+        syntax.examples(
+                "berth workflow provision montage.dax",
+                "berth workflow provision montage.dax --alpha 0.3 --book",
+                "berth workflow provision q-0123456789abcdefghijkl --point 4 --book");
+    }
+
+    @Override
+    public int run() {
         BigDecimal alpha = options.alpha();
         boolean book = options.isToBook();
         if (alpha != null && point != null) {
@@ -75,7 +69,7 @@ final class WorkflowProvision implements Callable<Integer> {
         if (book && alpha == null && point == null) {
             throw new BadInput("--book: say which plan with --alpha or --point");
         }
-        ObjectNode request = Json.object();
+        ObjectNode request = JsonTree.object();
         slots.describe(request, remote.moments());
         options.describe(request, remote.moments());
         try {
@@ -87,7 +81,7 @@ final class WorkflowProvision implements Callable<Integer> {
                         this::booked);
             }
             if (search.path("points").isEmpty()) {
-                return remote.refused(Json.object()
+                return remote.refused(JsonTree.object()
                         .put(
                                 "detail",
                                 search.path("reason")
@@ -104,7 +98,7 @@ final class WorkflowProvision implements Callable<Integer> {
     }
 
     private ObjectNode choice() {
-        ObjectNode choice = Json.object();
+        ObjectNode choice = JsonTree.object();
         BigDecimal alpha = options.alpha();
         if (alpha != null) {
             choice.put("alpha", alpha.toPlainString());

@@ -1,30 +1,21 @@
 package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.ProvisionText;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth workflow provisions}. */
-@Command(
-        name = "provisions",
-        description = "What you have booked from searches, or one of them with its allocations and tasks.")
-final class WorkflowProvisions implements Callable<Integer> {
-    @Mixin
+final class WorkflowProvisions implements Command {
     private final Remote remote;
 
-    @Parameters(paramLabel = "PROVISION", arity = "0..1", description = "Such as p3.")
     private @Nullable String provision;
 
-    @Option(names = "--after", paramLabel = "PROVISION", description = "Go on after this one.")
     private @Nullable String after;
 
     WorkflowProvisions(Environment environment) {
@@ -32,7 +23,15 @@ final class WorkflowProvisions implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("What you have booked from searches, or one of them with its allocations and tasks.");
+        syntax.parameter("PROVISION", "Such as p3.", value -> provision = value).optional();
+        syntax.text("--after", "PROVISION", "Go on after this one.", value -> after = value);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         String path = provision == null
                 ? "/provisions" + new QueryString().with("after", after)
                 : "/provisions/" + Remote.encoded(provision);

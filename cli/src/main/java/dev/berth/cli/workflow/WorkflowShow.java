@@ -1,5 +1,7 @@
 package dev.berth.cli.workflow;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
@@ -11,28 +13,15 @@ import dev.berth.workflow.read.ReadWorkflow;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth workflow show}. */
-@Command(
-        name = "show",
-        description = {
-            "What a workflow looks like: tasks, levels, its critical path, how many machines it can use.",
-            "",
-            "FILE is WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) or Berth's own JSON; it may be gzipped."
-        })
-final class WorkflowShow implements Callable<Integer> {
+final class WorkflowShow implements Command {
     private static final int MOST_SHOWN = 12;
 
     private final Streams streams;
 
-    @Parameters(paramLabel = "FILE", description = "The workflow; - is standard input.")
     private String file = "";
 
-    @Option(names = "--json", description = "As JSON.")
     private boolean json;
 
     WorkflowShow(Environment environment) {
@@ -58,7 +47,16 @@ final class WorkflowShow implements Callable<Integer> {
             List<String> notes) {}
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "What a workflow looks like: tasks, levels, its critical path, how many machines it can use.",
+                "FILE is WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) or Berth's own JSON; it may be gzipped.");
+        syntax.parameter("FILE", "The workflow; - is standard input.", value -> file = value);
+        syntax.flag("--json", "As JSON.", () -> json = true);
+    }
+
+    @Override
+    public int run() {
         ReadWorkflow read = Inputs.workflow(file, streams);
         Profile profile = Profile.of(read.workflow());
         streams.out().print(json ? Json.of(shown(read, profile)) + "\n" : text(read, profile));

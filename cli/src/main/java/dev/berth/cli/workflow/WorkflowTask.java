@@ -2,51 +2,34 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.PlanText;
 import dev.berth.cli.time.Spans;
-import dev.berth.service.wire.Json;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth workflow task}. */
-@Command(
-        name = "task",
-        description = "Tells what happened to a task of a booked plan, and what is to become of the rest.")
-final class WorkflowTask implements Callable<Integer> {
-    @Mixin
+final class WorkflowTask implements Command {
     private final Remote remote;
 
-    @Mixin
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    @Parameters(index = "0", paramLabel = "PLAN", description = "Such as w3.")
     private String plan = "";
 
-    @Parameters(index = "1", paramLabel = "TASK", description = "The id of the task in the workflow.")
     private String task = "";
 
-    @Option(names = "--finished", description = "It is done before its slot ends.")
     private boolean finished;
 
-    @Option(names = "--failed", description = "It has to run again, and so has what began after it.")
     private boolean failed;
 
-    @Option(names = "--overrun", paramLabel = "DURATION", description = "It takes so much longer than expected so far.")
     private @Nullable String overrun;
 
-    @Option(
-            names = "--then",
-            paramLabel = "WHAT",
-            description = "replan, release or keep the rest; keep after --finished unless told, else replan.")
     private @Nullable String then;
 
     WorkflowTask(Environment environment) {
@@ -54,7 +37,24 @@ final class WorkflowTask implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Tells what happened to a task of a booked plan, and what is to become of the rest.");
+        syntax.parameter("PLAN", "Such as w3.", value -> plan = value);
+        syntax.parameter("TASK", "The id of the task in the workflow.", value -> task = value);
+        syntax.flag("--finished", "It is done before its slot ends.", () -> finished = true);
+        syntax.flag("--failed", "It has to run again, and so has what began after it.", () -> failed = true);
+        syntax.text("--overrun", "DURATION", "It takes so much longer than expected so far.", value -> overrun = value);
+        syntax.text(
+                "--then",
+                "WHAT",
+                "replan, release or keep the rest; keep after --finished unless told, else replan.",
+                value -> then = value);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         ObjectNode request = request();
         String path = "/plans/" + Remote.encoded(plan) + "/tasks/" + Remote.encoded(task);
         return remote.show(() -> remote.service().change("POST", path, request, idempotencyKey.value()), this::words);
@@ -64,7 +64,7 @@ final class WorkflowTask implements Callable<Integer> {
         if ((finished ? 1 : 0) + (failed ? 1 : 0) + (overrun == null ? 0 : 1) != 1) {
             throw new BadInput("say what happened: one of --finished, --failed and --overrun DURATION");
         }
-        ObjectNode request = Json.object().put("event", finished ? "finished" : failed ? "failed" : "overrun");
+        ObjectNode request = JsonTree.object().put("event", finished ? "finished" : failed ? "failed" : "overrun");
         if (overrun != null) {
             request.put("more", Spans.parse("--overrun", overrun).toString());
         }

@@ -1,27 +1,16 @@
 package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth workflow upload}. */
-@Command(
-        name = "upload",
-        description = {
-            "Sends a workflow to the service, which keeps it for a day.",
-            "",
-            "FILE is WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) or Berth's own JSON; it may be gzipped."
-        })
-final class WorkflowUpload implements Callable<Integer> {
-    @Mixin
+final class WorkflowUpload implements Command {
     private final Remote remote;
 
-    @Parameters(paramLabel = "FILE", description = "The workflow; - is standard input.")
     private String file = "";
 
     WorkflowUpload(Environment environment) {
@@ -29,7 +18,16 @@ final class WorkflowUpload implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Sends a workflow to the service, which keeps it for a day.",
+                "FILE is WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) or Berth's own JSON; it may be gzipped.");
+        syntax.parameter("FILE", "The workflow; - is standard input.", value -> file = value);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
         return remote.show(() -> WorkflowFile.send(remote, file), this::words);
     }
 

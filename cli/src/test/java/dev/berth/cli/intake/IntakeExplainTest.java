@@ -150,7 +150,7 @@ class IntakeExplainTest {
 
     @Test
     void badUse_isNamed() {
-        assertThat(Ran.berth("intake").err()).contains("say what to do: explain");
+        assertThat(Ran.berth("intake").err()).isEqualTo("Missing command: explain\nSee: berth intake --help\n");
         assertThat(Ran.berth("intake", "explain", "nowhere.json").err()).contains("there is no such file");
         Ran ran = Ran.withInput(new byte[] {(byte) 0xff, (byte) 0xfe, 0x41}, "intake", "explain", "-");
         assertThat(ran.err()).contains("is not UTF-8 text");

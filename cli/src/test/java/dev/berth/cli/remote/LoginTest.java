@@ -153,6 +153,7 @@ class LoginTest {
         Ran ran = berth(Map.of("BERTH_URL", "http://127.0.0.1:" + free, "BERTH_TOKEN", "x"), "list");
 
         assertThat(ran.code()).isEqualTo(3);
-        assertThat(ran.err()).startsWith("nobody answers at http://127.0.0.1:" + free + "; is the service running?");
+        assertThat(ran.err())
+                .startsWith("Cannot connect to http://127.0.0.1:" + free + ". Start the service with berth serve");
     }
 }

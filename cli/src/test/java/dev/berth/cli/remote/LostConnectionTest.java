@@ -107,7 +107,7 @@ class LostConnectionTest {
         Ran ran = book();
 
         assertThat(ran.code()).isEqualTo(3);
-        assertThat(ran.err()).contains("was lost before the answer came");
+        assertThat(ran.err()).contains("was lost before the answer arrived");
     }
 
     @Test

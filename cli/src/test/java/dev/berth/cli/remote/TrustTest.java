@@ -40,7 +40,7 @@ class TrustTest {
 
             Ran stranger = berth(Map.of(), "login", address, "--token", token);
             assertThat(stranger.code()).isEqualTo(3);
-            assertThat(stranger.err()).contains("the certificate of " + address + " is not trusted", "--ca FILE");
+            assertThat(stranger.err()).contains("The certificate of " + address + " is not trusted", "--ca FILE");
 
             Ran wrong = berth(Map.of(), "login", address, "--token", token, "--ca", password.toString());
             assertThat(wrong.code()).isEqualTo(2);
@@ -49,6 +49,12 @@ class TrustTest {
             Ran login = berth(Map.of(), "login", address, "--token", token, "--ca", certificate.toString());
             assertThat(login.code()).as(login.err()).isZero();
             assertThat(berth(Map.of(), "pools").code()).as("is remembered").isZero();
+            assertThat(berth(Map.of(), "pools", "--ca", password.toString()).err())
+                    .contains("--ca: ", "it must be a PEM file");
+            assertThat(berth(Map.of("BERTH_CA", password.toString()), "pools", "--ca", certificate.toString())
+                            .code())
+                    .as("the option counts")
+                    .isZero();
             assertThat(berth(Map.of("BERTH_CA", password.toString()), "pools").err())
                     .contains("--ca: ");
         }

@@ -224,11 +224,11 @@ class WorkflowTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "workflow | berth workflow: say what to do: show, plan or compare",
-                "workflow show | Missing required parameter: 'FILE'",
+                "workflow | Missing command: show, plan, compare, upload, book",
+                "workflow show | Missing argument: FILE",
                 "workflow show none.json | none.json: there is no such file",
                 "workflow show . | .: is a directory",
-                "workflow plan - --deadline 1h | Missing required option: '--machines=N|FILE'",
+                "workflow plan - --deadline 1h | Missing required option: --machines N",
                 "workflow plan - --machines 1 --deadline soon | --deadline: \"soon\" is neither a duration nor a time",
                 "workflow plan - --machines 1 --deadline 0s | --deadline: \"0s\" is not after the start",
                 "workflow plan - --machines 1 --deadline 1h --start never | --start: \"never\" is no time",

@@ -1,9 +1,7 @@
 package dev.berth.soak.target;
 
-import dev.berth.cli.admit.Admit;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine;
 
 /** {@code berth admit}: the CSV file of jobs, and that of pools. */
 public final class CsvTarget extends ShellTarget {
@@ -38,15 +36,6 @@ public final class CsvTarget extends ShellTarget {
     }
 
     private static void admit(byte[] input, String pools, String jobs) throws Exception {
-        run(
-                input,
-                streams -> new CommandLine(new Admit(streams)),
-                "--pools",
-                pools,
-                "--jobs",
-                jobs,
-                "--policy",
-                "level",
-                "--json");
+        run(input, "admit", "--pools", pools, "--jobs", jobs, "--policy", "level", "--json");
     }
 }

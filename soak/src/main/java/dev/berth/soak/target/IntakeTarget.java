@@ -1,6 +1,5 @@
 package dev.berth.soak.target;
 
-import dev.berth.cli.intake.Intake;
 import java.util.List;
 
 /** {@code berth intake explain}: a round of queued requests. */
@@ -25,6 +24,6 @@ public final class IntakeTarget extends ShellTarget {
 
     @Override
     public void read(byte[] input) throws Exception {
-        run(input, Intake::command, "explain", "-");
+        run(input, "intake", "explain", "-");
     }
 }

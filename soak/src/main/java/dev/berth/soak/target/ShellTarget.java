@@ -1,38 +1,34 @@
 package dev.berth.soak.target;
 
-import dev.berth.cli.console.BadInput;
+import dev.berth.cli.Berth;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
 import dev.berth.soak.fuzz.Target;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import java.util.function.Function;
-import picocli.CommandLine;
+import java.time.Clock;
+import java.util.Map;
 
 /** A command that reads standard input: it succeeds, or says what is wrong with the input. */
 abstract class ShellTarget implements Target {
     /** Runs a command whose argument {@code -} is the input. */
-    static void run(byte[] input, Function<Streams, CommandLine> command, String... arguments) throws Exception {
-        PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
-        CommandLine line = command.apply(new Streams(new ByteArrayInputStream(input), nowhere, nowhere));
-        CommandLine.ParseResult parsed = line.parseArgs(arguments);
-        while (parsed.hasSubcommand()) {
-            parsed = parsed.subcommand();
-        }
-        try {
-            Object code = ((Callable<?>) parsed.commandSpec().userObject()).call();
-            if (!code.equals(ExitCode.DONE) && !code.equals(ExitCode.REFUSED)) {
-                throw new AssertionError("exit code " + code);
-            }
-        } catch (BadInput e) {
-            // refused as documented
+    static void run(byte[] input, String... arguments) {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        Streams streams = new Streams(
+                new ByteArrayInputStream(input),
+                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+                new PrintStream(said, false, StandardCharsets.UTF_8));
+        int code = Berth.run(arguments, new Environment(streams, Map.of(), Clock.systemUTC()));
+        if (code == ExitCode.FAILED) {
+            throw new AssertionError(said.toString(StandardCharsets.UTF_8));
         }
     }
 

@@ -1,0 +1,76 @@
+package dev.berth.cli;
+
+import dev.berth.cli.clock.ClockCommand;
+import dev.berth.cli.command.Commands;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.demo.Demo;
+import dev.berth.cli.intake.Intake;
+import dev.berth.cli.pool.Drain;
+import dev.berth.cli.pool.Fail;
+import dev.berth.cli.pool.Pools;
+import dev.berth.cli.pool.Timetable;
+import dev.berth.cli.pool.Undrain;
+import dev.berth.cli.provision.Provision;
+import dev.berth.cli.provision.Slots;
+import dev.berth.cli.remote.Login;
+import dev.berth.cli.reservation.Book;
+import dev.berth.cli.reservation.Cancel;
+import dev.berth.cli.reservation.Change;
+import dev.berth.cli.reservation.Confirm;
+import dev.berth.cli.reservation.Finish;
+import dev.berth.cli.reservation.Offers;
+import dev.berth.cli.reservation.Overrun;
+import dev.berth.cli.reservation.Requests;
+import dev.berth.cli.reservation.Reservations;
+import dev.berth.cli.reservation.Show;
+import dev.berth.cli.reservation.WhatIf;
+import dev.berth.cli.serve.Backup;
+import dev.berth.cli.serve.JournalCommand;
+import dev.berth.cli.serve.Restore;
+import dev.berth.cli.serve.Serve;
+import dev.berth.cli.workflow.WorkflowCommand;
+
+/** All commands by name, with the line that stands for each in {@code berth --help}. */
+final class AllCommands {
+    private AllCommands() {}
+
+    static Commands of(Environment environment) {
+        return new Commands("berth", "Reserves compute servers ahead of time")
+                .heading("Start")
+                .add("demo", "Starts a demo site on this machine", () -> new Demo(environment))
+                .add("login", "Signs in to a service", () -> new Login(environment))
+                .heading("Reserve")
+                .add("offers", "Shows what could be reserved, without reserving it", () -> new Offers(environment))
+                .add("book", "Makes a reservation", () -> new Book(environment))
+                .add("confirm", "Confirms a held offer", () -> new Confirm(environment))
+                .add("change", "Changes a reservation", () -> new Change(environment))
+                .add("cancel", "Cancels a reservation", () -> new Cancel(environment))
+                .add("finish", "Ends a running reservation early", () -> new Finish(environment))
+                .add("overrun", "Asks for more time for a running reservation", () -> new Overrun(environment))
+                .heading("Look")
+                .add("list", "Lists reservations", () -> new Reservations(environment))
+                .add("show", "Shows one reservation", () -> new Show(environment))
+                .add("requests", "Lists queued requests", () -> new Requests(environment))
+                .add("timetable", "Draws who has which servers when", () -> new Timetable(environment))
+                .add("pools", "Lists the pools of the site", () -> new Pools(environment))
+                .add("slots", "Lists free servers and their prices", () -> new Slots(environment))
+                .add("whatif", "Simulates a list of commands", () -> new WhatIf(environment))
+                .heading("Operate a site")
+                .add("serve", "Runs the service of a site", () -> new Serve(environment))
+                .add("drain", "Takes servers out of service", () -> new Drain(environment))
+                .add("fail", "Marks servers as failed", () -> new Fail(environment))
+                .add("undrain", "Puts servers back into service", () -> new Undrain(environment))
+                .add("clock", ClockCommand.commands(environment))
+                .add("backup", "Copies the data of a site into one file", () -> new Backup(environment))
+                .add("restore", "Restores a site from a backup", () -> new Restore(environment))
+                .add("journal", JournalCommand.commands(environment))
+                .heading("Plan and research")
+                .add("workflow", WorkflowCommand.commands(environment))
+                .add("provision", "Finds cheap and fast plans for a workflow", () -> new Provision(environment))
+                .add("intake", Intake.commands(environment.streams()))
+                .add("admit", "Decides a file of jobs", AnnotatedCommands::new)
+                .add("lab", "Runs the experiments of the papers", AnnotatedCommands::new)
+                .heading("Other")
+                .add("completion", "Prints a completion script for bash and zsh", () -> new Completion(environment));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.berth.cli.command;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Commands by name. Only the one that is asked for is ever made, for most of the time of a short run is loading classes. */
+public final class Commands {
+    /** A line in the list of commands. */
+    sealed interface Entry {
+        String heading();
+
+        String summary();
+    }
+
+    record Single(String heading, String summary, Supplier<Command> maker) implements Entry {}
+
+    record Group(String heading, String summary, Commands commands) implements Entry {}
+
+    /** More names than this are for the help. */
+    private static final int MOST_NAMED = 12;
+
+    private final String path;
+    private final String about;
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private String heading = "Commands";
+    private @Nullable Supplier<Command> usual;
+
+    /**
+     * @param path the words that lead here, such as {@code berth lab}
+     */
+    public Commands(String path, String about) {
+        this.path = path;
+        this.about = about;
+    }
+
+    /** Lists the commands that follow under this heading. */
+    public Commands heading(String title) {
+        heading = title;
+        return this;
+    }
+
+    public Commands add(String name, String summary, Supplier<Command> maker) {
+        entries.put(name, new Single(heading, summary, maker));
+        return this;
+    }
+
+    public Commands add(String name, Commands group) {
+        entries.put(name, new Group(heading, group.about, group));
+        return this;
+    }
+
+    /** What runs if none of the commands is named. */
+    public Commands byDefault(Supplier<Command> maker) {
+        usual = maker;
+        return this;
+    }
+
+    String path() {
+        return path;
+    }
+
+    String about() {
+        return about;
+    }
+
+    Map<String, Entry> entries() {
+        return entries;
+    }
+
+    @Nullable
+    Supplier<Command> usual() {
+        return usual;
+    }
+
+    BadUsage missing() {
+        boolean isShort = entries.size() <= MOST_NAMED;
+        return new BadUsage(path, "Missing command" + (isShort ? ": " + String.join(", ", entries.keySet()) : ""));
+    }
+
+    BadUsage unknown(String name) {
+        return new BadUsage(
+                path, "Unknown command: " + Syntax.shown(name) + Suggestions.of(name, List.copyOf(entries.keySet())));
+    }
+}
