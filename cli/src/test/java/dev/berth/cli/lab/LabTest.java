@@ -39,7 +39,8 @@ class LabTest {
         Ran ran = Ran.berth("lab", "list");
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
-                .contains("castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6", "castillo-opportunistic");
+                .contains("castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6", "castillo-opportunistic")
+                .contains("early-starts");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.berth.lab.report;
 
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Panel;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.LinkedHashMap;
@@ -12,7 +13,8 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * How each curve of a figure looks: by its name, so that it looks the same in every panel and in the legend.
+ * How each curve of a figure looks: by its name, so that it looks the same in every panel and in the legend. A twin looks like
+ * the curve it is compared with, which comes before it, but dashed.
  *
  * <p>The colours are Okabe and Ito's, which the colour-blind can tell apart, with yellow (too faint on white) replaced by
  * brown; markers and dashes tell the curves apart in black and white.
@@ -42,13 +44,20 @@ final class CurveStyles {
             SeriesMarkers.RECTANGLE);
 
     private final Map<String, Style> byName = new LinkedHashMap<>();
+    private int colours;
 
     CurveStyles(Figure figure) {
-        figure.panels().stream()
-                .flatMap(panel -> panel.curves().stream())
-                .map(Curve::name)
-                .distinct()
-                .forEach(name -> byName.put(name, style(byName.size())));
+        for (Panel panel : figure.panels()) {
+            for (Curve curve : panel.curves()) {
+                if (!byName.containsKey(curve.name())) {
+                    byName.put(curve.name(), curve.twin() == null ? style(colours++) : dashed(of(curve.twin())));
+                }
+            }
+        }
+    }
+
+    private static Style dashed(Style style) {
+        return new Style(style.color, style.marker, dashes(1));
     }
 
     /** Colours come back after eight curves; then the marker is another one and the line is dashed. */
@@ -57,15 +66,12 @@ final class CurveStyles {
         return new Style(
                 COLORS.get(index % COLORS.size()),
                 MARKERS.get((index + round) % MARKERS.size()),
-                round == 0
-                        ? new BasicStroke(1.8f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND)
-                        : new BasicStroke(
-                                1.8f,
-                                BasicStroke.CAP_BUTT,
-                                BasicStroke.JOIN_ROUND,
-                                10,
-                                new float[] {3 + 3f * round, 4},
-                                0));
+                round == 0 ? new BasicStroke(1.8f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND) : dashes(round));
+    }
+
+    private static BasicStroke dashes(int round) {
+        return new BasicStroke(
+                1.8f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, new float[] {3 + 3f * round, 4}, 0);
     }
 
     Style of(String name) {

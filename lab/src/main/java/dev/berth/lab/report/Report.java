@@ -41,7 +41,7 @@ final class Report {
     }
 
     private void claims() {
-        section("## Claims of the paper");
+        section("## Claims");
         if (figure.claims().isEmpty()) {
             line("None is checked here.");
             return;

@@ -14,4 +14,14 @@ public record Scheduler(String policy, String admission, boolean earlyStarts) {
     public static Scheduler asPromised(String policy) {
         return new Scheduler(policy, Admissions.DEFAULT, false);
     }
+
+    /** The same, but some jobs may move to make room for others. */
+    public Scheduler admitting(String name) {
+        return new Scheduler(policy, name, earlyStarts);
+    }
+
+    /** The same, but jobs start as soon as servers are free. */
+    public Scheduler startingEarly() {
+        return new Scheduler(policy, admission, true);
+    }
 }

@@ -61,8 +61,8 @@ class SimulationTest {
         SimulationResult asPromised =
                 Simulation.followed(Scheduler.asPromised("level"), pools, arrivals.iterator(), 3, 0, span);
         assertThat(asPromised.fulfilment()).isEqualTo(new Fulfilment(2, 2, 6, 0, 0, 0));
-        SimulationResult early =
-                Simulation.followed(new Scheduler("level", "direct", true), pools, arrivals.iterator(), 3, 0, span);
+        SimulationResult early = Simulation.followed(
+                Scheduler.asPromised("level").startingEarly(), pools, arrivals.iterator(), 3, 0, span);
         assertThat(early.fulfilment()).isEqualTo(new Fulfilment(2, 0, 4, 0, 0.5, 0));
         assertThat(early.utilisation()).isEqualTo(asPromised.utilisation()).isCloseTo(0.4, within(1e-12));
     }
@@ -76,7 +76,7 @@ class SimulationTest {
     void moves_areCounted_andWhatWasPromisedFirst() {
         List<Arrival> arrivals = List.of(arrival(0, 1, 4, 20), arrival(0, 1, 3, 4), arrival(6, 9, 1, 20));
         SimulationResult result = Simulation.followed(
-                new Scheduler("earliest", "replan", true),
+                Scheduler.asPromised("earliest").admitting("replan").startingEarly(),
                 List.of(new Pool("p", 1, "1")),
                 arrivals.iterator(),
                 3,
@@ -97,7 +97,12 @@ class SimulationTest {
         List<Arrival> arrivals = List.of(arrival(0, 1, 2, 20), arrival(0, 1, 2, 20), arrival(10, 12, 1, 20));
         List<Pool> pools = List.of(new Pool("slow", 1, "0.5"), new Pool("fast", 1, "1"));
         SimulationResult result = Simulation.followed(
-                new Scheduler("level", "direct", true), pools, arrivals.iterator(), 3, 0, new Window(0, 10 * HOUR));
+                Scheduler.asPromised("level").startingEarly(),
+                pools,
+                arrivals.iterator(),
+                3,
+                0,
+                new Window(0, 10 * HOUR));
         assertThat(result.fulfilment()).isEqualTo(new Fulfilment(2, 0, 3, 0, 0.5, 0));
         assertThat(result.utilisation()).isCloseTo((4 + 2) / 20.0, within(1e-12));
         assertThat(result.workDone()).isCloseTo(4 / 15.0, within(1e-12));

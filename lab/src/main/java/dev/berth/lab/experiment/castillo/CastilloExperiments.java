@@ -4,14 +4,15 @@ import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.simulation.SimulationResult;
 import java.util.List;
 
-/** The experiments of castillo, in the order they are listed. */
+/** The experiments of castillo and those of ours on its workload, in the order they are listed. */
 public final class CastilloExperiments {
     public static final List<Experiment<SimulationResult>> ALL = List.of(
             new CastilloFigure2(),
             new CastilloFigure4(),
             new CastilloFigure5(),
             new CastilloFigure6(),
-            new CastilloOpportunistic());
+            new CastilloOpportunistic(),
+            new EarlyStarts());
 
     private CastilloExperiments() {}
 }

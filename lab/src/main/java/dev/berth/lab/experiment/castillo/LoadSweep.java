@@ -8,6 +8,7 @@ import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.simulation.Fulfilment;
 import dev.berth.lab.simulation.OpportunisticResult;
+import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.simulation.Simulation;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Arrival;
@@ -17,6 +18,7 @@ import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -68,6 +70,16 @@ record LoadSweep(
         return cells(suffix, this::fill);
     }
 
+    /**
+     * The same runs, whose reservations are followed to their end.
+     *
+     * @param suffix as above
+     * @param schedulers what a policy of the sweep stands for
+     */
+    List<Cell<SimulationResult>> followedCells(String suffix, Function<String, Scheduler> schedulers) {
+        return cells(suffix, (policy, level, load, run) -> follow(schedulers.apply(policy), level, load, run));
+    }
+
     /** The bound of each level, load and run: no policy changes it, so it has cells of its own. */
     List<Cell<SimulationResult>> boundCells() {
         return new LoadSweep(List.of(BOUND), levels, loads, runs, jobs, seed, system).cells("", this::bound);
@@ -110,6 +122,13 @@ record LoadSweep(
         int warmUp = warmUp(pools, load);
         Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
         return Simulation.run(policy, pools, workload(pools, load, run), jobs, warmUp, span);
+    }
+
+    private SimulationResult follow(Scheduler scheduler, Level level, double load, int run) {
+        List<Pool> pools = level.pools(system.servers());
+        int warmUp = warmUp(pools, load);
+        Window span = Simulation.span(workload(pools, load, run), jobs, warmUp);
+        return Simulation.followed(scheduler, pools, workload(pools, load, run), jobs, warmUp, span);
     }
 
     /**

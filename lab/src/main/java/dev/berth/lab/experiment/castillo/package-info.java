@@ -1,4 +1,4 @@
-/** castillo's figures: sweeps over loads, with and without opportunistic jobs, and its claims. */
+/** castillo's figures: sweeps over loads, with and without opportunistic jobs, and its claims; early starts on its workload. */
 @NullMarked
 package dev.berth.lab.experiment.castillo;
 
