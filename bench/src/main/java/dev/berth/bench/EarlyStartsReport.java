@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 
 /**
  * Which share of the work of real logs is lost by {@code earliest} and by {@code level}, both starting as promised, and by
- * {@code level} with early starts? Book-ahead and slack are drawn uniformly from 0 up to a number of hours, as in castillo's
+ * {@code prompt} and {@code level} with early starts? Book-ahead and slack are drawn uniformly from 0 up to a number of hours, as in castillo's
  * workload.
  *
  * <p>Arguments: logs in the Standard Workload Format.
@@ -31,7 +31,7 @@ public final class EarlyStartsReport {
     private EarlyStartsReport() {}
 
     public static void main(String[] files) throws IOException {
-        double logs = 0;
+        double[] logs = new double[2];
         int cells = 0;
         for (String file : files) {
             List<SwfJob> jobs = new ArrayList<>();
@@ -45,17 +45,29 @@ public final class EarlyStartsReport {
                 for (long slack : SLACK) {
                     double earliest = loss(jobs, processors, "earliest", false, ahead, slack);
                     double level = loss(jobs, processors, "level", false, ahead, slack);
-                    double early = loss(jobs, processors, "level", true, ahead, slack);
-                    double ratio = early / Math.min(earliest, level);
-                    logs += Math.log(ratio);
+                    double better = Math.min(earliest, level);
+                    double prompt = loss(jobs, processors, "prompt", true, ahead, slack);
+                    double levelEarly = loss(jobs, processors, "level", true, ahead, slack);
+                    logs[0] += Math.log(prompt / better);
+                    logs[1] += Math.log(levelEarly / better);
                     cells++;
                     System.out.printf(
-                            "%4d h ahead, %4d h slack: earliest %6.2f%%  level %6.2f%%  level, early starts %6.2f%% (%.3f)%n",
-                            ahead, slack, 100 * earliest, 100 * level, 100 * early, ratio);
+                            "%4d h ahead, %4d h slack: earliest %6.2f%%  level %6.2f%%"
+                                    + "  early starts: prompt %6.2f%% (%.3f)  level %6.2f%% (%.3f)%n",
+                            ahead,
+                            slack,
+                            100 * earliest,
+                            100 * level,
+                            100 * prompt,
+                            prompt / better,
+                            100 * levelEarly,
+                            levelEarly / better);
                 }
             }
         }
-        System.out.printf("geometric mean of the ratio to the better of both: %.3f%n", Math.exp(logs / cells));
+        System.out.printf(
+                "geometric mean of the ratio to the better of both: prompt %.3f, level %.3f%n",
+                Math.exp(logs[0] / cells), Math.exp(logs[1] / cells));
     }
 
     private static double loss(

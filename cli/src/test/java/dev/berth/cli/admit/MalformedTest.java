@@ -115,7 +115,7 @@ class MalformedTest {
         assertThat(ran.err())
                 .isEqualTo(
                         "--policy: \"best\" is unknown;"
-                                + " the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level, or a class on the class path\n");
+                                + " the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level, prompt, or a class on the class path\n");
     }
 
     @Test

@@ -36,7 +36,7 @@ class OutputTest {
 
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).startsWith("""
-                policy          level
+                policy          prompt
                 early starts    on
                 jobs            3
                 accepted        2
@@ -63,7 +63,7 @@ class OutputTest {
                 "-");
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).isEqualTo(Inputs.PLACEMENTS);
-        assertThat(ran.err()).startsWith("policy          level\n");
+        assertThat(ran.err()).startsWith("policy          prompt\n");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.berth.engine.calendar;
 import dev.berth.engine.calendar.pinned.PinnedCalendar;
 import dev.berth.engine.calendar.skyline.EarliestStart;
 import dev.berth.engine.calendar.skyline.LevelStart;
+import dev.berth.engine.calendar.skyline.PromptStart;
 import dev.berth.engine.calendar.skyline.SkylineCalendar;
 import dev.berth.engine.calendar.skyline.StartRule;
 import dev.berth.engine.model.BadValue;
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
 
 /** The registry of calendars: policy name to constructor. */
 public final class Calendars {
-    public static final String DEFAULT = "level";
+    public static final String DEFAULT = "prompt";
 
     private static final Map<String, Supplier<Calendar>> BY_NAME = new LinkedHashMap<>();
 
@@ -24,6 +25,7 @@ public final class Calendars {
         BY_NAME.put("ff-ha-plus", PinnedCalendar::treePerPool);
         BY_NAME.put("earliest", () -> new SkylineCalendar(new EarliestStart()));
         BY_NAME.put("level", () -> new SkylineCalendar(new LevelStart()));
+        BY_NAME.put("prompt", () -> new SkylineCalendar(new PromptStart()));
     }
 
     private Calendars() {}

@@ -18,7 +18,7 @@ class CalendarsTest {
         assertThatThrownBy(() -> Calendars.create("best"))
                 .isInstanceOf(BadValue.class)
                 .hasMessage(
-                        "policy is best, but the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level, or a class on"
+                        "policy is best, but the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level, prompt, or a class on"
                                 + " the class path");
         assertThat(Calendars.names()).contains(Calendars.DEFAULT);
     }

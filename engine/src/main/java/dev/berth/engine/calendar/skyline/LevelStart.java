@@ -3,7 +3,7 @@ package dev.berth.engine.calendar.skyline;
 import dev.berth.engine.calendar.Locality;
 
 /**
- * The start that keeps the pool level: the rule of the calendar {@code level}, Berth's default.
+ * The start that keeps the pool level: the rule of the calendar {@code level}.
  *
  * <ol>
  *   <li>Among the feasible starts, those whose busiest moment over the duration leaves the most servers free.

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code earliest} and {@code level} against a count per server and instant, over 12,000 random scenarios each. */
+/** {@code earliest}, {@code level} and {@code prompt} against a count per server and instant, over 12,000 random scenarios each. */
 class LateBoundOracleTest {
     private static final int SCENARIOS = 12_000;
     private static final int HORIZON = 900;
 
     @ParameterizedTest
-    @ValueSource(strings = {"earliest", "level"})
+    @ValueSource(strings = {"earliest", "level", "prompt"})
     void find_choosesWhatTheOracleChooses(String policy) {
         int found = 0;
         int refused = 0;
@@ -102,7 +102,7 @@ class LateBoundOracleTest {
             if (least < query.servers()) {
                 continue;
             }
-            if (policy.equals("earliest")) {
+            if (policy.equals("earliest") || (policy.equals("prompt") && query.earliest() == query.now())) {
                 return start;
             }
             int end = start + duration;

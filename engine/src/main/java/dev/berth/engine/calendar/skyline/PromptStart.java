@@ -1,0 +1,32 @@
+package dev.berth.engine.calendar.skyline;
+
+import dev.berth.engine.calendar.Locality;
+
+/**
+ * The first start for what is ready now, the level one for what lies ahead: the rule of the calendar {@code prompt}, Berth's
+ * default. Whoever asks for now does not wait beside idle servers, and keeping servers free for later gains little: they
+ * idle before anybody asks. Work that is booked ahead stands in nobody's way yet, so it pays to keep it level.
+ */
+public final class PromptStart implements LocalRule {
+    private final EarliestStart first = new EarliestStart();
+    private final LevelStart level = new LevelStart();
+
+    @Override
+    public long start(Skyline skyline, long now, long earliest, long latest, long duration, int servers) {
+        return rule(now, earliest).start(skyline, now, earliest, latest, duration, servers);
+    }
+
+    @Override
+    public long start(StepList steps, long now, long earliest, long latest, long duration, int servers) {
+        return rule(now, earliest).start(steps, now, earliest, latest, duration, servers);
+    }
+
+    private LocalRule rule(long now, long earliest) {
+        return earliest <= now ? first : level;
+    }
+
+    @Override
+    public Locality locality() {
+        return Locality.INTERVAL;
+    }
+}
