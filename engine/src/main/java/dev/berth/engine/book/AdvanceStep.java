@@ -29,13 +29,35 @@ final class AdvanceStep {
     }
 
     Decision to(long to) {
+        Trial trial = new Trial(state);
+        try {
+            return to(to, trial);
+        } finally {
+            trial.undo();
+        }
+    }
+
+    /** Decides and carries out: what was tried on the way to the decision stays. */
+    Decision carryOut(long to) {
+        Trial trial = new Trial(state);
+        try {
+            Decision decision = to(to, trial);
+            trial.keep(decision);
+            return decision;
+        } finally {
+            trial.undo();
+        }
+    }
+
+    private Decision to(long to, Trial trial) {
         early.begin();
-        boolean momentsMatter = !state.degraded.isEmpty()
+        boolean isDue = early.isDue();
+        long moment = isDue ? state.now : early.nextMoment(to);
+        boolean momentsMatter = moment <= to
+                || !state.degraded.isEmpty()
                 || (!state.tariffs.isEmpty() && !state.fixes.isEmpty())
-                || intake.roundEnd() <= to
-                || early.isDue()
-                || early.nextMoment(to) <= to;
-        return momentsMatter ? inSteps(to) : new Accepted(inOne(to));
+                || intake.roundEnd() <= to;
+        return new Accepted(momentsMatter ? inSteps(to, moment, trial) : inOne(to));
     }
 
     private List<Event> inOne(long to) {
@@ -51,47 +73,54 @@ final class AdvanceStep {
         return events;
     }
 
-    private Decision inSteps(long to) {
-        Trial trial = new Trial(state);
-        try {
-            repair.timePassed(trial);
-            early.start(trial);
-            long stop;
-            do {
-                stop = nextStop(to);
-                boolean roundEnds = stop == intake.roundEnd();
+    /** @param moment the first at which something may start early */
+    private List<Event> inSteps(long to, long moment, Trial trial) {
+        repair.timePassed(trial);
+        boolean changed = moment == state.now && early.start(trial);
+        long next = changed || !trial.isEmpty() ? early.nextMoment(to) : moment;
+        while (true) {
+            long stop = nextStop(to, next);
+            boolean roundEnds = stop == intake.roundEnd();
+            step(stop, trial);
+            if (roundEnds) {
+                intake.decide(trial);
+                // What was granted may start, or be fixed, at once.
+                happen(stop, trial);
+            }
+            if (early.start(trial)) {
                 step(stop, trial);
-                if (roundEnds) {
-                    intake.decide(trial);
-                    // What was granted may start, or be fixed, at once.
-                    step(stop, trial);
-                }
-                if (early.start(trial)) {
-                    step(stop, trial);
-                }
-            } while (stop < to);
-            return new Accepted(trial.events());
-        } finally {
-            trial.undo();
+            }
+            if (stop == to) {
+                return trial.events();
+            }
+            next = early.nextMoment(to);
         }
     }
 
     private void step(long to, Trial trial) {
-        List<Event> expired = new ArrayList<>();
-        expire(to, expired);
-        expired.forEach(trial::add);
+        if (!state.holds.isEmpty()) {
+            List<Event> expired = new ArrayList<>();
+            expire(to, expired);
+            expired.forEach(trial::add);
+        }
         trial.add(new Event.TimeAdvanced(to));
-        due(to).forEach(reservation -> trial.add(adjustment.fixed(reservation)));
-        List<Event> happened = new ArrayList<>();
-        startAndEnd(to, happened);
+        happen(to, trial);
+    }
+
+    /** What the moment itself brings, once time has come to it. */
+    private void happen(long now, Trial trial) {
+        if (!state.fixes.isEmpty()) {
+            due(now).forEach(reservation -> trial.add(adjustment.fixed(reservation)));
+        }
+        List<Event> happened = new ArrayList<>(4);
+        startAndEnd(now, happened);
         happened.forEach(trial::add);
         repair.timePassed(trial);
     }
 
     /** The next moment at which something may depend on the moment; the given time if there is none before it. */
-    private long nextStop(long to) {
-        long next = Math.min(to, intake.roundEnd());
-        next = Math.min(next, early.nextMoment(next));
+    private long nextStop(long to, long earlyStart) {
+        long next = Math.min(Math.min(to, earlyStart), intake.roundEnd());
         if (!state.fixes.isEmpty()) {
             next = Math.min(next, Math.max(state.now, state.fixes.first().time()));
         }

@@ -118,11 +118,7 @@ public final class Book {
 
     /** Decides and, if accepted, applies. */
     public Decision submit(Command command) {
-        Decision decision = decide(command);
-        if (decision instanceof Decision.Accepted accepted) {
-            accepted.events().forEach(this::apply);
-        }
-        return decision;
+        return decider.carryOut(command);
     }
 
     /** What the book would answer to these commands one after the other. Costs what they cost; changes nothing. */

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Turns commands into decisions. Leaves the state as it was, whatever it tries on the way. */
+/** Turns commands into decisions. Leaves the state as it was, whatever it tries on the way, unless it is to carry them out. */
 final class Decider {
     private final State state;
     private final AdmissionStep admission;
@@ -54,6 +54,18 @@ final class Decider {
             return new Refused(new Refusal.TooCostly(state.effort.most()));
         }
         return opportunist.beside(answer(command));
+    }
+
+    /** Decides and, if accepted, carries out. */
+    Decision carryOut(Command command) {
+        if (command instanceof Command.Advance c && c.to() >= state.now && state.opportunists.isEmpty()) {
+            return advance.carryOut(c.to());
+        }
+        Decision decision = decide(command);
+        if (decision instanceof Accepted accepted) {
+            accepted.events().forEach(state::apply);
+        }
+        return decision;
     }
 
     /** Whether it takes a place for a job; whatever gives one back is always decided. */

@@ -3,6 +3,7 @@ package dev.berth.engine.book;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.early.CandidateGroup;
 import dev.berth.engine.early.Candidates;
+import dev.berth.engine.early.Candidates.SameNotice;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
@@ -78,13 +79,22 @@ final class EarlyStartStep {
         }
         long changes = nextChange();
         long last = Math.min(to, changes);
-        boolean mustBeThere = state.rosters.values().stream().anyMatch(roster -> !counts(roster, state.now));
+        boolean mustBeThere = namesAhead();
         for (long moment = nextFreed(state.now, last); moment <= last && !isSpent(); moment = nextFreed(moment, last)) {
             if (mustBeThere || find(moment) != null) {
                 return moment;
             }
         }
         return changes <= to && !isSpent() ? changes : Long.MAX_VALUE;
+    }
+
+    private boolean namesAhead() {
+        for (Roster roster : state.rosters.values()) {
+            if (!counts(roster, state.now)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -119,8 +129,8 @@ final class EarlyStartStep {
             }
         }
         for (Outage outage : roster.outages()) {
-            for (long notice : candidates.notices()) {
-                long told = outage.window().start() - notice;
+            for (SameNotice same : candidates.byNotice()) {
+                long told = outage.window().start() - same.notice();
                 next = told > state.now ? Math.min(next, told) : next;
             }
             next = outage.window().end() > state.now
@@ -133,10 +143,11 @@ final class EarlyStartStep {
     /** The first moment in {@code (after, to]} at which a server becomes free or somebody ready. */
     private long nextFreed(long after, long to) {
         long next = candidates.nextReady(after, to);
-        for (long notice : candidates.notices()) {
+        for (SameNotice same : candidates.byNotice()) {
             if (isSpent()) {
                 return next;
             }
+            long notice = same.notice();
             state.effort.spend(state.rosters.size());
             for (Roster roster : state.rosters.values()) {
                 long freed = state.calendar.nextFreed(roster.pool().id(), after + notice, Math.min(to, next) + notice);
@@ -153,16 +164,16 @@ final class EarlyStartStep {
 
     /** The first by rank of those that can start at a moment; null if nobody can. */
     private @Nullable Found find(long moment) {
-        for (long notice : candidates.notices()) {
+        for (SameNotice same : candidates.byNotice()) {
             Found best = null;
-            long at = moment + notice;
-            for (CandidateGroup group : candidates.groups(notice)) {
+            long at = moment + same.notice();
+            for (CandidateGroup group : same.groups()) {
                 if (isSpent()) {
                     return best;
                 }
                 state.effort.spend(1 + (long) state.rosters.size() * group.blocks() / SEEN_AT_A_STEP);
                 if (group.blocks() > 0) {
-                    best = better(best, find(group, at));
+                    best = find(group, at, best);
                 }
             }
             if (best != null) {
@@ -172,38 +183,37 @@ final class EarlyStartStep {
         return null;
     }
 
-    private static @Nullable Found better(@Nullable Found one, @Nullable Found other) {
-        if (one == null || other == null) {
-            return one == null ? other : one;
-        }
-        return CandidateGroup.isBefore(other.reservation, one.reservation) ? other : one;
+    /** It would rather stay in its own pool. */
+    private static boolean isBetter(Reservation found, boolean own, @Nullable Found best) {
+        return best == null
+                || CandidateGroup.isBefore(found, best.reservation)
+                || (own && found.id().equals(best.reservation.id()));
     }
 
-    private @Nullable Found find(CandidateGroup group, long at) {
-        Roster own = state.roster(group.pool());
-        Found best = inOwn(group, own, at);
+    /** The best so far, or one of the group that is better. */
+    private @Nullable Found find(CandidateGroup group, long at, @Nullable Found best) {
         for (Roster roster : state.rosters.values()) {
             Pool pool = roster.pool();
-            if (!pool.id().equals(group.pool()) && pool.servers() >= group.count() && group.takes(pool)) {
+            boolean own = pool.id().equals(group.pool());
+            if (own || (pool.servers() >= group.count() && group.takes(pool))) {
                 long until = state.calendar.freeUntil(pool.id(), group.count(), at);
                 if (until > at) {
-                    Reservation found = group.firstElsewhere(at, until, pool.rate(), r -> isServed(r, roster, at));
-                    best = better(best, found == null ? null : new Found(found, roster));
+                    Reservation found = own
+                            ? inOwn(group, roster, at, until)
+                            : group.firstElsewhere(at, until, pool.rate(), r -> isServed(r, roster, at));
+                    if (found != null && isBetter(found, own, best)) {
+                        best = new Found(found, roster);
+                    }
                 }
             }
         }
         return best;
     }
 
-    private @Nullable Found inOwn(CandidateGroup group, Roster own, long at) {
-        long until = state.calendar.freeUntil(group.pool(), group.count(), at);
-        if (until <= at) {
-            return null;
-        }
-        Reservation found = state.calendar.namesServers()
+    private @Nullable Reservation inOwn(CandidateGroup group, Roster own, long at, long until) {
+        return state.calendar.namesServers()
                 ? group.firstInOwn(at, Window.FOREVER, r -> r.window().length() <= until - at || isIdleBefore(r, at))
                 : group.firstInOwn(at, until, r -> isServed(r, own, at));
-        return found == null ? null : new Found(found, own);
     }
 
     /** Whether the very servers of a reservation are idle from a time on until it was to start. */

@@ -24,6 +24,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.opportunistic.Opportunists;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -238,7 +239,10 @@ final class State {
 
     /** All leave their old places before any takes its new one: they may swap. */
     private Undo move(List<Reservation> after) {
-        List<Reservation> before = after.stream().map(r -> reservation(r.id())).toList();
+        List<Reservation> before = new ArrayList<>(after.size());
+        for (Reservation reservation : after) {
+            before.add(reservation(reservation.id()));
+        }
         relocate(before, after);
         return () -> relocate(after, before);
     }

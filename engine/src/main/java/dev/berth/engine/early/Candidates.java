@@ -6,7 +6,6 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.Shape;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * ahead. What is kept here follows from the open reservations alone.
  */
 public final class Candidates {
-    /** By notice, the shortest first; of each those with the same pool, count, requirements and kind of shape. */
-    private final TreeMap<Long, Map<Kind, CandidateGroup>> groups = new TreeMap<>();
+    /** By notice, the shortest first. */
+    private final TreeMap<Long, SameNotice> groups = new TreeMap<>();
 
     /** Those that were not ready when they were booked, by the moment from which they can be told to start. */
     private final NavigableSet<Coming> coming = new TreeSet<>();
@@ -31,6 +30,28 @@ public final class Candidates {
      * there too soon is passed over by the search.
      */
     private long horizon = Long.MIN_VALUE;
+
+    /** Those whose owners must know equally long before the start. */
+    public static final class SameNotice {
+        private final long notice;
+        private final Map<Kind, CandidateGroup> byKind = new LinkedHashMap<>();
+
+        private SameNotice(long notice) {
+            this.notice = notice;
+        }
+
+        public long notice() {
+            return notice;
+        }
+
+        public Collection<CandidateGroup> groups() {
+            return byKind.values();
+        }
+
+        private CandidateGroup groupOf(Reservation reservation) {
+            return Objects.requireNonNull(byKind.get(kind(reservation)));
+        }
+    }
 
     /** Who can be given the same idle servers under the same conditions. */
     private record Kind(PoolId pool, int count, Requirements requirements, boolean stay) {}
@@ -74,7 +95,8 @@ public final class Candidates {
         if (!mayStartEarly(reservation)) {
             return;
         }
-        CandidateGroup group = groups.computeIfAbsent(notice(reservation), notice -> new LinkedHashMap<>())
+        CandidateGroup group = groups.computeIfAbsent(notice(reservation), SameNotice::new)
+                .byKind
                 .computeIfAbsent(
                         kind(reservation),
                         kind -> new CandidateGroup(kind.pool, kind.count, kind.requirements, kind.stay));
@@ -95,15 +117,19 @@ public final class Candidates {
             return;
         }
         coming.remove(new Coming(moment(reservation), reservation.id().number(), reservation));
-        Map<Kind, CandidateGroup> sameNotice = Objects.requireNonNull(groups.get(notice(reservation)));
-        CandidateGroup group = Objects.requireNonNull(sameNotice.get(kind(reservation)));
+        SameNotice same = sameNotice(reservation);
+        CandidateGroup group = same.groupOf(reservation);
         group.remove(reservation);
         if (group.leave()) {
-            sameNotice.remove(kind(reservation));
-            if (sameNotice.isEmpty()) {
-                groups.remove(notice(reservation));
+            same.byKind.remove(kind(reservation));
+            if (same.byKind.isEmpty()) {
+                groups.remove(same.notice);
             }
         }
+    }
+
+    private SameNotice sameNotice(Reservation reservation) {
+        return Objects.requireNonNull(groups.get(notice(reservation)));
     }
 
     private static Kind kind(Reservation reservation) {
@@ -125,21 +151,16 @@ public final class Candidates {
         if (time <= horizon) {
             return;
         }
-        for (Coming due : coming.subSet(Coming.last(horizon), false, Coming.last(time), true)) {
+        Coming due = coming.higher(Coming.last(horizon));
+        for (; due != null && due.moment <= time; due = coming.higher(due)) {
             Reservation reservation = Objects.requireNonNull(due.reservation);
-            Map<Kind, CandidateGroup> sameNotice = Objects.requireNonNull(groups.get(notice(reservation)));
-            Objects.requireNonNull(sameNotice.get(kind(reservation))).insert(reservation);
+            sameNotice(reservation).groupOf(reservation).insert(reservation);
         }
         horizon = time;
     }
 
-    /** How long before the start the owners must know, each once, the shortest first. */
-    public Collection<Long> notices() {
-        return groups.keySet();
-    }
-
-    public Collection<CandidateGroup> groups(long notice) {
-        Map<Kind, CandidateGroup> same = groups.get(notice);
-        return same == null ? List.of() : same.values();
+    /** All of them, those with the shortest notice first. */
+    public Collection<SameNotice> byNotice() {
+        return groups.values();
     }
 }

@@ -25,9 +25,7 @@ public record Requirements(@Nullable PoolId pool, Map<String, String> attributes
 
     public boolean match(Pool candidate) {
         return (pool == null || pool.equals(candidate.id()))
-                && attributes.entrySet().stream()
-                        .allMatch(wanted ->
-                                wanted.getValue().equals(candidate.attributes().get(wanted.getKey())));
+                && (attributes.isEmpty() || candidate.attributes().entrySet().containsAll(attributes.entrySet()));
     }
 
     @Override
