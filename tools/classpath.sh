@@ -2,10 +2,10 @@
 
 # Sets CLASS_PATH to all classes of Berth, those of the engine's tests, and what they need. Needs root and JDK.
 test_class_path() {
-    have_maven || { say_maven_missing; exit 3; }
+    require_maven
     echo "Building Berth and its soak..." >&2
     local libraries="$root/soak/target/libraries"
-    (cd "$root" && JAVA_HOME="$JDK" mvn -q -B -Dquickly -DskipTests -pl soak -am test-compile \
+    (cd "$root" && maven -q -B -Dquickly -DskipTests -pl soak -am test-compile \
         dependency:build-classpath -Dmdep.outputFile=target/libraries -Dmdep.includeScope=test) >&2
     CLASS_PATH="$root/soak/target/classes:$root/engine/target/test-classes:$(cat "$libraries")"
 }

@@ -1,4 +1,4 @@
-# Sourced by ./berth and ./check: finds the JDK and Maven that Berth needs.
+# Sourced by ./berth, ./check and the tools: finds the JDK and Maven that Berth needs, or installs them. Needs root.
 
 readonly JDK_LEAST=21
 
@@ -48,7 +48,8 @@ find_jdk() {
             return 0
         fi
     done
-    for candidate in /usr/lib/jvm/* /opt/* "${HOME:-/root}"/.sdkman/candidates/java/* \
+    for candidate in /usr/lib/jvm/* /opt/* "${HOME:-/root}"/.jdks/* "${HOME:-/root}"/.sdkman/candidates/java/* \
+        /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
         /Library/Java/JavaVirtualMachines/*/Contents/Home; do
         version="$(jdk_version "$candidate")"
         if [[ -n "$version" ]] && ((version >= JDK_LEAST && version > newest)); then
@@ -59,16 +60,94 @@ find_jdk() {
     [[ -n "$JDK" ]]
 }
 
-have_maven() {
-    command -v mvn >/dev/null
+# Finds a JDK, or installs one where that needs no question: as root on Debian and its kin. Else says what would.
+require_jdk() {
+    find_jdk && return
+    local package=""
+    if is_root_on_debian; then
+        apt-get update -q >&2 || true
+        package="$(newest_jdk_package)"
+        [[ -n "$package" ]] && install_packages "$package" && find_jdk && return
+    fi
+    say_jdk_missing
+    exit 3
+}
+
+is_root_on_debian() {
+    command -v apt-get >/dev/null && [[ "$(id -u)" == 0 ]]
+}
+
+install_packages() {
+    is_root_on_debian || return 1
+    echo "Installing $* with apt-get..." >&2
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >&2
+}
+
+# Nothing if the system has none that is new enough, as Debian 12.
+newest_jdk_package() {
+    apt-cache search --names-only '^openjdk-[0-9]+-jdk-headless$' 2>/dev/null | sed -E 's/^openjdk-([0-9]+)-.*/\1/' | sort -n |
+        awk -v least="$JDK_LEAST" '$1 >= least { newest = $1 } END { if (newest) print "openjdk-" newest "-jdk-headless" }'
+}
+
+# The one command that installs a JDK here.
+jdk_command() {
+    local package="" system=linux processor=x64
+    command -v apt-cache >/dev/null && package="$(newest_jdk_package)"
+    if [[ -n "$package" ]]; then
+        echo "sudo apt-get install -y $package"
+    elif command -v dnf >/dev/null; then
+        echo "sudo dnf install -y java-$JDK_LEAST-openjdk-devel"
+    elif command -v brew >/dev/null; then
+        echo "brew install openjdk@$JDK_LEAST"
+    else
+        [[ "$(uname -s)" == Darwin ]] && system=mac
+        [[ "$(uname -m)" == aarch64 || "$(uname -m)" == arm64 ]] && processor=aarch64
+        echo "mkdir -p ~/.jdks && curl -fsSL https://api.adoptium.net/v3/binary/latest/$JDK_LEAST/ga/$system/$processor/jdk/hotspot/normal/eclipse | tar xz -C ~/.jdks"
+    fi
 }
 
 say_jdk_missing() {
-    echo "No JDK $JDK_LEAST or newer found in JAVA_HOME (${JAVA_HOME:-not set}), in the PATH or in the usual places." >&2
-    echo "Install one (Debian: apt-get install openjdk-21-jdk; others: https://adoptium.net), or set JAVA_HOME." >&2
+    echo "Berth needs a JDK, version $JDK_LEAST or newer, and found none (JAVA_HOME is ${JAVA_HOME:-not set}). Install one with:" >&2
+    echo "  $(jdk_command)" >&2
 }
 
-say_maven_missing() {
-    echo "No Maven found: there is no mvn in the PATH." >&2
-    echo "Install it (Debian: apt-get install maven; macOS: brew install maven; others: https://maven.apache.org)." >&2
+# Runs Maven: the one in the PATH, else the wrapper, which downloads it once.
+maven() {
+    if command -v mvn >/dev/null; then
+        JAVA_HOME="$JDK" mvn "$@"
+    else
+        JAVA_HOME="$JDK" MVNW_REPOURL="${MVNW_REPOURL:-$(maven_mirror)}" "$root/mvnw" "$@"
+    fi
+}
+
+# Sees to it that maven can run; the wrapper needs the network only once.
+require_maven() {
+    maven --version >/dev/null 2>&1 || { install_packages maven && maven --version >/dev/null; } || {
+        echo "Berth is built with Maven, and $root/mvnw cannot download it. Install it with:" >&2
+        echo "  sudo apt-get install -y maven (Debian), sudo dnf install -y maven (Fedora) or brew install maven (macOS)" >&2
+        exit 3
+    }
+}
+
+# The mirror of Maven Central that the user's settings name, for the wrapper does not look there.
+maven_mirror() {
+    local settings="${HOME:-/root}/.m2/settings.xml" text mirror
+    [[ -r "$settings" ]] || return 0
+    text="$(<"$settings")"
+    while [[ "$text" == *"<!--"*"-->"* ]]; do
+        text="${text%%<!--*}${text#*-->}"
+    done
+    while [[ "$text" == *"<mirror>"*"</mirror>"* ]]; do
+        mirror="${text#*<mirror>}"
+        text="${mirror#*</mirror>}"
+        mirror="${mirror%%</mirror>*}"
+        if [[ "$mirror" =~ \<mirrorOf\>[[:space:]]*([^\<[:space:]]*) ]]; then
+            case ",${BASH_REMATCH[1]}," in
+                *",*,"* | *",central,"* | *",external:*,"*)
+                    [[ "$mirror" =~ \<url\>[[:space:]]*([^\<[:space:]]*) ]] && printf '%s' "${BASH_REMATCH[1]%/}"
+                    return 0
+                    ;;
+            esac
+        fi
+    done
 }
