@@ -52,11 +52,8 @@ public record Offer(Family family, Job job, Placement placement, Money price, lo
         return placement.window().start();
     }
 
-    /** Whether it is the same as another, found in another way. */
+    /** Whether it is the same to whoever takes it as another that was found before: the same place for no less. */
     public boolean repeats(Offer other) {
-        return placement.equals(other.placement)
-                && job.ready() == other.job.ready()
-                && job.deadline() == other.job.deadline()
-                && job.shape().equals(other.job.shape());
+        return placement.equals(other.placement) && price.compareTo(other.price) >= 0;
     }
 }

@@ -172,8 +172,14 @@ final class OfferSearch {
         return low;
     }
 
-    /** The shape on fewer servers than it asks for, by its own law or with the total work kept; null if it is too long. */
+    /**
+     * The shape on fewer servers than it asks for, by its own law or with the total work kept; null if it is too long. A stay
+     * is time, not work: it stays as long as it was.
+     */
     static @Nullable Shape onFewer(Shape shape, int servers) {
+        if (shape instanceof Shape.Stay stay) {
+            return new Shape.Stay(servers, stay.length());
+        }
         if (shape instanceof Shape.Divisible divisible) {
             return new Shape.Divisible(servers, servers, divisible.alone(), divisible.serial());
         }
@@ -183,8 +189,6 @@ final class OfferSearch {
         }
         long rest = Math.ceilDiv(each % servers * shape.fewest(), (long) servers);
         long longer = each / servers * shape.fewest() + rest;
-        return shape instanceof Shape.Stay
-                ? new Shape.Stay(servers, longer)
-                : new Shape.Rigid(servers, new Work(longer));
+        return new Shape.Rigid(servers, new Work(longer));
     }
 }

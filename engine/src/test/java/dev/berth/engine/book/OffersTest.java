@@ -101,8 +101,8 @@ class OffersTest {
         assertThat(rigid.job().shape()).isEqualTo(new Shape.Rigid(3, new Work(14)));
         assertThat(rigid.phi()).isZero();
         Offer stay = of(Family.FEWER_SERVERS, book.offers(Job.exactly("j", at(0, 10), 4), ALL));
-        assertThat(stay.job().shape()).isEqualTo(new Shape.Stay(3, 14));
-        assertThat(stay.job().deadline()).as("it takes longer").isEqualTo(14);
+        assertThat(stay.job().shape()).as("a stay is time, not work").isEqualTo(new Shape.Stay(3, 10));
+        assertThat(stay.job().deadline()).isEqualTo(10);
         Shape half = new Shape.Divisible(4, 4, new Work(12), 500_000);
         Offer divisible = of(Family.FEWER_SERVERS, book.offers(Job.of("j", 0, 30, half), ALL));
         assertThat(divisible.job().shape()).isEqualTo(new Shape.Divisible(3, 3, new Work(12), 500_000));
@@ -110,6 +110,24 @@ class OffersTest {
         table.put(4, new Work(6));
         Offer tabled = of(Family.FEWER_SERVERS, book.offers(Job.of("j", 0, 30, new Shape.Table(table)), ALL));
         assertThat(tabled.job().shape()).isEqualTo(new Shape.Rigid(3, new Work(8)));
+    }
+
+    /** A window that was asked for exactly is offered with its length, and nothing is offered twice. */
+    @Test
+    void exactWindows_stayExact_andNoTwoOffersAreTheSame() {
+        Book book = book("level", 6);
+        book.submit(new Command.AddPool(new Pool("slow", 6, "0.5")));
+        wall(book, 0, 100, 1);
+        wall(book, 40, 60, 5);
+        for (int servers = 1; servers <= 8; servers++) {
+            List<Offer> offers =
+                    book.offers(Job.exactly("j", at(36, 84), servers), new Wish(20, Wish.Ranking.PHI, 500));
+            assertThat(offers).as(servers + " servers").isNotEmpty();
+            assertThat(offers)
+                    .extracting(offer -> offer.placement().window().length())
+                    .containsOnly(48L);
+            assertThat(offers).extracting(Offer::placement).doesNotHaveDuplicates();
+        }
     }
 
     @Test
