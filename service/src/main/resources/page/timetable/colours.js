@@ -64,7 +64,14 @@ export function colouring(by, pools, colours) {
   };
 }
 
-export function poolHue(pools) {
+/** The colours of pools where bars are coloured by something else: one that no user and no state has. */
+export function poolColour(by, pools, colours) {
+  const hue = poolHue(pools);
+  const plain = { fill: colours.accentSoft, edge: colours.accent };
+  return (name) => (by === 'pool' ? colours.hues[hue(name)] : plain);
+}
+
+function poolHue(pools) {
   const index = new Map(pools.map((pool, place) => [pool.name, place % HUES]));
   return (name) => index.get(name) ?? 0;
 }

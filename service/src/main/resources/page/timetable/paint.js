@@ -273,7 +273,7 @@ function paintGutter(context, scene) {
       paintServerNames(context, scene, pool, top + HEADER);
     } else {
       const [first, second] = gutter > 90
-        ? [`${pool.servers} servers`, `${freeNow(pool.name)} free now`]
+        ? [`${pool.servers} server${pool.servers === 1 ? '' : 's'}`, `${freeNow(pool.name)} free now`]
         : [`${freeNow(pool.name)} of ${pool.servers}`, 'free'];
       context.fillText(first, 12, top + HEADER + 10);
       context.fillText(second, 12, top + HEADER + 27);
@@ -300,7 +300,7 @@ function clipped(context, text, room) {
 
 /** The free servers of all pools, one on top of the other; for each pixel the fewest. */
 export function paintSkyline(context, scene) {
-  const { colours, width, height, gutter, skylines, poolHue, ticks, x, instant, now } = scene;
+  const { colours, width, height, gutter, skylines, poolColour, ticks, x, instant, now } = scene;
   context.fillStyle = colours.surface;
   context.fillRect(0, 0, width, height);
   context.fillStyle = colours.line;
@@ -325,7 +325,7 @@ export function paintSkyline(context, scene) {
       context.lineTo(pixel, y);
       below[pixel] += tops[pixel];
     }
-    const colour = colours.hues[poolHue(line.name)];
+    const colour = poolColour(line.name);
     context.fillStyle = colour.fill;
     context.fill();
     context.strokeStyle = colour.edge;

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE, clock, inWords, moment, span } from '../time.js';
 import { STATES } from '../explain.js';
 import { View } from '../view.js';
 import { AXIS, axis } from './axis.js';
-import { byColour, colouring, palette, poolHue } from './colours.js';
+import { byColour, colouring, palette, poolColour } from './colours.js';
 import { Gestures } from './gestures.js';
 import { neighbour } from './keys.js';
 import { HEADER, freeAt, ghostBars, layout, planBars, skyline } from './layout.js';
@@ -151,7 +151,7 @@ export class Timetable extends View {
         layout: layout(pools, site.timetableBy),
         skylines: pools.map(skyline),
         colouring: colouring(site.colour, site.timetable, this.#colours),
-        poolHue: poolHue(site.timetable),
+        poolColour: poolColour(site.colour, site.timetable, this.#colours),
       };
       for (const pool of this.#known.layout.pools) {
         pool.painted = byColour(pool, this.#known.colouring);

@@ -15,11 +15,15 @@ export const operators = {
 
 const RANGES = [['6 hours', 6 * HOUR, 15 * MINUTE], ['24 hours', DAY, HOUR], ['7 days', 7 * DAY, 6 * HOUR], ['31 days', 31 * DAY, DAY]];
 const PAGE = 15;
+const MOST = 500;
+const AUDIT_EVERY = 5_000;
 
 class Operators extends View {
   static properties = { history: { state: true }, range: { state: true }, audit: { state: true }, next: { state: true }, actor: { state: true }, problem: { state: true } };
 
   #seen = null;
+  #watch = null;
+  #done = () => this.loadAudit();
 
   constructor() {
     super();
@@ -31,6 +35,15 @@ class Operators extends View {
   connectedCallback() {
     super.connectedCallback();
     this.load();
+    // Not everything that is audited is told to those who listen to the site: accounts and tokens are not.
+    this.addEventListener('done', this.#done);
+    this.#watch = setInterval(() => this.loadAudit(), AUDIT_EVERY);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.removeEventListener('done', this.#done);
+    clearInterval(this.#watch);
   }
 
   siteChanged() {
@@ -45,14 +58,23 @@ class Operators extends View {
     const [, length, step] = RANGES.find(([name]) => name === this.range);
     try {
       const now = this.site.now();
-      const [history, audit] = await Promise.all([
+      const [history] = await Promise.all([
         get(query('/history', { from: iso(Math.floor((now - length) / step) * step + step), step: isoDuration(step) })),
-        get(query('/audit', { limit: PAGE, actor: this.actor })),
+        this.loadAudit(),
       ]);
       this.history = history;
-      this.audit = audit.entries;
-      this.next = audit.next;
       this.problem = null;
+    } catch (problem) {
+      this.problem = problem;
+    }
+  }
+
+  /** As many lines as are shown, so that those that were asked for stay. */
+  async loadAudit() {
+    try {
+      const { entries, next } = await get(query('/audit', { limit: Math.min(MOST, Math.max(PAGE, this.audit.length)), actor: this.actor }));
+      this.audit = entries;
+      this.next = next;
     } catch (problem) {
       this.problem = problem;
     }
@@ -84,7 +106,7 @@ class Operators extends View {
       <section class="card wide">
         <div class="row"><h2>Audit log</h2>
           <label class="inline">Who <input type="search" size="12" placeholder="everybody" .value=${this.actor}
-            @change=${(event) => { this.actor = event.target.value.trim(); this.load(); }}></label></div>
+            @change=${(event) => { this.actor = event.target.value.trim(); this.audit = []; this.load(); }}></label></div>
         <div class="scrolls" tabindex="0" role="region" aria-label="Audit log"><table>
           <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Which</th><th scope="col">Details</th></tr></thead>
           <tbody>${this.audit.map((line) => html`<tr><td>${moment(site.zone, Date.parse(line.time), site.now())}</td><td>${line.actor || '–'}</td>

@@ -123,6 +123,25 @@ class OperatorsTest {
         }
     }
 
+    /** Accounts change without an event: the audit log shows it all the same, and keeps the older lines that are open. */
+    @ParameterizedTest
+    @EnumSource
+    void auditLog_isRefreshed(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            for (int i = 0; i < 12; i++) {
+                site.account("user" + i, "user");
+            }
+            Visit visit = Visit.of(site, screen, site.administrator());
+            visit.open("operators");
+            visit.awaitText(".dashboard table", "user11");
+            visit.clickText(".dashboard button", "Older");
+            visit.awaitText("[aria-label='Audit log']", "user3");
+            site.account("late", "user");
+            visit.awaitText("[aria-label='Audit log']", "late");
+            assertThat(visit.text("[aria-label='Audit log']")).contains("user5");
+        }
+    }
+
     private static void refused(TestSite site, String token, String job) {
         try {
             site.send(token, "POST", "/reservations", job);

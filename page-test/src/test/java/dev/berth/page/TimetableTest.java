@@ -17,6 +17,39 @@ class TimetableTest {
     @TempDir
     private Path data;
 
+    /** The skyline is of pools: in the colour of a user it would seem to be that user's. */
+    @ParameterizedTest
+    @EnumSource
+    void skyline_hasNoUsersColours(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            site.book(ana, "render", "new", 2, 4, 3);
+            Visit visit = Visit.of(site, screen, ana);
+            assertThat(huesOfSkyline(visit)).isEqualTo(0L);
+            visit.script("document.querySelector('berth-timetable').site.set('colour', 'pool')");
+            visit.until("pools in their colours", () -> huesOfSkyline(visit).equals(3L));
+            visit.script("document.querySelector('berth-timetable').site.set('colour', 'user')");
+            visit.until("one colour", () -> huesOfSkyline(visit).equals(0L));
+        }
+    }
+
+    /** How many of the ten colours are on the canvas. */
+    private static Object huesOfSkyline(Visit visit) {
+        return visit.script("""
+                const canvas = document.querySelector('berth-timetable canvas.skyline');
+                const style = getComputedStyle(canvas);
+                const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+                const seen = new Set();
+                for (let i = 0; i < pixels.length; i += 4) seen.add(pixels[i] + ',' + pixels[i + 1] + ',' + pixels[i + 2]);
+                const probe = new OffscreenCanvas(1, 1).getContext('2d');
+                return [...Array(10).keys()].filter((hue) => {
+                  probe.fillStyle = style.getPropertyValue('--hue-' + hue).trim();
+                  probe.fillRect(0, 0, 1, 1);
+                  return seen.has([...probe.getImageData(0, 0, 1, 1).data].slice(0, 3).join(','));
+                }).length;
+                """);
+    }
+
     @ParameterizedTest
     @EnumSource
     void asATableInAnotherZone(Screen screen) {
