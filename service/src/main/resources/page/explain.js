@@ -21,7 +21,7 @@ export function reason(offer, asked) {
   const end = Date.parse(offer.end);
   const parts = [];
   if (asked.servers && offer.servers < asked.servers) {
-    parts.push(`${offer.servers} servers in place of ${asked.servers}`);
+    parts.push(`${offer.servers} server${offer.servers === 1 ? '' : 's'} instead of ${asked.servers}`);
   }
   if (asked.deadline && end > asked.deadline) {
     parts.push(`done ${inWords(end - asked.deadline)} after your deadline`);

@@ -109,7 +109,7 @@ class WhatIf extends View {
       const { inTheWay } = await post(`/pools/${encodeURIComponent(values.pool)}/drain`, body, { once: !dryRun });
       if (!dryRun) {
         this.forget();
-        this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${servers.length} servers of ${values.pool} are drained` }));
+        this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${servers.length === 1 ? '1 server' : `${servers.length} servers`} of ${values.pool} ${servers.length === 1 ? 'is' : 'are'} drained` }));
         site.refresh();
         return;
       }

@@ -11,6 +11,14 @@ public sealed interface Refusal {
     /** One sentence that names the thing, the value and the limit. */
     String message();
 
+    private static String counted(int count, String thing) {
+        return count + " " + thing + (count == 1 ? "" : "s");
+    }
+
+    private static String named(ServerSet servers) {
+        return (servers.size() == 1 ? "server " : "servers ") + servers.ranges();
+    }
+
     /** Even with nothing else booked the job would end too late. */
     record DeadlineImpossible(JobId job, long deadline, long earliestEnd, PoolId fastest) implements Refusal {
         @Override
@@ -34,8 +42,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "job %s needs %d free server(s) for its whole duration between %d and %d; none of the pools %s has them"
-                    .formatted(job, servers, earliest, deadline, tried);
+            return "job %s needs %s for its whole duration between %d and %d; none of the pools %s has them"
+                    .formatted(job, counted(servers, "free server"), earliest, deadline, tried);
         }
     }
 
@@ -47,8 +55,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "job %s asks for %d servers, but the largest pool that matches, %s, has %d"
-                    .formatted(job, servers, largest, size);
+            return "job %s asks for %s, but the largest pool that matches, %s, has %d"
+                    .formatted(job, counted(servers, "server"), largest, size);
         }
     }
 
@@ -149,8 +157,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "pool %s has %d servers and cannot take %d more; a pool has at most %d"
-                    .formatted(pool, servers, added, Pool.MOST_SERVERS);
+            return "pool %s has %s and cannot take %d more; a pool has at most %d"
+                    .formatted(pool, counted(servers, "server"), added, Pool.MOST_SERVERS);
         }
     }
 
@@ -270,8 +278,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "servers %s of pool %s cannot go for %s: %d reservation(s) could not be served otherwise: %s"
-                    .formatted(servers, pool, window, inTheWay.size(), inTheWay);
+            return "%s of pool %s cannot go for %s: %s could not be served otherwise: %s"
+                    .formatted(named(servers), pool, window, counted(inTheWay.size(), "reservation"), inTheWay);
         }
     }
 
@@ -395,7 +403,10 @@ public sealed interface Refusal {
     private static String whoHasThem(List<ReservationId> inTheWay) {
         return inTheWay.isEmpty()
                 ? "they go out of service"
-                : "%d reservation(s) wait for them: %s".formatted(inTheWay.size(), inTheWay);
+                : "%s for them: %s"
+                        .formatted(
+                                inTheWay.size() == 1 ? "1 reservation waits" : inTheWay.size() + " reservations wait",
+                                inTheWay);
     }
 
     record UnknownOpportunist(OpportunistId opportunist) implements Refusal {

@@ -76,6 +76,23 @@ public final class ServerSet {
         return Arrays.hashCode(numbers);
     }
 
+    /** For people: {@code 0-3, 7}. */
+    public String ranges() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < numbers.length; ) {
+            int last = i;
+            while (last + 1 < numbers.length && numbers[last + 1] == numbers[last] + 1) {
+                last++;
+            }
+            text.append(i == 0 ? "" : ", ").append(numbers[i]);
+            if (last > i) {
+                text.append('-').append(numbers[last]);
+            }
+            i = last + 1;
+        }
+        return text.toString();
+    }
+
     @Override
     public String toString() {
         return stream().mapToObj(Integer::toString).collect(Collectors.joining("+"));

@@ -95,7 +95,7 @@ class FailureTest {
         assertThat(lost.since()).isEqualTo(1);
         assertThat(lost.reason()).isInstanceOf(Refusal.NoCapacity.class);
         assertThat(lost.message())
-                .isEqualTo("reservation r1 lost its servers at 1 and has no others: job only needs 1 free server(s) for"
+                .isEqualTo("reservation r1 lost its servers at 1 and has no others: job only needs 1 free server for"
                         + " its whole duration between 5 and 20; none of the pools [p] has them; wait for servers,"
                         + " change its terms or cancel it");
         assertThat(desk.refuse(new Command.Finish(FIRST)).code()).isEqualTo("lost-servers");

@@ -78,7 +78,7 @@ class OverrunTest {
         Refusal refusal = desk.refuse(extend(LONG, 1));
         assertThat(refusal.code()).isEqualTo("no-room-to-extend");
         assertThat(refusal.message())
-                .isEqualTo("reservation r1 cannot keep its servers of pool p for [12, 13): 1 reservation(s) wait for "
+                .isEqualTo("reservation r1 cannot keep its servers of pool p for [12, 13): 1 reservation waits for "
                         + "them: [r2]; push what waits, or migrate the rest");
         desk.advance(12);
         assertThat(desk.book().reservation(LONG)).isEmpty();
@@ -145,7 +145,7 @@ class OverrunTest {
         assertThat(refusal).isEqualTo(new Refusal.CannotPush(LONG, POOL, new Window(10, 13), List.of(NEXT)));
         assertThat(refusal.code()).isEqualTo("cannot-push");
         assertThat(running(policy, tight).refuse(push(LONG, 3)).message())
-                .isEqualTo("reservation r1 cannot keep its servers of pool p for [10, 13): 1 reservation(s) wait for "
+                .isEqualTo("reservation r1 cannot keep its servers of pool p for [10, 13): 1 reservation waits for "
                         + "them: [r2], and these cannot all move; migrate the rest");
         Desk held = running(policy);
         held.accept(new Command.Hold(Job.of("held", 10, 5, 15), 9));

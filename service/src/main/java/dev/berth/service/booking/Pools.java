@@ -49,7 +49,11 @@ public final class Pools {
     public static void add(Transaction transaction, Pool pool, Optional<Tariff> tariff) {
         Bookings.accepted(transaction.submit(new Command.AddPool(pool)));
         tariff.ifPresent(each -> transaction.submit(new Command.SetTariff(pool.id(), each)));
-        AuditLog.add(transaction, "add-pool", pool.id().name(), pool.servers() + " servers of rate " + pool.rate());
+        AuditLog.add(
+                transaction,
+                "add-pool",
+                pool.id().name(),
+                pool.servers() + (pool.servers() == 1 ? " server" : " servers") + " of rate " + pool.rate());
     }
 
     /**
@@ -63,7 +67,7 @@ public final class Pools {
     }
 
     public static void restore(Transaction transaction, PoolId pool, ServerSet servers) {
-        change(transaction, pool, new Command.Restore(pool, servers), "restore", servers.toString());
+        change(transaction, pool, new Command.Restore(pool, servers), "restore", servers.ranges());
     }
 
     public static void setTariff(Transaction transaction, PoolId pool, Tariff tariff) {
@@ -73,7 +77,7 @@ public final class Pools {
     public static void drain(Transaction transaction, PoolId pool, Drain drain) {
         find(transaction.view(), pool);
         Command command = drain.command(pool, transaction.now(), false);
-        change(transaction, pool, command, "drain", drain.servers().toString());
+        change(transaction, pool, command, "drain", drain.servers().ranges());
     }
 
     /** The reservations that are in the way of a drain. */
@@ -91,7 +95,7 @@ public final class Pools {
 
     public static Affected fail(Transaction transaction, PoolId pool, ServerSet servers) {
         Decision.Accepted accepted =
-                change(transaction, pool, new Command.Fail(pool, servers), "fail", servers.toString());
+                change(transaction, pool, new Command.Fail(pool, servers), "fail", servers.ranges());
         Affected affected = new Affected(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (Event event : accepted.events()) {
             switch (event) {

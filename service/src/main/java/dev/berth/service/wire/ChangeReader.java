@@ -45,6 +45,9 @@ public final class ChangeReader {
                 fields.fault(field, "it does not go with " + Names.of(kind));
             }
         }
+        if (ready != null) {
+            fields.inOrder("deadline", ready, deadline);
+        }
         if (kind == Kind.MOVE) {
             fields.require("by");
         }

@@ -48,6 +48,13 @@ public final class Fields extends JsonFields {
         return duration;
     }
 
+    /** The deadline is wrong if it is before the earliest start; said with times, not in the units of the book. */
+    public void inOrder(String field, long earliest, @Nullable Long deadline) {
+        if (deadline != null && deadline < earliest) {
+            fault(field, "it must not be before the earliest start, " + Times.instant(earliest));
+        }
+    }
+
     public @Nullable Money money(String field) {
         return parsed(field, "it is a decimal such as \"12.50\"", Decimals::money);
     }

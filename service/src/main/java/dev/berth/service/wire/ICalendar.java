@@ -41,10 +41,12 @@ public final class ICalendar {
     }
 
     private static String description(Reservation reservation) {
-        return "%s, %d server(s)\nprice %s\ndue by %s"
+        int servers = reservation.placement().count();
+        return "%s, %d %s\nprice %s\ndue by %s"
                 .formatted(
                         reservation.id(),
-                        reservation.placement().count(),
+                        servers,
+                        servers == 1 ? "server" : "servers",
                         reservation.agreement().price(),
                         Times.instant(reservation.job().deadline()));
     }

@@ -37,17 +37,16 @@ public final class JobReader {
         Money budget = fields.money("budget");
         int fixAfter = fields.whole("fixAfter", 0, 100, -1);
         Long notice = notice(fields);
-        return fields.build(() -> {
-            long from = ready == null ? now : ready;
-            return new Job(
-                    new JobId(name),
-                    user == null ? asker : user,
-                    from,
-                    deadline == null ? from : deadline,
-                    shape == null ? new Shape.Stay(1, 1) : shape,
-                    new Requirements(pool, attributes),
-                    new Terms(budget, fixAfter < 0 ? null : fixAfter, notice));
-        });
+        long from = ready == null ? now : ready;
+        fields.inOrder("deadline", from, deadline);
+        return fields.build(() -> new Job(
+                new JobId(name),
+                user == null ? asker : user,
+                from,
+                deadline == null ? from : deadline,
+                shape == null ? new Shape.Stay(1, 1) : shape,
+                new Requirements(pool, attributes),
+                new Terms(budget, fixAfter < 0 ? null : fixAfter, notice)));
     }
 
     /** Rounded up, unless that alone makes an exact window too short: such a window is rounded down as a whole. */

@@ -28,8 +28,8 @@ public final class RefusalJson {
             "since",
             "start",
             "asked");
-    /** A time of the years 2001 to 2286 as the engine prints it: a bare number of milliseconds. */
-    private static final Pattern BARE_TIME = Pattern.compile("\\b[1-9][0-9]{12}\\b");
+    /** A time from the year 2001 on as the engine prints it, a bare number of milliseconds; or one before 1970. */
+    private static final Pattern BARE_TIME = Pattern.compile("\\b[1-9][0-9]{12,18}\\b|-[1-9][0-9]{8,18}\\b");
 
     private RefusalJson() {}
 
@@ -39,7 +39,10 @@ public final class RefusalJson {
     }
 
     static String message(String sentence) {
-        return BARE_TIME.matcher(sentence).replaceAll(match -> Times.instant(Long.parseLong(match.group())));
+        return BARE_TIME
+                .matcher(sentence)
+                .replaceAll(match ->
+                        match.group().startsWith("-") ? "before 1970" : Times.instant(Long.parseLong(match.group())));
     }
 
     public static ObjectNode numbers(Refusal refusal) {
@@ -65,7 +68,10 @@ public final class RefusalJson {
                         .put("start", Times.instant(window.start()))
                         .put("end", Times.isEndless(window.end()) ? "" : Times.instant(window.end()));
             case Collection<?> values -> list(values);
-            default -> TextNode.valueOf(value.toString());
+            // What a rule of the model says of a value may be about times.
+            default ->
+                TextNode.valueOf(
+                        name.equals("value") || name.equals("rule") ? message(value.toString()) : value.toString());
         };
     }
 

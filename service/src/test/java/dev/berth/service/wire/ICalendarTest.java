@@ -46,7 +46,7 @@ class ICalendarTest {
                         DTEND:20261116T100000Z
                         SUMMARY:a\\; b\\, c \\\\ d
                         LOCATION:gpu\\, large
-                        DESCRIPTION:r7\\, 2 server(s)\\nprice 12.50\\ndue by 2026-11-16T10:00:00Z
+                        DESCRIPTION:r7\\, 2 servers\\nprice 12.50\\ndue by 2026-11-16T10:00:00Z
                         STATUS:CONFIRMED
                         TRANSP:OPAQUE
                         END:VEVENT
