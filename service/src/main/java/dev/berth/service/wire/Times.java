@@ -12,6 +12,9 @@ public final class Times {
     /** Four digits for a year; also far below the end of the book's time. */
     private static final long LAST = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
 
+    /** The JDK reads years that are too large for a number of milliseconds. */
+    private static final Instant YEAR_10000 = Instant.ofEpochMilli(LAST + 1);
+
     private static final int LONGEST = 60;
     private static final int NANOS_OF_MILLI = 1_000_000;
     private static final Pattern DIGITS_BEYOND_NANOS = Pattern.compile("(\\.\\d{9})\\d+");
@@ -49,12 +52,16 @@ public final class Times {
         if (text.length() > LONGEST) {
             throw new DateTimeException("too long");
         }
-        return OffsetDateTime.parse(DIGITS_BEYOND_NANOS.matcher(text).replaceFirst("$1"))
+        Instant instant = OffsetDateTime.parse(DIGITS_BEYOND_NANOS.matcher(text).replaceFirst("$1"))
                 .toInstant();
+        if (instant.isBefore(Instant.EPOCH) || instant.isAfter(YEAR_10000)) {
+            throw new DateTimeException("out of range");
+        }
+        return instant;
     }
 
     private static long inRange(long time) {
-        if (time < 0 || time > LAST) {
+        if (time > LAST) {
             throw new DateTimeException("out of range");
         }
         return time;
