@@ -1,9 +1,6 @@
 package dev.berth.service;
 
 import dev.berth.engine.book.Book;
-import dev.berth.engine.book.Command;
-import dev.berth.engine.model.Pool;
-import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
@@ -12,15 +9,12 @@ import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Settings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TimeSource;
-import dev.berth.service.site.Transaction;
 import dev.berth.service.site.TrustedClock;
-import dev.berth.service.site.View;
 import dev.berth.service.watch.SiteWatch;
 import dev.berth.service.web.ApiServer;
-import dev.berth.service.wire.PoolJson;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Optional;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,12 +34,16 @@ public final class Server implements AutoCloseable {
     private final Site site;
     private final SiteWatch watch;
     private final ApiServer api;
+    private final SiteSetup setup;
+    private final List<String> notices;
 
-    private Server(Journal journal, Site site, SiteWatch watch, ApiServer api) {
+    private Server(Journal journal, Site site, SiteWatch watch, ApiServer api, SiteSetup setup, List<String> notices) {
         this.journal = journal;
         this.site = site;
         this.watch = watch;
         this.api = api;
+        this.setup = setup;
+        this.notices = notices;
     }
 
     /**
@@ -75,10 +73,8 @@ public final class Server implements AutoCloseable {
                     Settings.DEFAULT.withRetention(
                             settings.journal().retention(), settings.journal().bytes()));
             try {
-                site.write("site", transaction -> addPools(transaction, settings) && setRounds(transaction, settings))
-                        .join();
-                tellWhatStays(site, settings);
-                return open(journal, site, settings);
+                SiteSetup setup = new SiteSetup(settings);
+                return open(journal, site, setup, logged(setup.apply(site)));
             } catch (RuntimeException e) {
                 site.close();
                 throw e;
@@ -90,54 +86,35 @@ public final class Server implements AutoCloseable {
     }
 
     /** What watches the site runs from now on, also if nobody could ask for anything. */
-    private static Server open(Journal journal, Site site, SiteSettings settings) {
+    private static Server open(Journal journal, Site site, SiteSetup setup, List<String> notices) {
         Keys keys = Keys.of(site);
         SiteWatch watch = SiteWatch.start(site);
         try {
-            return new Server(journal, site, watch, ApiServer.open(site, settings, keys, watch));
+            ApiServer api = ApiServer.open(site, setup.settings(), keys, watch);
+            return new Server(journal, site, watch, api, setup, notices);
         } catch (RuntimeException e) {
             watch.close();
             throw e;
         }
     }
 
-    /** How a site decides is settled when it is made: what is booked there counts on it. */
-    private static void tellWhatStays(Site site, SiteSettings settings) {
-        String policy = site.read(View::policy);
-        String admission = site.read(View::admission);
-        if (!policy.equals(settings.policy()) || !admission.equals(settings.admission())) {
-            LOG.warn(
-                    "this site was made with policy {} and admission {}, and keeps them; the settings say {} and {}",
-                    policy,
-                    admission,
-                    settings.policy(),
-                    settings.admission());
-        }
+    /** What the settings ask for and the site does not do, with the reason; found when it was opened. */
+    public List<String> notices() {
+        return notices;
     }
 
-    /** Pools that the site has already stay as they are: what is booked there counts on it. */
-    private static boolean addPools(Transaction transaction, SiteSettings settings) {
-        for (PoolJson.Planned planned : settings.pools()) {
-            Pool pool = planned.pool();
-            if (transaction.view().pools().stream()
-                    .noneMatch(known -> known.id().equals(pool.id()))) {
-                transaction.submit(new Command.AddPool(pool));
-                planned.tariff().ifPresent(tariff -> transaction.submit(new Command.SetTariff(pool.id(), tariff)));
-                AuditLog.add(transaction, "add-pool", pool.id().name(), "by the settings of the site");
-            }
-        }
-        return true;
+    /**
+     * Brings the site in line with settings that have changed, as far as that is possible while it is open.
+     *
+     * @return what they ask for and the site does not do, with the reason
+     */
+    public List<String> reload(SiteSettings changed) {
+        return logged(setup.change(site, changed));
     }
 
-    /** The book keeps its rounds itself: a replay must not depend on the settings of today. */
-    private static boolean setRounds(Transaction transaction, SiteSettings settings) {
-        settings.intake().map(SiteSettings.Intake::rounds).ifPresent(rounds -> {
-            if (!transaction.view().rounds().equals(Optional.of(rounds))) {
-                transaction.submit(new Command.SetRounds(rounds));
-                AuditLog.add(transaction, "set-rounds", rounds.toString(), "by the settings of the site");
-            }
-        });
-        return true;
+    private static List<String> logged(List<String> notices) {
+        notices.forEach(LOG::warn);
+        return notices;
     }
 
     public int port() {

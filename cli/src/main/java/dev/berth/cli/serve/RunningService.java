@@ -23,6 +23,8 @@ public final class RunningService implements AutoCloseable {
     private final Runnable afterwards;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread hook = new Thread(this::finish, "berth-stop");
+    /** The usual way to end a service is no failure: it stops, and its exit code is 0. */
+    private final Signals termination = Signals.on("TERM", stop::countDown);
 
     private RunningService(Server server, SiteSettings settings, Runnable afterwards) {
         this.server = server;
@@ -90,6 +92,7 @@ public final class RunningService implements AutoCloseable {
     /** Finishes what is in flight; does nothing if the process ends anyway and that is under way. */
     @Override
     public void close() {
+        termination.close();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {

@@ -7,6 +7,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.time.Spans;
+import dev.berth.service.Server;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.settings.SiteFile;
 import dev.berth.service.settings.SiteSettings;
@@ -18,6 +19,7 @@ import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +45,9 @@ public final class Serve implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Runs the service of a site until it is told to end; SIGTERM finishes what is in flight.");
+        syntax.about(
+                "Runs the service of a site until it is told to end. SIGTERM finishes what is in flight; SIGHUP reads"
+                        + " the settings again.");
         syntax.path("--config", "FILE", "The settings, such as site.yaml.", value -> config = value)
                 .required();
         syntax.path("--data", "DIR", "Where the journal is; made if it is not there.", value -> data = value)
@@ -74,13 +78,28 @@ public final class Serve implements Command {
             if (clock.isStopped()) {
                 out.println("Attention: " + clock.explanation());
             }
+            running.server().notices().forEach(notice -> out.println("Attention: " + notice));
             out.flush();
-            running.await(most);
+            try (Signals reload = Signals.on("HUP", () -> reload(running.server(), out))) {
+                running.await(most);
+            }
         } catch (PortTaken e) {
             throw new Failed("port " + settings.listen().getPort()
                     + " is taken by another program; free it, or choose another with --port");
         }
         return ExitCode.DONE;
+    }
+
+    /** A file that cannot be read changes nothing: the service goes on. */
+    private void reload(Server server, PrintStream out) {
+        try {
+            List<String> notices = server.reload(settings());
+            out.println("Settings read again from " + config);
+            notices.forEach(notice -> out.println("Attention: " + notice));
+        } catch (RuntimeException e) {
+            out.println("Attention: the settings stay as they were: " + e.getMessage());
+        }
+        out.flush();
     }
 
     private static boolean isNew(RunningService running) {

@@ -76,6 +76,11 @@ final class Subprocess implements AutoCloseable {
         process.toHandle().destroy();
     }
 
+    /** Tells it to read its settings again. */
+    void hangUp() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start().waitFor();
+    }
+
     /** As kill -9 does. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();

@@ -1,6 +1,7 @@
 package dev.berth.service.tls;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -18,7 +19,11 @@ final class Keystores {
 
     static Identity read(Path file, String password) {
         // Told apart from a damaged file: the message is another.
-        Identity.bytes(file);
+        if (new String(Identity.bytes(file), StandardCharsets.US_ASCII).contains("-----BEGIN ")) {
+            throw new UnusableCertificate(
+                    "%s is a PEM file, but as tls.keystore it must be a PKCS#12 file; give it as tls.certificate, with its private key as tls.key"
+                            .formatted(file));
+        }
         Identity best = null;
         try {
             KeyStore store = KeyStore.getInstance(file.toFile(), password.toCharArray());

@@ -87,7 +87,11 @@ class CertificateTest {
                 keystore(rsa, "wrong-password"), "The password for the keystore", "is wrong; check tls.passwordFile");
         assertRefused(
                 new Tls.Keystore(onlyTrusted, password(TestKeys.PASSWORD)), "has no private key with a certificate");
-        assertRefused(new Tls.Keystore(exported, password("x")), "it must be a PKCS#12 file");
+        assertRefused(
+                new Tls.Keystore(exported, password("x")),
+                "is a PEM file",
+                "it must be a PKCS#12 file",
+                "give it as tls.certificate, with its private key as tls.key");
         assertRefused(
                 new Tls.Keystore(directory.resolve("none.p12"), password("x")), "none.p12: the file does not exist");
         assertRefused(new Tls.Keystore(rsa.keystore(), directory), "check that the service may read it");

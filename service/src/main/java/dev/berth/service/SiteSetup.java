@@ -1,0 +1,139 @@
+package dev.berth.service;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.Pool;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.Site;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.PoolJson;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Brings a site in line with its settings: pools that it does not have are added, pools that have become larger get more
+ * servers, rounds are set. All else in the settings of a pool was promised to whoever has booked there: it stays, and that
+ * is said.
+ */
+final class SiteSetup {
+    /** What is done to a site that is open; all else needs a restart. */
+    private static final Set<String> WHILE_OPEN = Set.of("pools", "intake", "policy", "admission");
+
+    private static final String ACTOR = "site";
+    private static final String BY_SETTINGS = "by the settings of the site";
+
+    private final SiteSettings settings;
+
+    SiteSetup(SiteSettings settings) {
+        this.settings = settings;
+    }
+
+    SiteSettings settings() {
+        return settings;
+    }
+
+    /** Does what the settings ask for, and returns what it does not do, with the reason. */
+    List<String> apply(Site site) {
+        return apply(site, settings);
+    }
+
+    /** The same with settings that have changed since the service was started. */
+    List<String> change(Site site, SiteSettings changed) {
+        List<String> notices = new ArrayList<>(apply(site, changed));
+        for (RecordComponent component : SiteSettings.class.getRecordComponents()) {
+            if (!WHILE_OPEN.contains(component.getName())
+                    && !Objects.equals(value(component, settings), value(component, changed))) {
+                notices.add("%s has changed; restart the service to apply it".formatted(component.getName()));
+            }
+        }
+        return notices;
+    }
+
+    private static Object value(RecordComponent component, SiteSettings of) {
+        try {
+            return component.getAccessor().invoke(of);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> apply(Site site, SiteSettings settings) {
+        return site.write(ACTOR, transaction -> {
+                    List<String> notices = new ArrayList<>();
+                    whatStays(transaction.view(), settings, notices);
+                    settings.pools().forEach(planned -> pool(transaction, planned, notices));
+                    setRounds(transaction, settings);
+                    return List.copyOf(notices);
+                })
+                .join();
+    }
+
+    /** How a site decides is settled when it is made: what is booked there counts on it. */
+    private static void whatStays(View view, SiteSettings settings, List<String> notices) {
+        if (!view.policy().equals(settings.policy()) || !view.admission().equals(settings.admission())) {
+            notices.add(("this site was made with policy %s and admission %s, and keeps them;"
+                            + " the settings say %s and %s")
+                    .formatted(view.policy(), view.admission(), settings.policy(), settings.admission()));
+        }
+    }
+
+    private static void pool(Transaction transaction, PoolJson.Planned planned, List<String> notices) {
+        Pool wanted = planned.pool();
+        String name = wanted.id().name();
+        Optional<Pool> known = transaction.view().pools().stream()
+                .filter(each -> each.id().equals(wanted.id()))
+                .findFirst();
+        if (known.isEmpty()) {
+            transaction.submit(new Command.AddPool(wanted));
+            planned.tariff().ifPresent(tariff -> transaction.submit(new Command.SetTariff(wanted.id(), tariff)));
+            AuditLog.add(transaction, "add-pool", name, BY_SETTINGS);
+            return;
+        }
+        Pool pool = known.get();
+        int more = wanted.servers() - pool.servers();
+        if (more > 0) {
+            transaction.submit(new Command.AddServers(pool.id(), more, transaction.now()));
+            AuditLog.add(transaction, "add-servers", name, more + " more, " + BY_SETTINGS);
+        } else if (more < 0) {
+            notices.add(("pool %s keeps its %d servers, although the settings say %d: servers are never taken away,"
+                            + " because reservations count on them; drain them instead (berth drain %s %s)")
+                    .formatted(
+                            name,
+                            pool.servers(),
+                            wanted.servers(),
+                            name,
+                            more == -1 ? wanted.servers() : wanted.servers() + "-" + (pool.servers() - 1)));
+        }
+        if (!pool.rate().equals(wanted.rate())) {
+            notices.add(("pool %s keeps its rate %s, although the settings say %s: the reservations there count on it;"
+                            + " add a pool with another name")
+                    .formatted(name, pool.rate(), wanted.rate()));
+        }
+        if (!pool.attributes().equals(wanted.attributes())) {
+            notices.add(("pool %s keeps its attributes %s, although the settings say %s: the reservations there count"
+                            + " on them; add a pool with another name")
+                    .formatted(name, pool.attributes(), wanted.attributes()));
+        }
+        if (planned.tariff().isPresent()
+                && !planned.tariff().equals(transaction.view().tariff(pool.id()))) {
+            notices.add(("pool %s keeps its tariff, although the settings say another: it may have been changed since;"
+                            + " set it with PUT /pools/%s/tariff")
+                    .formatted(name, name));
+        }
+    }
+
+    /** The book keeps its rounds itself: a replay must not depend on the settings of today. */
+    private static void setRounds(Transaction transaction, SiteSettings settings) {
+        settings.intake().map(SiteSettings.Intake::rounds).ifPresent(rounds -> {
+            if (!transaction.view().rounds().equals(Optional.of(rounds))) {
+                transaction.submit(new Command.SetRounds(rounds));
+                AuditLog.add(transaction, "set-rounds", rounds.toString(), BY_SETTINGS);
+            }
+        });
+    }
+}

@@ -1,0 +1,74 @@
+package dev.berth.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.PoolJson;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Settings that have changed are applied, or it is said why not. */
+class SiteSetupTest {
+    @TempDir
+    private Path data;
+
+    private static SiteSettings settings(String name, int servers, String rate, Optional<Tariff> tariff) {
+        Pool pool = new Pool(new PoolId("gpu"), servers, Rate.of(rate), Map.of());
+        return SiteSettings.of(name, 0).withPools(List.of(new PoolJson.Planned(pool, tariff)));
+    }
+
+    private static int servers(Server server) {
+        return server.site().read(View::pools).iterator().next().servers();
+    }
+
+    private Server start(SiteSettings settings) {
+        return Server.start(settings, data, Clock.systemUTC());
+    }
+
+    @Test
+    void moreServers_areAdded_fewerAreNotTakenAway() {
+        SiteSettings four = settings("test", 4, "1", Optional.empty());
+        try (Server server = start(four)) {
+            assertThat(server.notices()).isEmpty();
+            assertThat(server.reload(settings("test", 6, "1", Optional.empty())))
+                    .isEmpty();
+            assertThat(servers(server)).isEqualTo(6);
+        }
+        try (Server server = start(settings("test", 7, "1", Optional.empty()))) {
+            assertThat(server.notices()).isEmpty();
+            assertThat(servers(server)).isEqualTo(7);
+        }
+        try (Server server = start(four)) {
+            assertThat(server.notices())
+                    .containsExactly(
+                            "pool gpu keeps its 7 servers, although the settings say 4: servers are never taken"
+                                    + " away, because reservations count on them; drain them instead (berth drain gpu 4-6)");
+            assertThat(servers(server)).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void whatStays_isSaid() {
+        Optional<Tariff> tariff = Optional.of(Tariff.flat(Money.of("2"), 3_600_000));
+        start(settings("test", 4, "1", Optional.empty())).close();
+        try (Server server = start(settings("test", 4, "0.5", tariff))) {
+            assertThat(server.notices())
+                    .hasSize(2)
+                    .anyMatch(notice -> notice.startsWith("pool gpu keeps its rate 1, although the settings say 0.5"))
+                    .anyMatch(notice -> notice.startsWith("pool gpu keeps its tariff"));
+            assertThat(server.reload(settings("other", 4, "1", Optional.empty())))
+                    .containsExactly("name has changed; restart the service to apply it");
+        }
+    }
+}
