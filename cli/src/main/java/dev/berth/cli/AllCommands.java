@@ -1,10 +1,12 @@
 package dev.berth.cli;
 
+import dev.berth.cli.admit.Admit;
 import dev.berth.cli.clock.ClockCommand;
 import dev.berth.cli.command.Commands;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.demo.Demo;
 import dev.berth.cli.intake.Intake;
+import dev.berth.cli.lab.Lab;
 import dev.berth.cli.pool.Drain;
 import dev.berth.cli.pool.Fail;
 import dev.berth.cli.pool.Pools;
@@ -68,8 +70,8 @@ final class AllCommands {
                 .add("workflow", WorkflowCommand.commands(environment))
                 .add("provision", "Finds cheap and fast plans for a workflow", () -> new Provision(environment))
                 .add("intake", Intake.commands(environment.streams()))
-                .add("admit", "Decides a file of jobs", AnnotatedCommands::new)
-                .add("lab", "Runs the experiments of the papers", AnnotatedCommands::new)
+                .add("admit", "Decides a file of jobs", () -> new Admit(environment.streams()))
+                .add("lab", Lab.commands(environment.streams()))
                 .heading("Other")
                 .add("completion", "Prints a completion script for bash and zsh", () -> new Completion(environment));
     }

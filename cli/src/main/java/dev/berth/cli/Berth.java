@@ -24,15 +24,13 @@ public final class Berth {
         Streams streams = environment.streams();
         int code;
         try {
-            code = AnnotatedCommands.isFor(line)
-                    ? AnnotatedCommands.run(line, environment)
-                    : new Program(AllCommands.of(environment), version()).run(line, streams.out());
+            code = new Program(AllCommands.of(environment), version()).run(line, streams.out());
         } catch (Throwable failure) {
             // An Error, such as too little memory, is explained as well.
             code = report(failure, Program.isDebug(line), streams);
         }
         if (streams.out().checkError() && code == ExitCode.DONE) {
-            streams.err().println("standard output: cannot be written; its reader is gone or its disk is full");
+            streams.err().println("Cannot write to standard output: its reader has ended or the disk is full");
             return ExitCode.FAILED;
         }
         return code;
@@ -48,11 +46,11 @@ public final class Berth {
             case BadInput bad -> say(streams, bad.getMessage(), ExitCode.BAD_INPUT);
             case Failed failed -> say(streams, failed.getMessage(), ExitCode.FAILED);
             case OutOfMemoryError e ->
-                say(streams, "berth ran out of memory; give it more: BERTH_JAVA_OPTS=-Xmx4g", ExitCode.FAILED);
+                say(streams, "Out of memory. Allow more with BERTH_JAVA_OPTS=-Xmx4g", ExitCode.FAILED);
             default ->
                 say(
                         streams,
-                        "berth failed unexpectedly: " + failure + "; please report this with what --debug shows",
+                        "berth failed unexpectedly: " + failure + "; please report this with the output of --debug",
                         ExitCode.FAILED);
         };
     }
@@ -62,7 +60,7 @@ public final class Berth {
         return code;
     }
 
-    static String version() {
+    private static String version() {
         String version = Berth.class.getPackage().getImplementationVersion();
         return "berth " + (version == null ? "(not packaged)" : version);
     }

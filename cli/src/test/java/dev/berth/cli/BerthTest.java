@@ -86,7 +86,7 @@ class BerthTest {
         Ran ran = Ran.berth("admit", "--jobs", "jobs.csv");
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).isEqualTo("Missing required option: '--pools=FILE'\nSee: berth admit --help\n");
+        assertThat(ran.err()).isEqualTo("Missing required option: --pools FILE\nSee: berth admit --help\n");
     }
 
     @Test
@@ -97,7 +97,7 @@ class BerthTest {
 
         assertThat(errorOf(broken, "admit", "--pools", "-", "--jobs", "none"))
                 .isEqualTo("berth failed unexpectedly: java.lang.IllegalStateException: no stream today;"
-                        + " please report this with what --debug shows\n");
+                        + " please report this with the output of --debug\n");
         assertThat(errorOf(broken, "admit", "--pools", "-", "--jobs", "none", "--debug"))
                 .contains("\tat ");
     }
@@ -136,7 +136,7 @@ class BerthTest {
 
         assertThat(Berth.run(new String[] {"lab", "compare", "--jobs", "1"}, around(streams)))
                 .isEqualTo(3);
-        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("standard output: cannot be written");
+        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("Cannot write to standard output: ");
     }
 
     private static Environment around(Streams streams) {

@@ -17,15 +17,15 @@ class UsageTest {
             delimiter = '|',
             value = {
                 "book --work 1h --deadline now+1h | NAME is missing",
-                "book a --work 1h | --deadline is missing; a time is such as",
-                "book a --deadline now+1h | give one of --work and --stay",
-                "book a --deadline now+1h --work 1h --stay 1h | give one of --work and --stay",
-                "book a --deadline now+1h --work 1x | --work: \"1x\" is no duration",
-                "book a --deadline never --work 1h | --deadline: \"never\" is no time",
-                "book a --offer o-1 | --offer: it goes alone",
-                "offers a --deadline now+1h --work 1h --hold 0s | --hold: \"0s\" is not above zero",
-                "change r1 move --by soon | --by: \"soon\" is no duration",
-                "list --from never | --from: \"never\" is no time",
+                "book a --work 1h | --deadline is missing; try 22:00",
+                "book a --deadline now+1h | Give either --work or --stay",
+                "book a --deadline now+1h --work 1h --stay 1h | Give either --work or --stay",
+                "book a --deadline now+1h --work 1x | --work: cannot read \"1x\" as a duration",
+                "book a --deadline never --work 1h | --deadline: cannot read \"never\" as a time",
+                "book a --offer o-1 | --offer must be given alone",
+                "offers a --deadline now+1h --work 1h --hold 0s | --hold: \"0s\" is not greater than zero",
+                "change r1 move --by soon | --by: cannot read \"soon\" as a duration",
+                "list --from never | --from: cannot read \"never\" as a time",
                 "show | Missing argument: ID"
             })
     void wrongOption_isBadUsage(String line, String message) {

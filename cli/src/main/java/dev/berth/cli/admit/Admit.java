@@ -1,5 +1,7 @@
 package dev.berth.cli.admit;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Progress;
@@ -18,58 +20,24 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code berth admit}. */
-@Command(
-        name = "admit",
-        description = {
-            "Decides a file of jobs, one after the other in the order they were submitted, and says what came of it.",
-            "",
-            "pools.csv has the columns pool,servers,rate; jobs.csv has id,submit,ready,work,deadline and, if wanted,"
-                    + " servers. Columns in any order, times in whole seconds, rows in the order of submit."
-                    + " Either file may be gzipped.",
-            ""
-        },
-        footer = {"", "Example:", "  berth admit --pools pools.csv --jobs jobs.csv --policy level --out placements.csv"
-        })
-public final class Admit implements Callable<Integer> {
+public final class Admit implements Command {
     private final Streams streams;
 
-    @Option(names = "--pools", required = true, paramLabel = "FILE", description = "The pools; - is standard input.")
     private String pools = "";
 
-    @Option(names = "--jobs", required = true, paramLabel = "FILE", description = "The jobs; - is standard input.")
     private String jobs = "";
 
-    @Option(
-            names = "--policy",
-            paramLabel = "NAME",
-            defaultValue = Calendars.DEFAULT,
-            description = "ff-hu, ff-ha, ff-ha-plus, earliest, level, or a class on BERTH_CLASS_PATH;"
-                    + " ${DEFAULT-VALUE} unless told.")
     private String policy = Calendars.DEFAULT;
 
-    @Mixin
     private AdmissionOption admission = new AdmissionOption();
 
-    @Option(
-            names = "--no-early-starts",
-            description =
-                    "Start each job when it was promised to start. Default: it starts as soon as servers are free.")
     private boolean asPromised;
 
-    @Option(
-            names = "--out",
-            paramLabel = "FILE",
-            description = "Where the placements go, a row for each job; - is standard output.")
     private @Nullable String out;
 
-    @Option(names = "--json", description = "The summary as JSON.")
     private boolean json;
 
     public Admit(Streams streams) {
@@ -77,7 +45,36 @@ public final class Admit implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Decides a file of jobs, one after the other in the order of submission, and prints a summary.",
+                "pools.csv has the columns pool,servers,rate; jobs.csv has id,submit,ready,work,deadline and optionally servers. Columns in any order, times in whole seconds, rows in the order of submit. Both files may be gzipped.");
+        syntax.text("--pools", "FILE", "Pools; - reads standard input", value -> pools = value)
+                .required();
+        syntax.text("--jobs", "FILE", "Jobs; - reads standard input", value -> jobs = value)
+                .required();
+        syntax.text(
+                        "--policy",
+                        "NAME",
+                        "ff-hu, ff-ha, ff-ha-plus, earliest, level, or a class on BERTH_CLASS_PATH",
+                        value -> policy = value)
+                .byDefault(Calendars.DEFAULT);
+        admission.declare(syntax);
+        syntax.flag(
+                "--no-early-starts",
+                "Start each job at its promised time. Default: as soon as servers are free",
+                () -> asPromised = true);
+        syntax.text(
+                "--out",
+                "FILE",
+                "Write the placements to this file, one row for each job; - writes to standard output",
+                value -> out = value);
+        syntax.flag("--json", "Print the summary as JSON", () -> json = true);
+        syntax.examples("berth admit --pools pools.csv --jobs jobs.csv --policy level --out placements.csv");
+    }
+
+    @Override
+    public int run() throws IOException {
         check();
         List<Pool> read;
         try (Source source = Source.open(pools, streams.in())) {

@@ -19,12 +19,11 @@ final class ClockAccept implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Confirms that the clock of a service is right although it jumped: time passes again, and whatever"
-                + " has fallen due starts or ends at once. For operators.");
+        syntax.about(
+                "Confirms that the clock of a service is right although it jumped. Time passes again, and reservations that are due start or end at once. Only for operators.");
         syntax.parameter(
                         "TIME",
-                        "The time that berth clock showed; nothing is accepted if the clock has jumped since."
-                                + " Default: what the clock says now.",
+                        "Time that berth clock showed; refused if the clock has jumped since. Default: the present time of the clock",
                         value -> time = value)
                 .optional();
         remote.declare(syntax);

@@ -26,7 +26,8 @@ public final class ClockCommand implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Shows the time of a service and whether it passes. Exit code 1 if it is stopped.");
+        syntax.about(
+                "Shows the time of a service and whether it passes. The exit code is 1 if time is stopped because the clock jumped.");
         remote.declare(syntax);
     }
 

@@ -1,5 +1,6 @@
 package dev.berth.cli.command;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,19 @@ public final class Commands {
     @Nullable
     Supplier<Command> usual() {
         return usual;
+    }
+
+    /** The words of every command and group, this one first. */
+    public List<String> paths() {
+        List<String> paths = new ArrayList<>(List.of(path));
+        entries.forEach((name, entry) -> {
+            if (entry instanceof Group group) {
+                paths.addAll(group.commands().paths());
+            } else {
+                paths.add(path + " " + name);
+            }
+        });
+        return paths;
     }
 
     BadUsage missing() {

@@ -21,9 +21,9 @@ public final class Failed extends RuntimeException {
     private static String reason(@Nullable IOException cause) {
         return switch (cause) {
             case null -> "unknown";
-            case NoSuchFileException e -> "there is no " + e.getFile();
-            case AccessDeniedException e -> "no permission for " + e.getFile();
-            case FileAlreadyExistsException e -> e.getFile() + " is in the way";
+            case NoSuchFileException e -> e.getFile() + " does not exist";
+            case AccessDeniedException e -> "permission denied for " + e.getFile();
+            case FileAlreadyExistsException e -> e.getFile() + " already exists";
             case FileSystemException e -> String.valueOf(e.getReason() == null ? e.getMessage() : e.getReason());
             default -> String.valueOf(cause.getMessage());
         };

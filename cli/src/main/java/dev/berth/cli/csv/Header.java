@@ -19,7 +19,7 @@ public record Header(List<String> required, List<String> optional) {
         for (int place = 0; place < found.size(); place++) {
             int column = column(where, found.get(place));
             if (places[column] != ABSENT) {
-                throw new BadInput(where + "column " + name(column) + " is there twice");
+                throw new BadInput(where + "column " + name(column) + " appears twice");
             }
             places[column] = place;
         }

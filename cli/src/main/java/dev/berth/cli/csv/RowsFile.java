@@ -54,8 +54,9 @@ public final class RowsFile implements RowWriter, AutoCloseable {
             }
             Path parent = target.getParent();
             if (parent != null && !Files.isDirectory(parent)) {
-                throw new Failed("%s: cannot be written: there is no directory %s; make it, or choose another place"
-                        .formatted(name, parent));
+                throw new Failed(
+                        "%s: cannot be written: directory %s does not exist; create it, or choose another place"
+                                .formatted(name, parent));
             }
             if (Files.exists(target) && !Files.isRegularFile(target)) {
                 return new RowsFile(name, elsewhere(), finished -> copy(finished, target), header);

@@ -46,7 +46,7 @@ public final class Source implements Closeable {
             if (raw == null) {
                 Path file = Path.of(argument);
                 if (!Files.exists(file)) {
-                    throw new BadInput(name + ": there is no such file; name one, or - for standard input");
+                    throw new BadInput(name + ": file not found; name a file, or - for standard input");
                 }
                 if (Files.isDirectory(file)) {
                     throw new BadInput(name + ": is a directory; name a file, or - for standard input");

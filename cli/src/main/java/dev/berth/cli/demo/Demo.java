@@ -39,21 +39,25 @@ public final class Demo implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Runs a small site with a day of reservations on this machine, and says what to try on it.");
+        syntax.about("Starts a small site with a day of reservations on this machine, and shows what to try.");
         syntax.path(
                 "--data",
                 "DIR",
-                "Keep the site there; a temporary directory, deleted at the end, unless told.",
+                "Keep the site in this directory. Default: a temporary directory, deleted at the end",
                 value -> data = value);
-        syntax.integer("--port", "N", "; the next free one if it is taken.", value -> port = value)
+        syntax.integer("--port", "N", "Port of the service; if it is taken, the next free one", value -> port = value)
                 .byDefault(SiteSettings.PORT);
-        syntax.text("--for", "DURATION", "Stop after so long, such as 10m.", value -> time = value);
+        syntax.text(
+                "--for",
+                "DURATION",
+                "Stop after this time, such as 10m. Default: run until Ctrl-C",
+                value -> time = value);
     }
 
     @Override
     public int run() {
         if (port < 0 || port > 65_535) {
-            throw new BadInput("--port: " + port + " is not right; it goes from 0 to 65535");
+            throw new BadInput("--port: " + port + " is out of range; it must be from 0 to 65535");
         }
         Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
         try (RunningService running = start()) {
@@ -71,7 +75,7 @@ public final class Demo implements Command {
                 RunningService running =
                         RunningService.start(DemoSite.settings(next), directory, environment.clock(), afterwards);
                 if (next != port) {
-                    environment.streams().err().println("port " + port + " is taken; the demo is on " + next);
+                    environment.streams().err().println("Port " + port + " is in use; the demo is on port " + next);
                 }
                 return running;
             } catch (PortTaken e) {
@@ -83,7 +87,7 @@ public final class Demo implements Command {
         }
         afterwards.run();
         throw new Failed(
-                "port " + port + " and the " + (PORTS - 1) + " after it are taken; choose another with --port");
+                "port " + port + " and the " + (PORTS - 1) + " after it are in use; choose another with --port");
     }
 
     /** A site that is kept has its day already. */
@@ -124,7 +128,7 @@ public final class Demo implements Command {
         try {
             return Files.createTempDirectory("berth-demo");
         } catch (IOException e) {
-            throw new Failed("cannot make a temporary directory for the demo; name one with --data", e);
+            throw new Failed("Cannot create a temporary directory for the demo; name one with --data", e);
         }
     }
 

@@ -41,33 +41,34 @@ final class IntakeExplain implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Prints each phase by which a round is ordered, and the final order.",
-                "The file is JSON: {\"users\": [{\"name\": \"ann\", \"priority\": 9}, ...],"
-                        + " \"jobs\": [{\"name\": \"a1\", \"user\": \"ann\", \"length\": 30}, ...]}, both in the order they"
-                        + " came. Instead of a priority a user may have \"paying\" and \"rank\": it is their mean, rounded up."
-                        + " A job that earlier rounds put off has \"deferrals\".");
-        syntax.parameter("FILE", "Users and jobs; - is standard input.", value -> file = value);
+                "Orders the requests of one round by the priorities of their users, and prints each phase and the final order.",
+                "FILE is JSON: {\"users\": [{\"name\": \"ann\", \"priority\": 9}, ...], \"jobs\": [{\"name\": \"a1\", \"user\": \"ann\", \"length\": 30}, ...]}, both in order of arrival. Instead of \"priority\", a user may have \"paying\" and \"rank\"; the priority is their mean, rounded up. A job deferred by earlier rounds has \"deferrals\".");
+        syntax.parameter("FILE", "Users and jobs; - reads standard input", value -> file = value);
         syntax.integer(
                         "--sd",
                         "NUMBER",
-                        "Users whose priorities differ by more are not of like priority",
+                        "Significant difference: users whose priorities differ by more compete as unequal",
                         value -> significantDifference = value)
                 .byDefault(Priority.LEVELS / 2);
-        syntax.integer("--n", "NUMBER", "So many jobs of the higher of two such users go on", value -> most = value)
+        syntax.integer(
+                        "--n",
+                        "NUMBER",
+                        "Number of jobs that the higher of two unequal users may decide first",
+                        value -> most = value)
                 .byDefault("3");
-        syntax.text("--sorting", "NAME", "shortest, longest or first-come", value -> sorting = value)
+        syntax.text("--sorting", "NAME", "Order of jobs: shortest, longest or first-come", value -> sorting = value)
                 .byDefault("shortest");
         syntax.integer(
                         "--patience",
                         "ROUNDS",
-                        "A job put off so many times goes on whatever N is",
+                        "Decide a job after it was deferred this many times, whatever N is",
                         value -> patience = value)
                 .byDefault(Excess.Defer.DEFAULT_PATIENCE);
         syntax.flag(
                 "--discard",
-                "Turn away what exceeds N, as the paper does, instead of putting it off.",
+                "Reject jobs that exceed N, as the paper does, instead of deferring them",
                 () -> discard = true);
-        syntax.flag("--json", "The phases and the order as JSON.", () -> json = true);
+        syntax.flag("--json", "Print the phases and the order as JSON", () -> json = true);
         syntax.examples("berth intake explain round.json --sd 5 --n 3");
     }
 
@@ -92,7 +93,7 @@ final class IntakeExplain implements Command {
             Excess excess = discard ? new Excess.Discard() : new Excess.Defer(patience);
             return new Rules(significantDifference, most, Sorting.of(sorting), excess);
         } catch (BadValue e) {
-            throw new BadInput("--%s: \"%s\" is not right; %s".formatted(e.field(), e.value(), e.rule()));
+            throw new BadInput("--%s: \"%s\" is invalid; %s".formatted(e.field(), e.value(), e.rule()));
         }
     }
 }

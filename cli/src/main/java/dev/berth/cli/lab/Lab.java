@@ -1,36 +1,18 @@
 package dev.berth.cli.lab;
 
+import dev.berth.cli.command.Commands;
 import dev.berth.cli.console.Streams;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code berth lab}, with its subcommands. */
-@Command(
-        name = "lab",
-        description = "Runs the papers' experiments again and checks what they claim.",
-        synopsisSubcommandLabel = "COMMAND")
-public final class Lab implements Runnable {
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
+public final class Lab {
     private Lab() {}
 
-    public static CommandLine command(Streams streams) {
-        return new CommandLine(new Lab())
-                .addSubcommand(new LabList(streams))
-                .addSubcommand(new LabRun(streams))
-                .addSubcommand(new LabLevels(streams))
-                .addSubcommand(new LabJobs(streams))
-                .addSubcommand(new LabCompare(streams));
-    }
-
-    @Override
-    public void run() {
-        throw new ParameterException(
-                spec.commandLine(), "berth lab: say what to do: list, run, compare, levels or jobs");
+    public static Commands commands(Streams streams) {
+        return new Commands("berth lab", "Repeats the experiments of the papers and checks their claims")
+                .add("list", "Lists the experiments", () -> new LabList(streams))
+                .add("run", "Runs experiments", () -> new LabRun(streams))
+                .add("compare", "Compares all policies on the same jobs", () -> new LabCompare(streams))
+                .add("levels", "Shows the levels of heterogeneity", () -> new LabLevels(streams))
+                .add("jobs", "Writes a workload as a file of jobs", () -> new LabJobs(streams));
     }
 }

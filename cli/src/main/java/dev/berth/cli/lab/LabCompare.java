@@ -1,5 +1,7 @@
 package dev.berth.cli.lab;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Progress;
@@ -16,18 +18,9 @@ import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code berth lab compare}. */
-@Command(
-        name = "compare",
-        description =
-                "Replays the same stream of jobs under every policy, without and with early starts, and compares what"
-                        + " came of it.")
-final class LabCompare implements Callable<Integer> {
+final class LabCompare implements Command {
     private static final int SERVERS = 120;
     private static final double SLACK_HOURS = 20;
     private static final double UNITS_PER_SECOND = 1000;
@@ -37,31 +30,14 @@ final class LabCompare implements Callable<Integer> {
 
     private final Streams streams;
 
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            defaultValue = "40000",
-            description = "How many; ${DEFAULT-VALUE} unless told.")
-    private int jobs;
+    private int jobs = 40_000;
 
-    @Option(
-            names = "--load",
-            paramLabel = "L",
-            defaultValue = "0.9",
-            description = "The work that arrives over what all servers can do; ${DEFAULT-VALUE} unless told.")
-    private double load;
+    private double load = 0.9;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "The same seed makes the same jobs; ${DEFAULT-VALUE} unless told.")
-    private long seed;
+    private long seed = 1;
 
-    @Mixin
     private AdmissionOption admission = new AdmissionOption();
 
-    @Option(names = "--json", description = "The comparison as JSON.")
     private boolean json;
 
     LabCompare(Streams streams) {
@@ -69,12 +45,30 @@ final class LabCompare implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Replays the same jobs under every policy, without and with early starts, and compares the results.");
+        syntax.integer("--jobs", "N", "Number of jobs", value -> jobs = value).byDefault("40000");
+        syntax.decimal(
+                        "--load",
+                        "L",
+                        "Work that arrives, as a share of what all servers can do",
+                        value -> load = value.doubleValue())
+                .byDefault("0.9");
+        syntax.longInteger("--seed", "S", "Seed; the same seed gives the same jobs", value -> seed = value)
+                .byDefault("1");
+        admission.declare(syntax);
+        syntax.flag("--json", "Print the comparison as JSON", () -> json = true);
+    }
+
+    @Override
+    public int run() {
         if (jobs < 1 || jobs > MOST_JOBS) {
-            throw new BadInput("--jobs: %d is not right; it goes from 1 to %d".formatted(jobs, MOST_JOBS));
+            throw new BadInput("--jobs: %d is out of range; it must be from 1 to %d".formatted(jobs, MOST_JOBS));
         }
         if (!(load > 0 && load <= MOST_LOAD)) {
-            throw new BadInput("--load: %s is not right; it is above 0 and at most %.0f".formatted(load, MOST_LOAD));
+            throw new BadInput(
+                    "--load: %s is out of range; it must be above 0 and at most %.0f".formatted(load, MOST_LOAD));
         }
         String admitted = admission.name();
         List<Pool> pools = Level.L4.pools(SERVERS);

@@ -1,5 +1,7 @@
 package dev.berth.cli.lab;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
@@ -17,83 +19,72 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth lab jobs}: a workload as a file that {@code berth admit} reads. */
-@Command(
-        name = "jobs",
-        description = {
-            "Writes a workload as jobs.csv for berth admit, in whole seconds.",
-            "",
-            "WORKLOAD is castillo, lublin (parallel jobs after Lublin and Feitelson), or a trace in the Standard"
-                    + " Workload Format, gzipped or not.",
-            ""
-        },
-        footer = {"", "Example:", "  berth lab jobs lublin --count 10000 --out jobs.csv"})
-final class LabJobs implements Callable<Integer> {
+final class LabJobs implements Command {
     private static final long HOUR = 3600;
     private static final int MOST_JOBS = 100_000_000;
 
     private final Streams streams;
 
-    @Parameters(paramLabel = "WORKLOAD", description = "castillo, lublin or a file.")
     private String workload = "";
 
-    @Option(
-            names = "--count",
-            paramLabel = "N",
-            defaultValue = "100000",
-            description = "At most so many; ${DEFAULT-VALUE}.")
-    private int count;
+    private int count = 100_000;
 
-    @Option(
-            names = "--servers",
-            paramLabel = "N",
-            defaultValue = "120",
-            description = "For castillo and lublin; ${DEFAULT-VALUE}.")
-    private int servers;
+    private int servers = 120;
 
-    @Option(
-            names = "--load",
-            paramLabel = "L",
-            defaultValue = "0.9",
-            description = "For castillo and lublin; ${DEFAULT-VALUE}.")
-    private double load;
+    private double load = 0.9;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "Same seed, same jobs; ${DEFAULT-VALUE}.")
-    private long seed;
+    private long seed = 1;
 
-    @Option(
-            names = "--slack",
-            paramLabel = "HOURS",
-            defaultValue = "20",
-            description = "Deadlines are ready + work + uniform(0, slack); ${DEFAULT-VALUE}.")
-    private double slack;
+    private double slack = 20;
 
-    @Option(
-            names = "--book-ahead",
-            paramLabel = "HOURS",
-            defaultValue = "0",
-            description = "For lublin and traces: ready is submit + uniform(0, this); ${DEFAULT-VALUE}.")
-    private double bookAhead;
+    private double bookAhead = 0;
 
-    @Option(names = "--out", paramLabel = "FILE", defaultValue = "-", description = "Where to; - is standard output.")
-    private String out = RowsFile.STANDARD_OUTPUT;
+    private String out = "-";
 
     LabJobs(Streams streams) {
         this.streams = streams;
     }
 
     @Override
-    public Integer call() throws IOException {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Writes a workload as jobs.csv for berth admit, in whole seconds.",
+                "WORKLOAD is castillo, lublin (parallel jobs after Lublin and Feitelson), or a file in the Standard Workload Format, also gzipped.");
+        syntax.parameter("WORKLOAD", "castillo, lublin or a file", value -> workload = value);
+        syntax.integer("--count", "N", "Maximum number of jobs", value -> count = value)
+                .byDefault("100000");
+        syntax.integer("--servers", "N", "Servers that castillo and lublin are made for", value -> servers = value)
+                .byDefault("120");
+        syntax.decimal(
+                        "--load",
+                        "L",
+                        "Load of castillo and lublin on these servers",
+                        value -> load = value.doubleValue())
+                .byDefault("0.9");
+        syntax.longInteger("--seed", "S", "Seed; the same seed gives the same jobs", value -> seed = value)
+                .byDefault("1");
+        syntax.decimal(
+                        "--slack",
+                        "HOURS",
+                        "Deadlines are ready + work + uniform(0, HOURS)",
+                        value -> slack = value.doubleValue())
+                .byDefault("20");
+        syntax.decimal(
+                        "--book-ahead",
+                        "HOURS",
+                        "For lublin and files: ready is submit + uniform(0, HOURS)",
+                        value -> bookAhead = value.doubleValue())
+                .byDefault("0");
+        syntax.text("--out", "FILE", "File to write; - writes to standard output", value -> out = value)
+                .byDefault("-");
+        syntax.examples("berth lab jobs lublin --count 10000 --out jobs.csv");
+    }
+
+    @Override
+    public int run() throws IOException {
         check();
         SplittableRandom random = new SplittableRandom(seed);
         LongSupplier ahead = () -> (long) (random.nextDouble() * bookAhead * HOUR);
@@ -112,10 +103,10 @@ final class LabJobs implements Callable<Integer> {
         LabRun.checkCount("--count", count, 1, MOST_JOBS);
         LabRun.checkCount("--servers", servers, 3, LabRun.MOST_SERVERS);
         if (!(load > 0 && load <= 100)) {
-            throw new BadInput("--load: %s is not right; it is above 0 and at most 100".formatted(load));
+            throw new BadInput("--load: %s is out of range; it must be above 0 and at most 100".formatted(load));
         }
         if (!(slack >= 0 && slack <= LabRun.MOST_SLACK && bookAhead >= 0 && bookAhead <= LabRun.MOST_SLACK)) {
-            throw new BadInput("--slack and --book-ahead: %s and %s are not right; they go from 0 to %.0f hours"
+            throw new BadInput("--slack and --book-ahead: %s and %s are out of range; they must be from 0 to %.0f hours"
                     .formatted(slack, bookAhead, LabRun.MOST_SLACK));
         }
     }

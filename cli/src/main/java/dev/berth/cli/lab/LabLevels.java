@@ -1,5 +1,7 @@
 package dev.berth.cli.lab;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
@@ -9,23 +11,11 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code berth lab levels}. */
-@Command(
-        name = "levels",
-        description = "The levels of heterogeneity, and whether each is more heterogeneous than the one before it"
-                + " (castillo's expression 1). Exit code 1 if one is not.")
-final class LabLevels implements Callable<Integer> {
+final class LabLevels implements Command {
     private final Streams streams;
 
-    @Option(
-            names = "--level",
-            paramLabel = "RATES",
-            description =
-                    "A level of your own, such as 0.2,0.8,1; repeat it for a chain. The built-in ones unless told.")
     private List<String> own = new ArrayList<>();
 
     LabLevels(Streams streams) {
@@ -33,7 +23,19 @@ final class LabLevels implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Shows the levels of heterogeneity, and whether each is more heterogeneous than the one before (expression 1 of castillo). The exit code is 1 if one is not.");
+        syntax.text(
+                        "--level",
+                        "RATES",
+                        "Your own level, such as 0.2,0.8,1; repeat it for a chain. Default: the built-in levels",
+                        own::add)
+                .repeatable();
+    }
+
+    @Override
+    public int run() {
         List<Level> levels = own.isEmpty() ? Level.ALL : read(own);
         boolean chain = true;
         for (int i = 0; i < levels.size(); i++) {

@@ -1,16 +1,15 @@
 package dev.berth.cli.lab;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Experiments;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
 
 /** {@code berth lab list}. */
-@Command(name = "list", description = "The experiments by their ids.")
-final class LabList implements Callable<Integer> {
+final class LabList implements Command {
     private final Streams streams;
 
     LabList(Streams streams) {
@@ -18,7 +17,12 @@ final class LabList implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void declare(Syntax syntax) {
+        syntax.about("Lists the experiments.");
+    }
+
+    @Override
+    public int run() {
         for (Experiment<?> experiment : Experiments.ALL) {
             streams.out().printf(Locale.ROOT, "%-16s %s%n", experiment.id(), experiment.title());
         }

@@ -1,5 +1,7 @@
 package dev.berth.cli.lab;
 
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
@@ -24,21 +26,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code berth lab run}. */
-@Command(
-        name = "run",
-        description = {
-            "Runs experiments and writes DIR/ID/data.csv, plot.svg, plot.png, claims.json and report.md, and DIR/index.html.",
-            "Interrupted, it keeps what is finished; the same command goes on there.",
-            ""
-        })
-final class LabRun implements Callable<Integer> {
+final class LabRun implements Command {
     private static final int MOST_JOBS = 100_000_000;
     private static final int MOST_RUNS = 10_000;
     static final int MOST_SERVERS = 1_000_000;
@@ -46,75 +37,30 @@ final class LabRun implements Callable<Integer> {
 
     private final Streams streams;
 
-    @Parameters(paramLabel = "ID", arity = "1..*", description = "Experiments, or all; berth lab list names them.")
     private List<String> ids = new ArrayList<>();
 
-    @Option(
-            names = "--scale",
-            paramLabel = "SCALE",
-            defaultValue = "quick",
-            description = "smoke takes seconds, quick about a minute, paper the paper's own sizes; ${DEFAULT-VALUE}.")
     private String scale = "quick";
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Same seed, same data; ${DEFAULT-VALUE}.")
-    private long seed;
+    private long seed = 1;
 
-    @Option(names = "--out", paramLabel = "DIR", defaultValue = "lab-out", description = "Where to; ${DEFAULT-VALUE}.")
     private Path out = Path.of("lab-out");
 
-    @Option(names = "--jobs", paramLabel = "N", description = "Jobs in a run, instead of the scale's.")
     private @Nullable Integer jobs;
 
-    @Option(names = "--runs", paramLabel = "N", description = "Runs for each point, instead of the scale's.")
     private @Nullable Integer runs;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "All processors unless told; the data do not depend on it.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
-    @Option(
-            names = "--policy",
-            paramLabel = "CLASS",
-            description = "A policy of your own beside the others: a class on BERTH_CLASS_PATH. Repeat it for more.")
     private List<String> policies = new ArrayList<>();
 
-    @Option(
-            names = "--trace",
-            paramLabel = "FILE",
-            description =
-                    "For netto and singh: a log in the Standard Workload Format, gzipped or not, instead of synthetic jobs.")
     private @Nullable Path trace;
 
-    @Option(
-            names = "--servers",
-            paramLabel = "N",
-            defaultValue = "120",
-            description = "Servers of the simulated site; ${DEFAULT-VALUE}.")
-    private int servers;
+    private int servers = 120;
 
-    @Option(
-            names = "--level",
-            paramLabel = "RATES",
-            description =
-                    "A level of heterogeneity of your own, such as 0.2,0.8,1, instead of the figure's. Repeat it for more.")
     private List<String> levels = new ArrayList<>();
 
-    @Option(
-            names = "--slack",
-            paramLabel = "HOURS",
-            defaultValue = "20",
-            description = "How loose deadlines are, castillo's q; ${DEFAULT-VALUE}.")
-    private double slack;
+    private double slack = 20;
 
-    @Option(
-            names = "--literal-deadlines",
-            description = "Deadlines uniform in (ready, ready + slack), as the paper's words have it.")
     private boolean literal;
 
     LabRun(Streams streams) {
@@ -122,7 +68,62 @@ final class LabRun implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Runs experiments and writes DIR/ID/data.csv, plot.svg, plot.png, claims.json and report.md, and DIR/index.html.",
+                "If it is interrupted, finished results are kept, and the same command continues from there.");
+        syntax.parameter("ID", "Experiments, or all; berth lab list shows them", ids::add)
+                .repeatable();
+        syntax.text(
+                        "--scale",
+                        "SCALE",
+                        "smoke (seconds), quick (about a minute) or paper (the sizes of the paper)",
+                        value -> scale = value)
+                .byDefault("quick");
+        syntax.longInteger("--seed", "N", "Seed; the same seed gives the same data", value -> seed = value)
+                .byDefault("1");
+        syntax.path("--out", "DIR", "Directory to write to", value -> out = value)
+                .byDefault("lab-out");
+        syntax.integer("--jobs", "N", "Jobs in a run. Default: by the scale", value -> jobs = value);
+        syntax.integer("--runs", "N", "Runs for each point. Default: by the scale", value -> runs = value);
+        syntax.integer(
+                "--threads",
+                "N",
+                "Number of threads; the data do not depend on it. Default: all processors",
+                value -> threads = value);
+        syntax.text(
+                        "--policy",
+                        "CLASS",
+                        "Compare your own policy as well: a class on BERTH_CLASS_PATH; may be repeated",
+                        policies::add)
+                .repeatable();
+        syntax.path(
+                "--trace",
+                "FILE",
+                "For netto and singh: a log in the Standard Workload Format, also gzipped, instead of synthetic jobs",
+                value -> trace = value);
+        syntax.integer("--servers", "N", "Servers of the simulated site", value -> servers = value)
+                .byDefault("120");
+        syntax.text(
+                        "--level",
+                        "RATES",
+                        "Your own level of heterogeneity, such as 0.2,0.8,1, instead of those of the figure; may be repeated",
+                        levels::add)
+                .repeatable();
+        syntax.decimal(
+                        "--slack",
+                        "HOURS",
+                        "Looseness of deadlines, q in castillo",
+                        value -> slack = value.doubleValue())
+                .byDefault("20");
+        syntax.flag(
+                "--literal-deadlines",
+                "Draw deadlines from (ready, ready + slack), as the text of the paper says",
+                () -> literal = true);
+    }
+
+    @Override
+    public int run() throws IOException {
         List<Experiment<?>> experiments = new ArrayList<>();
         for (String id : ids) {
             experiments.addAll(id.equals("all") ? Experiments.ALL : List.of(experiment(id)));
@@ -141,7 +142,7 @@ final class LabRun implements Callable<Integer> {
         try {
             chosen = Scale.valueOf(scale.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw new BadInput("--scale: \"%s\" is unknown; it is smoke, quick or paper".formatted(scale));
+            throw new BadInput("--scale: \"%s\" is unknown; choose smoke, quick or paper".formatted(scale));
         }
         checkCount("--jobs", jobs, 10, MOST_JOBS);
         checkCount("--runs", runs, 1, MOST_RUNS);
@@ -160,8 +161,8 @@ final class LabRun implements Callable<Integer> {
     private Options.SimulatedSystem system() {
         checkCount("--servers", servers, 10, MOST_SERVERS);
         if (!(slack > 0 && slack <= MOST_SLACK)) {
-            throw new BadInput(
-                    "--slack: %s is not right; it is above 0 and at most %.0f hours".formatted(slack, MOST_SLACK));
+            throw new BadInput("--slack: %s is out of range; it must be above 0 and at most %.0f hours"
+                    .formatted(slack, MOST_SLACK));
         }
         return new Options.SimulatedSystem(
                 servers, LabLevels.read(levels), slack, literal ? Deadline.LITERAL : Deadline.AFTER_SIZE);
@@ -169,7 +170,7 @@ final class LabRun implements Callable<Integer> {
 
     static void checkCount(String name, @Nullable Integer value, int least, int most) {
         if (value != null && (value < least || value > most)) {
-            throw new BadInput("%s: %d is not right; it goes from %d to %d".formatted(name, value, least, most));
+            throw new BadInput("%s: %d is out of range; it must be from %d to %d".formatted(name, value, least, most));
         }
     }
 
@@ -195,7 +196,7 @@ final class LabRun implements Callable<Integer> {
             FigureWriter.write(out, figure);
             return figure;
         } catch (InterruptedException e) {
-            throw new Failed("interrupted; what is finished is kept, the same command goes on there");
+            throw new Failed("Interrupted. Finished results are kept; run the same command to continue");
         }
     }
 

@@ -29,7 +29,7 @@ final class LabTrace {
             }
         }
         if (!Files.isRegularFile(file)) {
-            throw new BadInput("--trace: \"%s\" is no file".formatted(file));
+            throw new BadInput("--trace: \"%s\" is not a file".formatted(file));
         }
         try {
             return Trace.read(file);

@@ -27,11 +27,12 @@ public final class Drain implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Takes servers out of service for a time; --dry-run says which reservations are in the way.");
+        syntax.about(
+                "Takes servers out of service for a period. Refused if reservations need them then; --dry-run lists those.");
         servers.declare(syntax);
-        syntax.text("--from", "TIME", "Now unless told.", value -> from = value);
-        syntax.text("--to", "TIME", "Until they are restored unless told.", value -> to = value);
-        syntax.flag("--dry-run", "Change nothing; exit code 1 if reservations are in the way.", () -> dryRun = true);
+        syntax.text("--from", "TIME", "Start of the period. Default: now", value -> from = value);
+        syntax.text("--to", "TIME", "End of the period. Default: until berth undrain", value -> to = value);
+        syntax.flag("--dry-run", "Change nothing; exit code 1 if reservations are affected", () -> dryRun = true);
     }
 
     @Override
@@ -57,10 +58,10 @@ public final class Drain implements Command {
 
     private String words(List<String> inTheWay) {
         return !dryRun
-                ? "drained " + servers + "; berth undrain ends it\n"
+                ? "Drained: " + servers + ". berth undrain puts them back into service\n"
                 : inTheWay.isEmpty()
-                        ? servers + " can be drained; nothing is in the way\n"
-                        : servers + " cannot be drained; in the way: " + String.join(", ", inTheWay)
+                        ? "Can be drained: " + servers + ". No reservations are affected\n"
+                        : "Cannot be drained: " + servers + ". Affected reservations: " + String.join(", ", inTheWay)
                                 + "\nMove or cancel them first: berth change ID move --by DURATION\n";
     }
 }

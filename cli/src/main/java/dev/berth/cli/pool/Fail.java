@@ -18,8 +18,8 @@ public final class Fail implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Says that servers have broken down, whatever was promised: they are out from now on, until berth undrain.",
-                "Who was to have them is planned anew within its terms; who finds no place waits for one.");
+                "Marks servers as failed; their reservations are rescheduled. The servers are out of service until berth undrain.",
+                "Each affected reservation moves to other servers within its agreement. Reservations that cannot move wait for replacements.");
         servers.declare(syntax);
     }
 
@@ -29,10 +29,10 @@ public final class Fail implements Command {
     }
 
     private String words(JsonNode answer) {
-        return servers + " are out\n"
-                + line(answer, "moved", "have another place: ")
-                + line(answer, "degraded", "have none and wait for one: ")
-                + line(answer, "displaced", "are gone: ");
+        return "Marked as failed: " + servers + "\n"
+                + line(answer, "moved", "Moved to other servers: ")
+                + line(answer, "degraded", "Without servers, waiting for replacements: ")
+                + line(answer, "displaced", "Ended, because no servers could replace theirs: ");
     }
 
     private static String line(JsonNode answer, String field, String what) {

@@ -32,8 +32,8 @@ final class PoolServers {
     }
 
     public void declare(Syntax syntax) {
-        syntax.parameter("POOL", "Which pool.", value -> pool = value);
-        syntax.text("--servers", "LIST", "Their numbers, such as 0,2,4-7.", value -> servers = value)
+        syntax.parameter("POOL", "Name of the pool", value -> pool = value);
+        syntax.text("--servers", "LIST", "Numbers of the servers, such as 0,2,4-7", value -> servers = value)
                 .required();
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
@@ -46,7 +46,7 @@ final class PoolServers {
     /** For people. */
     @Override
     public String toString() {
-        return "servers " + servers + " of " + pool;
+        return (servers.matches("[0-9]+") ? "server " : "servers ") + servers + " of " + pool;
     }
 
     ObjectNode request() {
@@ -84,7 +84,8 @@ final class PoolServers {
     }
 
     private static BadInput wrong(String list) {
-        return new BadInput("--servers: \"%s\" is not right; it is numbers and ranges such as 0,2,4-7, at most %,d"
-                .formatted(list, MOST));
+        return new BadInput(
+                "--servers: \"%s\" is not a list of servers; give numbers and ranges such as 0,2,4-7, at most %,d servers"
+                        .formatted(list, MOST));
     }
 }

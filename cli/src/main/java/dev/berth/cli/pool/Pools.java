@@ -20,7 +20,7 @@ public final class Pools implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("The pools of the site: servers, rates, attributes, prices and outages.");
+        syntax.about("Lists the pools of the site: servers, rates, prices, attributes and outages.");
         remote.declare(syntax);
     }
 
@@ -46,12 +46,12 @@ public final class Pools implements Command {
                     AnswerText.text(pool.path("tariff"), "base"),
                     String.join(" ", attributes));
             for (JsonNode outage : pool.path("outages")) {
-                outages.append("out: %s server %s from %s%s%n"
+                outages.append("outage: %s server %s from %s%s%n"
                         .formatted(
                                 AnswerText.text(pool, "name"),
                                 AnswerText.text(outage, "server"),
                                 words.time(outage, "start"),
-                                outage.has("end") ? " to " + words.time(outage, "end") : " until restored"));
+                                outage.has("end") ? " to " + words.time(outage, "end") : " until berth undrain"));
             }
         }
         return columns.toString() + outages;

@@ -42,12 +42,17 @@ public final class Timetable implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Who has what when: a chart by server, or by pool on a large site.");
-        syntax.text("--from", "TIME", "Now unless told.", value -> from = value);
-        syntax.text("--to", "TIME", "A day later unless told.", value -> to = value);
-        syntax.text("--pool", "POOL", "Only this one.", value -> pool = value);
-        syntax.choice("--by", "BY", "pool or server; server if there are at most 60.", By.class, value -> by = value);
-        syntax.flag("--ascii", "Plain ASCII only.", () -> ascii = true);
+        syntax.about("Draws who has which servers when: a row for each server, or for each pool on a large site.");
+        syntax.text("--from", "TIME", "Start of the chart. Default: now", value -> from = value);
+        syntax.text("--to", "TIME", "End of the chart. Default: a day after its start", value -> to = value);
+        syntax.text("--pool", "POOL", "Restrict to this pool", value -> pool = value);
+        syntax.choice(
+                "--by",
+                "BY",
+                "One row for each pool or server. Default: server, up to 60 servers",
+                By.class,
+                value -> by = value);
+        syntax.flag("--ascii", "Draw with ASCII characters only", () -> ascii = true);
         remote.declare(syntax);
     }
 

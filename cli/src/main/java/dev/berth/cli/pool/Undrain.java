@@ -14,12 +14,12 @@ public final class Undrain implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Puts servers back into service: ends all their outages, present and planned.");
+        syntax.about("Puts servers back into service: ends their present outages and cancels planned ones.");
         servers.declare(syntax);
     }
 
     @Override
     public int run() {
-        return servers.send("restore", servers.request(), answer -> servers + " are back in service\n");
+        return servers.send("restore", servers.request(), answer -> "Back in service: " + servers + "\n");
     }
 }

@@ -24,12 +24,16 @@ final class AdvertisedSlots {
     }
 
     public void declare(Syntax syntax) {
-        syntax.text("--pool", "POOL", "Of the service, only this one.", value -> pool = value);
-        syntax.text("--from", "TIME", "Of the service, what is free from then on.", value -> from = value);
+        syntax.text("--pool", "POOL", "Restrict to this pool of the service", value -> pool = value);
+        syntax.text(
+                "--from",
+                "TIME",
+                "Slots of the service that are free from this time on. Default: now",
+                value -> from = value);
         syntax.text(
                 "--gaps",
                 "HOW",
-                "Of the service: whole, which it is unless told, or parts, what is before a reservation.",
+                "How the service sells free time before a reservation: whole or in parts. Default: whole",
                 value -> gaps = value);
         remote.declare(syntax);
     }

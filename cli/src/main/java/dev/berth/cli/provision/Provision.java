@@ -71,23 +71,26 @@ public final class Provision implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Shows what a workflow costs on the slots of some sites and when it would be done: every plan that no other beats in"
-                        + " both. With --alpha, what to buy, and which task runs where. On the slots of a service, and to book:"
-                        + " berth workflow provision.");
+                "Finds plans for a workflow on the slots of several sites: all plans for which no other plan is both cheaper and faster. With --alpha, shows one plan with the slots to buy and the tasks that run on them. For the slots of one service use berth workflow provision.");
         syntax.parameter(
-                "FILE", "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.", value -> file = value);
-        syntax.text("--sites", "FILE", "The sites, as berth slots --help describes them.", value -> sites = value);
+                "FILE",
+                "Workflow file: WfFormat, DAX or Berth's JSON, may be gzipped; - reads standard input",
+                value -> file = value);
+        syntax.text(
+                "--sites",
+                "FILE",
+                "Sites file, in the format that berth slots --help describes",
+                value -> sites = value);
         syntax.text(
                         "--at",
                         "URL",
-                        "Instead of a file of sites, the pools of the service there; several times for several"
-                                + " services. Sign in to each with berth login. --ready, --transfer and --book need it.",
+                        "Use the pools of this service instead of a sites file; repeat it for several services. Sign in to each with berth login first. Needed for --ready, --transfer and --book",
                         services::add)
                 .repeatable();
         options.declare(syntax);
-        syntax.flag("--json", "The plans as JSON.", () -> json = true);
-        syntax.path("--csv", "FILE", "Writes cost, makespan and slots of each plan.", value -> csv = value);
-        syntax.path("--plot", "FILE", "Draws cost against makespan into an SVG file.", value -> plot = value);
+        syntax.flag("--json", "Print the plans as JSON", () -> json = true);
+        syntax.path("--csv", "FILE", "Write cost, makespan and slots of each plan to this file", value -> csv = value);
+        syntax.path("--plot", "FILE", "Draw cost against makespan into this SVG file", value -> plot = value);
         syntax.examples(
                 "berth provision montage.dax --sites sites.json --alpha 0.5 --plot trade-off.svg",
                 "berth provision montage.dax --at http://north:7117 --at http://south:7117 --alpha 0.5 --book",
@@ -102,7 +105,7 @@ public final class Provision implements Command {
         Double alpha = alpha();
         if (alpha != null && !(alpha >= 0 && alpha <= 1)) {
             throw new BadInput(
-                    "--alpha: %s is not right; it is from 0, as early as possible, to 1, as cheap as possible"
+                    "--alpha: %s is out of range; it must be from 0 (as early as possible) to 1 (as cheap as possible)"
                             .formatted(alpha));
         }
         checkWhere();
@@ -129,7 +132,7 @@ public final class Provision implements Command {
             throw new BadInput("--book, --ready, --transfer: these go with --at; what is in a file cannot be booked");
         }
         if (options.isToBook() && options.alpha() == null) {
-            throw new BadInput("--book: say which plan with --alpha");
+            throw new BadInput("--book: choose a plan with --alpha");
         }
     }
 

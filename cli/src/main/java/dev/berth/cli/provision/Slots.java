@@ -22,16 +22,11 @@ public final class Slots implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Shows what a site advertises: which of its servers are free, from when, for how long and at what price. With a FILE,"
-                        + " what the sites in it would advertise; without, what the service does.",
-                "FILE is JSON: {\"sites\": [{\"id\": \"north\", \"servers\": 64, \"rate\": 1, \"perServerHour\": \"0.50\","
-                        + " \"reserved\": [{\"from\": 3600, \"to\": 7200, \"servers\": 40}],"
-                        + " \"queue\": [{\"servers\": 8, \"seconds\": 1800}]}]}. Times are in seconds from now; a site may give its"
-                        + " \"slots\" instead. A slot that ends where a reservation begins is sold as a whole; one at the end of"
-                        + " what is advertised also in parts, and for longer.");
-        advertised.declare(syntax);
-        syntax.parameter("FILE", "The sites; - is standard input.", value -> file = value)
+                "Lists the slots that a site advertises: free servers with their start, end and price. With FILE, the slots of the sites in the file; without, those of the service.",
+                "FILE is JSON: {\"sites\": [{\"id\": \"north\", \"servers\": 64, \"rate\": 1, \"perServerHour\": \"0.50\", \"reserved\": [{\"from\": 3600, \"to\": 7200, \"servers\": 40}], \"queue\": [{\"servers\": 8, \"seconds\": 1800}]}]}. Times are seconds from now. A site may list its \"slots\" instead. A slot that ends where a reservation begins is sold as a whole; the last slot of a server is also sold in parts, and for longer.");
+        syntax.parameter("FILE", "Sites file; - reads standard input", value -> file = value)
                 .optional();
+        advertised.declare(syntax);
         syntax.examples("berth slots sites.json", "berth slots --server http://127.0.0.1:7117 --pool fast");
     }
 

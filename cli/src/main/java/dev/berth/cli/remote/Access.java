@@ -19,7 +19,7 @@ import java.util.Properties;
  * @param authority a file with the certificates to believe; empty for those that this machine believes
  */
 public record Access(String address, String token, String authority) {
-    private static final String LOGIN = "sign in first: berth login URL --token TOKEN";
+    private static final String LOGIN = "Sign in first: berth login URL --token TOKEN";
 
     /** Before the address of a service that was signed in to earlier. */
     private static final String TOKEN_OF = "token of ";
@@ -36,14 +36,14 @@ public record Access(String address, String token, String authority) {
                 ? checked("--server", server)
                 : !variable.isEmpty() ? checked("BERTH_URL", variable) : known;
         if (address.isEmpty()) {
-            throw new BadInput("no service is known; " + LOGIN + ", or set BERTH_URL and BERTH_TOKEN");
+            throw new BadInput("Not signed in. " + LOGIN + ", or set BERTH_URL and BERTH_TOKEN");
         }
         String token = environment.variable("BERTH_TOKEN");
         if (token.isEmpty()) {
             token = tokenOf(address, saved);
         }
         if (token.isEmpty()) {
-            throw new BadInput("no token is known for " + address + "; " + LOGIN + ", or set BERTH_TOKEN");
+            throw new BadInput("Not signed in to " + address + ". " + LOGIN + ", or set BERTH_TOKEN");
         }
         return new Access(address, token, authority.isEmpty() ? authorityOf(address, environment, saved) : authority);
     }
@@ -54,7 +54,7 @@ public record Access(String address, String token, String authority) {
         Properties saved = saved(environment);
         String token = tokenOf(address, saved);
         if (token.isEmpty()) {
-            throw new BadInput("no token is known for " + address + "; " + LOGIN);
+            throw new BadInput("Not signed in to " + address + ". " + LOGIN);
         }
         return new Access(address, token, authorityOf(address, environment, saved));
     }
@@ -81,7 +81,7 @@ public record Access(String address, String token, String authority) {
         } catch (IllegalArgumentException e) {
             // said below
         }
-        throw new BadInput("%s: \"%s\" is no address; it is such as http://127.0.0.1:7117".formatted(what, address));
+        throw new BadInput("%s: \"%s\" is not an address such as http://127.0.0.1:7117".formatted(what, address));
     }
 
     Access with(String other) {
@@ -103,9 +103,9 @@ public record Access(String address, String token, String authority) {
             try (Reader reader = Files.newBufferedReader(file)) {
                 properties.load(reader);
             } catch (IOException e) {
-                throw new Failed("cannot read " + file, e);
+                throw new Failed("Cannot read " + file, e);
             } catch (IllegalArgumentException e) {
-                throw new Failed("cannot read " + file + ": it is damaged; " + LOGIN);
+                throw new Failed("Cannot read " + file + ": the file is damaged. " + LOGIN);
             }
         }
         return properties;
@@ -140,7 +140,7 @@ public record Access(String address, String token, String authority) {
             }
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new Failed("cannot save the token in " + file, e);
+            throw new Failed("Cannot save the token in " + file, e);
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.text.AnswerText;
+import java.util.List;
 
 /** What it takes to cancel, whatever it is: its options, the request and what is said of it. */
 public final class CancelOptions {
@@ -14,7 +15,7 @@ public final class CancelOptions {
     private boolean dryRun;
 
     public void declare(Syntax syntax) {
-        syntax.flag("--dry-run", "Change nothing; only say what it would cost.", () -> dryRun = true);
+        syntax.flag("--dry-run", "Change nothing; show what the cancellation would cost", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
     }
@@ -32,12 +33,14 @@ public final class CancelOptions {
 
     private String words(String id, JsonNode answer) {
         JsonNode quote = answer.path("quote");
-        return "%s %s; due %s of %s, fee %s%n"
-                .formatted(
-                        dryRun ? "would cancel" : "cancelled",
-                        id,
-                        AnswerText.text(quote, "after"),
-                        AnswerText.text(quote, "before"),
-                        AnswerText.text(quote, "fee"));
+        String cost = List.of("after", "before", "fee").stream()
+                        .allMatch(each -> AnswerText.text(quote, each).equals("0.00"))
+                ? "No charge"
+                : "Due: %s of %s, fee: %s"
+                        .formatted(
+                                AnswerText.text(quote, "after"),
+                                AnswerText.text(quote, "before"),
+                                AnswerText.text(quote, "fee"));
+        return "%s %s. %s%n".formatted(dryRun ? "Would cancel" : "Cancelled", id, cost);
     }
 }

@@ -10,17 +10,20 @@ public final class IdempotencyKey {
     private @Nullable String key;
 
     public void declare(Syntax syntax) {
-        syntax.text(
-                "--key",
-                "KEY",
-                "Idempotency key: the same command with the same key is carried out once, also a day later.",
-                value -> key = value);
+        syntax.section(
+                "Service",
+                () -> syntax.text(
+                        "--key",
+                        "KEY",
+                        "Idempotency key: a command repeated with the same key within a day is carried out once",
+                        value -> key = value));
     }
 
     public String value() {
         if (key != null && !key.matches("[!-~]{1,100}")) {
-            throw new BadInput("--key: \"%s\" is not right; it is up to 100 letters, digits and signs without blanks"
-                    .formatted(key));
+            throw new BadInput(
+                    "--key: \"%s\" is not a valid key; use up to 100 printable ASCII characters without spaces"
+                            .formatted(key));
         }
         return key == null ? UUID.randomUUID().toString() : key;
     }

@@ -28,19 +28,18 @@ public final class Login implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Saves the address of a service and a token for it; all other commands use them from then on.");
-        syntax.parameter("URL", "Such as http://127.0.0.1:7117", value -> address = value);
+        syntax.about("Signs in to a service: saves its address and a token. The other commands use them from then on.");
+        syntax.parameter("URL", "Address of the service, such as http://127.0.0.1:7117", value -> address = value);
         syntax.text(
                         "--token",
                         "TOKEN",
-                        "A token, or a one-time sign-in token; - reads it from standard input.",
+                        "Token or one-time sign-in token; - reads it from standard input",
                         value -> token = value)
                 .required();
         syntax.path(
                 "--ca",
                 "FILE",
-                "Trust only the certificates in this PEM file, for a service with a certificate of its own."
-                        + " Default: BERTH_CA, else what this machine trusts.",
+                "Trust only the certificates in this PEM file, for a service with its own certificate. Default: BERTH_CA, else the certificates that this machine trusts",
                 value -> authority = value);
     }
 
@@ -48,7 +47,7 @@ public final class Login implements Command {
     public int run() {
         String given = token.equals("-") ? line() : token;
         if (!given.matches("[!-~]+")) {
-            throw new BadInput("--token: it is empty or has blanks; copy it as it was shown");
+            throw new BadInput("--token: the token is empty or contains spaces; copy it exactly");
         }
         Access access = new Access(Access.checked("URL", address), given, authority());
         Reply own = new ServiceClient(access).send("GET", "/accounts/me");
@@ -62,7 +61,7 @@ public final class Login implements Command {
                 .streams()
                 .out()
                 .printf(
-                        "signed in to %s as %s (%s); saved in %s%n",
+                        "Signed in to %s as %s (%s); saved in %s%n",
                         access.address(),
                         account.path("name").asText(),
                         account.path("role").asText(),
@@ -75,8 +74,9 @@ public final class Login implements Command {
         Reply reply = new ServiceClient(access)
                 .send("POST", "/sign-in", JsonTree.object().put("token", access.token()));
         if (reply.status() == 401) {
-            throw new Failed(access.address()
-                    + " does not know this token; a one-time token works once and for an hour: get a new one");
+            throw new Failed(
+                    access.address()
+                            + " does not accept this token: it is invalid, used or expired. A one-time token works once, within an hour; ask for a new one");
         }
         return reply.expected().path("token").asText();
     }

@@ -29,12 +29,12 @@ public record Reply(String address, int status, JsonNode json) {
             case 403, 409, 412 -> new RefusedByService(json);
             case 400, 404, 405, 413, 422 -> new BadInput(problem());
             case 401 ->
-                new Failed(address + " does not know the token, or it has ended; sign in anew:"
+                new Failed(address + " does not accept the token: it is invalid or expired. Sign in again:"
                         + " berth login URL --token TOKEN");
             case 429 -> new Failed(address + ": " + problem() + "; try again");
             default ->
-                new Failed(address + " failed with status " + status + ": " + problem()
-                        + "; its operator finds more in its log");
+                new Failed(
+                        address + " failed with status " + status + ": " + problem() + "; see the log of the service");
         };
     }
 
@@ -48,7 +48,7 @@ public record Reply(String address, int status, JsonNode json) {
             String value = error.path("value").asText();
             text.append(text.isEmpty() ? "" : "\n")
                     .append(error.path("field").asText())
-                    .append(value.isEmpty() ? " is missing" : ": \"" + value + "\" is not right")
+                    .append(value.isEmpty() ? " is missing" : ": \"" + value + "\" is invalid")
                     .append("; ")
                     .append(error.path("rule").asText());
         }

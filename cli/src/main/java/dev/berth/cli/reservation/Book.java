@@ -37,23 +37,30 @@ public final class Book implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Books an offer, or a job directly; --repeat books it again and again.");
+        syntax.about(
+                "Makes a reservation: for a job, or from an offer. If that is impossible, shows the reason and the best alternatives.");
+        syntax.parameter("NAME", "Name of the job", value -> name = value).optional();
         job.declare(syntax);
-        syntax.parameter("NAME", "What you call the job.", value -> name = value)
-                .optional();
-        syntax.text("--offer", "ID", "An offer by its id; alone, for all else is in it.", value -> offer = value);
+        syntax.text("--offer", "ID", "Book this offer; no other job option may be given", value -> offer = value);
         syntax.text(
                 "--repeat",
                 "RULE",
-                "An RRULE such as FREQ=WEEKLY;BYDAY=TU;COUNT=10, in the time zone of --zone.",
+                "Create a recurring reservation by an RRULE, such as FREQ=WEEKLY;BYDAY=TU;COUNT=10, in the time zone of --zone",
                 value -> rule = value);
-        syntax.flag("--best-possible", "With --repeat: book what fits, not all or nothing.", () -> bestPossible = true);
+        syntax.flag(
+                "--best-possible",
+                "With --repeat: book the occurrences that fit. Default: all or none",
+                () -> bestPossible = true);
         syntax.flag(
                 "--queued",
-                "Let it be decided when the round ends, by priority, with all that is queued by then.",
+                "Queue the request; it is decided by priority at the end of the round",
                 () -> queued = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
+        syntax.examples(
+                "berth book render --work 2h --deadline \"tomorrow 18:00\"",
+                "berth book course --stay 2h --servers 4 --ready 09:00 --deadline 11:00",
+                "berth book --offer o-4711");
     }
 
     @Override
@@ -66,7 +73,7 @@ public final class Book implements Command {
     private ObjectNode request() {
         if (offer != null) {
             if (name != null || !job.isEmpty() || rule != null || queued) {
-                throw new BadInput("--offer: it goes alone; what the job is, is in the offer");
+                throw new BadInput("--offer must be given alone: the offer already contains the job");
             }
             return JsonTree.object().put("offer", offer);
         }
@@ -86,7 +93,7 @@ public final class Book implements Command {
     private String words(JsonNode answer) {
         AnswerText words = new AnswerText(remote.moments());
         if (AnswerText.text(answer, "state").equals("queued")) {
-            return "%s\nSee what comes of it: berth show %s%n"
+            return "%s\nSee the decision with: berth show %s%n"
                     .formatted(words.request(answer), AnswerText.text(answer, "id"));
         }
         if (!answer.has("occurrences")) {

@@ -17,9 +17,9 @@ public final class Cancel implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Cancels a reservation, or with --dry-run says what that would cost.");
+        syntax.about("Cancels a reservation. --dry-run shows what that would cost.");
+        syntax.parameter("ID", "Reservation, such as r17", value -> id = value);
         options.declare(syntax);
-        syntax.parameter("ID", "Such as r17.", value -> id = value);
     }
 
     @Override

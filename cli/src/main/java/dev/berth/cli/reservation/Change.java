@@ -50,16 +50,19 @@ public final class Change implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Renegotiates one term of a reservation; --dry-run shows what it would be and cost.",
-                "fix: it stays where it is. relax: --ready, --deadline. move: --by. extend: --work. shrink: --work, --servers.");
-        syntax.parameter("ID", "Such as r17.", value -> id = value);
+                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by; extend takes --work; shrink takes --work or --servers. --dry-run shows the result and its price.");
+        syntax.parameter("ID", "Reservation, such as r17", value -> id = value);
         syntax.choice("HOW", "fix, relax, move, extend or shrink", Kind.class, value -> kind = value);
-        syntax.text("--ready", "TIME", "relax: not before this.", value -> ready = value);
-        syntax.text("--deadline", "TIME", "relax: done by this.", value -> deadline = value);
-        syntax.text("--by", "DURATION", "move: so much later, or earlier such as -30m.", value -> by = value);
-        syntax.text("--work", "DURATION", "extend, shrink: so much for each server.", value -> work = value);
-        syntax.integer("--servers", "N", "shrink: so many fewer.", value -> servers = value);
-        syntax.flag("--dry-run", "Change nothing; show the quote.", () -> dryRun = true);
+        syntax.text("--ready", "TIME", "relax: new earliest start", value -> ready = value);
+        syntax.text("--deadline", "TIME", "relax: new deadline", value -> deadline = value);
+        syntax.text(
+                "--by",
+                "DURATION",
+                "move: how much later to start; earlier if negative, such as -30m",
+                value -> by = value);
+        syntax.text("--work", "DURATION", "extend, shrink: time to add or remove", value -> work = value);
+        syntax.integer("--servers", "N", "shrink: number of servers to remove", value -> servers = value);
+        syntax.flag("--dry-run", "Change nothing; show the result and its price", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
     }

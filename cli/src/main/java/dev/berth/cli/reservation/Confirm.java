@@ -21,8 +21,8 @@ public final class Confirm implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Makes a reservation of what is held.");
-        syntax.parameter("ID", "Such as r17.", value -> id = value);
+        syntax.about("Confirms a held offer, which makes it a reservation.");
+        syntax.parameter("ID", "Held reservation, such as r17", value -> id = value);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
     }

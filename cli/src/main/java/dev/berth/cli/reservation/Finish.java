@@ -22,8 +22,8 @@ public final class Finish implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Says that a running reservation is done before its time; what waits and may start now takes its place.");
-        syntax.parameter("ID", "Such as r17.", value -> id = value);
+                "Ends a running reservation before its planned end. Reservations that may start early use the freed servers.");
+        syntax.parameter("ID", "Running reservation, such as r17", value -> id = value);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
     }

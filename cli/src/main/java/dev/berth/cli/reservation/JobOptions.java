@@ -41,30 +41,50 @@ final class JobOptions {
     private @Nullable String user;
 
     public void declare(Syntax syntax) {
-        syntax.text("--work", "DURATION", "What each server has to do, as time at rate 1.", value -> work = value);
-        syntax.text("--stay", "DURATION", "In place of --work: so long, whatever the rate.", value -> stay = value);
-        syntax.text("--ready", "TIME", "Not before this; now unless told.", value -> ready = value);
-        syntax.text("--deadline", "TIME", "Done by this, such as \"tomorrow 18:00\".", value -> deadline = value);
-        syntax.integer("--servers", "N", "How many at once; 1 unless told.", value -> servers = value);
-        syntax.integer("--most-servers", "N", "Up to so many; Berth picks the number.", value -> mostServers = value);
-        syntax.text("--serial", "SHARE", "With --most-servers: what does not divide, 0 to 1.", value -> serial = value);
-        syntax.text("--pool", "POOL", "Only there.", value -> pool = value);
-        syntax.text("--require", "NAME=VALUE", "Only pools that carry this, such as gpu=h100.", this::require)
-                .repeatable();
-        syntax.text("--budget", "AMOUNT", "The most it may cost.", value -> budget = value);
+        syntax.text("--work", "DURATION", "Work of each server, as time on a server of rate 1", value -> work = value);
+        syntax.text(
+                "--stay",
+                "DURATION",
+                "Instead of --work: time on the servers, whatever their rate",
+                value -> stay = value);
+        syntax.text("--ready", "TIME", "Earliest start. Default: now", value -> ready = value);
+        syntax.text("--deadline", "TIME", "Latest end, such as \"tomorrow 18:00\"", value -> deadline = value);
+        syntax.integer("--servers", "N", "Number of servers at once. Default: 1", value -> servers = value);
         syntax.integer(
-                "--fix-after", "PERCENT", "Of the time to the start; then it stays put.", value -> fixAfter = value);
+                "--most-servers",
+                "N",
+                "Let Berth choose from --servers up to this number",
+                value -> mostServers = value);
+        syntax.text(
+                "--serial",
+                "SHARE",
+                "With --most-servers: share of the work that cannot be divided, from 0 to 1",
+                value -> serial = value);
+        syntax.text("--pool", "POOL", "Restrict to this pool", value -> pool = value);
+        syntax.text(
+                        "--require",
+                        "NAME=VALUE",
+                        "Restrict to pools with this attribute, such as gpu=h100; may be repeated",
+                        this::require)
+                .repeatable();
+        syntax.text("--budget", "AMOUNT", "Highest price to accept", value -> budget = value);
+        syntax.integer(
+                "--fix-after", "PERCENT", "Fix the time after this share of the lead time", value -> fixAfter = value);
         syntax.text(
                 "--start",
                 "WHEN",
-                "as-promised (the default) or when-free: as soon as servers are free, promised time at the latest.",
+                "as-promised, or when-free: as soon as servers are free, at the promised time at the latest. Default: as-promised",
                 value -> start = value);
         syntax.text(
                 "--notice",
                 "DURATION",
-                "With --start when-free: how long before an early start you must know, such as 30m.",
+                "With --start when-free: announce an early start at least this long before, such as 30m",
                 value -> notice = value);
-        syntax.text("--user", "ACCOUNT", "For whom; oneself unless told (operators only).", value -> user = value);
+        syntax.text(
+                "--user",
+                "ACCOUNT",
+                "Book for this account (operators only). Default: your own",
+                value -> user = value);
     }
 
     private void require(String pair) {
@@ -82,14 +102,14 @@ final class JobOptions {
 
     ObjectNode json(@Nullable String name, Moments moments) {
         if (name == null) {
-            throw new BadInput("NAME is missing; say what you call the job, "
-                    + "such as: render --work 2h --deadline \"tomorrow 18:00\"");
+            throw new BadInput("NAME is missing; name the job, for example: "
+                    + "berth book render --work 2h --deadline \"tomorrow 18:00\"");
         }
         if (deadline == null) {
             throw new BadInput("--deadline is missing; " + Moments.FORMS);
         }
         if ((work == null) == (stay == null)) {
-            throw new BadInput("give one of --work and --stay; " + Spans.FORMS);
+            throw new BadInput("Give either --work or --stay; " + Spans.FORMS);
         }
         ObjectNode job = JsonTree.object().put("name", name);
         if (work != null) {

@@ -38,14 +38,22 @@ public final class Offers implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("What could I get? Offers can be booked by their ids; --hold keeps the first.");
+        syntax.about(
+                "Shows what could be reserved for a job, without reserving it. An offer can be booked by its id until it expires; --hold reserves the first one for a while.");
+        syntax.parameter("NAME", "Name of the job", value -> name = value).optional();
         job.declare(syntax);
-        syntax.parameter("NAME", "What you call the job.", value -> name = value)
-                .optional();
-        syntax.text("--hold", "DURATION", "Keep the first offer for so long.", value -> hold = value);
-        syntax.integer("--most", "N", "How many offers; 3 unless told.", value -> most = value);
-        syntax.text("--order", "ORDER", "Best first by phi (departure), price or start.", value -> order = value);
-        syntax.text("--horizon", "DURATION", "How long after the deadline is of interest.", value -> horizon = value);
+        syntax.text("--hold", "DURATION", "Hold the first offer for this time", value -> hold = value);
+        syntax.integer("--most", "N", "Number of offers. Default: 3", value -> most = value);
+        syntax.text(
+                "--order",
+                "ORDER",
+                "Order of the offers: phi (least departure from the request), price or start",
+                value -> order = value);
+        syntax.text(
+                "--horizon",
+                "DURATION",
+                "How long after the deadline to look for alternatives",
+                value -> horizon = value);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
     }
@@ -86,7 +94,7 @@ public final class Offers implements Command {
         AnswerText words = new AnswerText(remote.moments());
         JsonNode offers = answer.path("offers");
         String why = answer.has("refusal")
-                ? "Not as asked: " + AnswerText.text(answer.path("refusal"), "detail") + "\n"
+                ? "Not possible as requested: " + AnswerText.text(answer.path("refusal"), "detail") + "\n"
                 : "";
         return why + words.offers(offers) + words.bookOne(offers);
     }

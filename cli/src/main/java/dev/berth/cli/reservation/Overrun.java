@@ -32,17 +32,16 @@ public final class Overrun implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about(
-                "Says that a running reservation needs longer than was reserved; --dry-run shows what would come of it.");
-        syntax.parameter("ID", "Such as r17.", value -> id = value);
-        syntax.text("--more", "DURATION", "What each of its servers has to do beside.", value -> more = value)
+        syntax.about("Asks for more time for a running reservation. --dry-run shows the result and its price.");
+        syntax.parameter("ID", "Running reservation, such as r17", value -> id = value);
+        syntax.text("--more", "DURATION", "Additional work of each server", value -> more = value)
                 .required();
         syntax.text(
                 "--policy",
                 "HOW",
-                "kill, extend-if-free (unless told), push, which moves others within their agreements, or migrate.",
+                "kill, extend-if-free, push (moves others within their agreements) or migrate. Default: extend-if-free",
                 value -> policy = value);
-        syntax.flag("--dry-run", "Change nothing; show the quote.", () -> dryRun = true);
+        syntax.flag("--dry-run", "Change nothing; show the result and its price", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
     }

@@ -26,10 +26,12 @@ public final class Requests implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Your requests that wait for the end of their round; berth book --queued makes one.");
-        syntax.flag("--turned-away", "Those that were turned away lately, and why.", () -> turnedAway = true);
-        syntax.text("--after", "ID", "Go on after this one.", value -> after = value);
-        syntax.integer("--limit", "N", "The most at once; 100 unless told.", value -> limit = value);
+        syntax.about(
+                "Lists your queued requests, which are decided at the end of their round. berth book --queued makes one.");
+        syntax.flag(
+                "--turned-away", "List recently rejected requests and the reasons instead", () -> turnedAway = true);
+        syntax.text("--after", "ID", "Continue after this request", value -> after = value);
+        syntax.integer("--limit", "N", "Maximum number to list. Default: 100", value -> limit = value);
         remote.declare(syntax);
     }
 
@@ -45,13 +47,13 @@ public final class Requests implements Command {
     private String words(JsonNode page) {
         if (page.path("requests").isEmpty()) {
             return turnedAway
-                    ? "no request was turned away lately\n"
-                    : "no requests wait; berth book --queued makes one\n";
+                    ? "No requests were rejected recently\n"
+                    : "No queued requests; berth book --queued makes one\n";
         }
         AnswerText words = new AnswerText(remote.moments());
         Columns columns = turnedAway
-                ? new Columns("ID", "NAME", "USER", "TURNED AWAY", "WHY")
-                : new Columns("ID", "NAME", "USER", "PRIORITY", "SERVERS", "READY", "DEADLINE", "DECIDED", "PUT OFF");
+                ? new Columns("ID", "NAME", "USER", "REJECTED", "REASON")
+                : new Columns("ID", "NAME", "USER", "PRIORITY", "SERVERS", "READY", "DEADLINE", "DECIDED", "DEFERRED");
         for (JsonNode one : page.path("requests")) {
             if (turnedAway) {
                 columns.row(
@@ -74,7 +76,7 @@ public final class Requests implements Command {
             }
         }
         return page.has("next")
-                ? columns + "There are more: --after " + AnswerText.text(page, "next") + "\n"
+                ? columns + "More with --after " + AnswerText.text(page, "next") + "\n"
                 : columns.toString();
     }
 }

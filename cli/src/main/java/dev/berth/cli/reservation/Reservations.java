@@ -37,21 +37,21 @@ public final class Reservations implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Your reservations that are held, wait, run or have lost their servers.");
-        syntax.flag("--all", "Everybody's; of others' only when and where is told.", () -> all = true);
-        syntax.text("--user", "ACCOUNT", "Those of this account.", value -> user = value);
-        syntax.text("--pool", "POOL", "Only there.", value -> pool = value);
+        syntax.about(
+                "Lists your reservations that are held, waiting, running or degraded (without servers after a failure).");
+        syntax.flag("--all", "All users", () -> all = true);
+        syntax.text("--user", "ACCOUNT", "Only this account", value -> user = value);
+        syntax.text("--pool", "POOL", "Restrict to this pool", value -> pool = value);
         syntax.text(
                 "--state",
                 "STATE",
-                "Only held, waiting, running or degraded; or of what is past ended, finished-early, cancelled,"
-                        + " expired or displaced.",
+                "Only this state: held, waiting, running, degraded; or of the past: ended, finished-early, cancelled, expired, displaced",
                 value -> state = value);
-        syntax.text("--series", "ID", "Only of this series.", value -> series = value);
-        syntax.text("--from", "TIME", "Only what ends after this.", value -> from = value);
-        syntax.text("--to", "TIME", "Only what starts before this.", value -> to = value);
-        syntax.text("--after", "ID", "Go on after this one.", value -> after = value);
-        syntax.integer("--limit", "N", "The most at once; 100 unless told.", value -> limit = value);
+        syntax.text("--series", "ID", "Only this series of recurring reservations", value -> series = value);
+        syntax.text("--from", "TIME", "Only reservations that end after this time", value -> from = value);
+        syntax.text("--to", "TIME", "Only reservations that start before this time", value -> to = value);
+        syntax.text("--after", "ID", "Continue after this reservation", value -> after = value);
+        syntax.integer("--limit", "N", "Maximum number to list. Default: 100", value -> limit = value);
         remote.declare(syntax);
     }
 
@@ -71,9 +71,11 @@ public final class Reservations implements Command {
 
     private String words(JsonNode page) {
         if (page.path("reservations").isEmpty()) {
-            return "no reservations" + (all || user != null ? "\n" : " of yours; --all shows everybody's\n");
+            return all || user != null
+                    ? "No reservations found\n"
+                    : "You have no such reservations; --all lists those of all users\n";
         }
         String table = new AnswerText(remote.moments()).reservations(page.path("reservations"));
-        return page.has("next") ? table + "There are more: --after " + AnswerText.text(page, "next") + "\n" : table;
+        return page.has("next") ? table + "More with --after " + AnswerText.text(page, "next") + "\n" : table;
     }
 }

@@ -18,8 +18,8 @@ public final class Show implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("One reservation.");
-        syntax.parameter("ID", "Such as r17.", value -> id = value);
+        syntax.about("Shows one reservation or queued request.");
+        syntax.parameter("ID", "Reservation, such as r17", value -> id = value);
         remote.declare(syntax);
     }
 

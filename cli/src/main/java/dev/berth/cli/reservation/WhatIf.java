@@ -27,11 +27,11 @@ public final class WhatIf implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("What would be answered to a list of commands, one after the other; nothing is kept.");
+        syntax.about(
+                "Simulates a list of commands, one after the other, and shows what the service would answer. Nothing is changed.");
         syntax.parameter(
                 "FILE",
-                "JSON: a list of commands as in the API, such as [{\"kind\": \"cancel\", \"reservation\": \"r1\"}];"
-                        + " - is standard input.",
+                "JSON list of commands as in the API, such as [{\"kind\": \"cancel\", \"reservation\": \"r1\"}]; - reads standard input",
                 value -> file = value);
         remote.declare(syntax);
     }
@@ -50,7 +50,7 @@ public final class WhatIf implements Command {
                     : Files.readAllBytes(Path.of(file));
             return JsonTree.read(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
-            throw new BadInput("%s: line %d, column %d: it is not JSON; it is a list of commands"
+            throw new BadInput("%s: line %d, column %d: not valid JSON; a list of commands is expected"
                     .formatted(
                             file, e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
         } catch (IOException e) {

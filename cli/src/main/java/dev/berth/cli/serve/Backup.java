@@ -26,12 +26,10 @@ public final class Backup implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about(
-                "Copies all that a site has on disk into one file; the service may run meanwhile.",
-                "The copy is read again and compared with its check sums before it gets its name.");
-        syntax.path("--data", "DIR", "The data directory of the service.", value -> data = value)
+        syntax.about("Copies the data of a site into one file, and verifies the copy. The service may be running.");
+        syntax.path("--data", "DIR", "Data directory of the service", value -> data = value)
                 .required();
-        syntax.path("--out", "FILE", "A file that does not exist yet.", value -> out = value)
+        syntax.path("--out", "FILE", "File to write; it must not exist", value -> out = value)
                 .required();
     }
 

@@ -34,18 +34,18 @@ final class JournalVerify implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Reads every entry and the snapshot of a journal and compares their check sums.",
-                "Changes nothing; the service may run meanwhile. Exits with 3 if anything is damaged.");
-        syntax.flag("--json", "Print the result as JSON.", () -> json = true);
-        syntax.path("--data", "DIR", "The data directory of a service.", value -> data = value);
-        syntax.path("--backup", "FILE", "A file written by berth backup.", value -> backup = value);
+                "Checks every entry and the snapshot of a journal against their checksums. Changes nothing; the service may be running. The exit code is 3 if anything is damaged.",
+                "Give either --data or --backup.");
+        syntax.path("--data", "DIR", "Data directory of a service", value -> data = value);
+        syntax.path("--backup", "FILE", "File written by berth backup", value -> backup = value);
+        syntax.flag("--json", "Print the result as JSON", () -> json = true);
         syntax.examples("berth journal verify --data /var/lib/berth");
     }
 
     @Override
     public int run() {
         if ((data == null) == (backup == null)) {
-            throw new BadInput("give one of --data DIR and --backup FILE");
+            throw new BadInput("Give either --data DIR or --backup FILE");
         }
         Logs.warningsOnly();
         try {

@@ -27,10 +27,10 @@ public final class Restore implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Makes a data directory of a backup, and reads it through to the end.");
-        syntax.path("--from", "FILE", "What berth backup wrote.", value -> from = value)
+        syntax.about("Restores a site from a backup into an empty data directory, and verifies it.");
+        syntax.path("--from", "FILE", "File written by berth backup", value -> from = value)
                 .required();
-        syntax.path("--data", "DIR", "A directory that is empty or not there.", value -> data = value)
+        syntax.path("--data", "DIR", "Data directory to create; it must be empty or not exist", value -> data = value)
                 .required();
     }
 
@@ -47,7 +47,7 @@ public final class Restore implements Command {
                                     "Warning: the snapshot in " + from + " is damaged. All entries are whole; the first"
                                             + " start rebuilds the snapshot from them."));
         } catch (DamagedJournal e) {
-            throw new Failed(e.getMessage() + "; this backup cannot be used, take another");
+            throw new Failed(e.getMessage() + "; this backup is unusable, use another one");
         } catch (JournalUnavailable e) {
             throw new Failed(String.valueOf(e.getMessage()));
         } catch (UncheckedIOException e) {

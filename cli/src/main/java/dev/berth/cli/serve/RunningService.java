@@ -47,9 +47,9 @@ public final class RunningService implements AutoCloseable {
         } catch (JournalInUse e) {
             throw new Failed("--data: " + e.getMessage() + "; stop that process first, or serve another directory");
         } catch (DamagedJournal e) {
-            throw new Failed(e.getMessage() + "; nothing was guessed: restore a backup with berth restore");
+            throw new Failed(e.getMessage() + "; restore a backup with berth restore");
         } catch (JournalUnavailable e) {
-            throw new Failed("--data: " + e.getMessage() + "; make room or give berth the right to write there");
+            throw new Failed("--data: " + e.getMessage() + "; free disk space, or make the directory writable");
         } catch (UnusableCertificate e) {
             throw new Failed("tls: " + e.getMessage());
         } catch (IllegalArgumentException e) {

@@ -46,18 +46,23 @@ public final class Serve implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Runs the service of a site until it is told to end. SIGTERM finishes what is in flight; SIGHUP reads"
-                        + " the settings again.");
-        syntax.path("--config", "FILE", "The settings, such as site.yaml.", value -> config = value)
+                "Runs the service of a site. SIGTERM and Ctrl-C stop it after the requests in progress; SIGHUP reloads the"
+                        + " settings.");
+        syntax.path("--config", "FILE", "Settings of the site, such as site.yaml", value -> config = value)
                 .required();
-        syntax.path("--data", "DIR", "Where the journal is; made if it is not there.", value -> data = value)
+        syntax.path("--data", "DIR", "Data directory; created if it does not exist", value -> data = value)
                 .required();
-        syntax.integer("--port", "N", "In place of the port in the settings; 0 for a free one.", value -> port = value);
+        syntax.integer(
+                "--port", "N", "Port, instead of the one in the settings; 0 for any free port", value -> port = value);
         syntax.flag(
                 "--sign-in",
-                "Print a one-time sign-in token for the account admin, as on the first start.",
+                "Print a one-time sign-in token for the account admin, as on the first start",
                 () -> signIn = true);
-        syntax.text("--for", "DURATION", "Stop after so long, such as 2h.", value -> time = value);
+        syntax.text(
+                "--for",
+                "DURATION",
+                "Stop after this time, such as 2h. Default: run until stopped",
+                value -> time = value);
     }
 
     @Override
@@ -85,7 +90,7 @@ public final class Serve implements Command {
             }
         } catch (PortTaken e) {
             throw new Failed("port " + settings.listen().getPort()
-                    + " is taken by another program; free it, or choose another with --port");
+                    + " is in use by another program; stop it, or choose another port with --port");
         }
         return ExitCode.DONE;
     }
@@ -110,7 +115,7 @@ public final class Serve implements Command {
 
     private SiteSettings settings() {
         if (port != null && (port < 0 || port > 65_535)) {
-            throw new BadInput("--port: " + port + " is not right; it goes from 0 to 65535");
+            throw new BadInput("--port: " + port + " is out of range; it must be from 0 to 65535");
         }
         try {
             return changed(SiteFile.read(config));

@@ -13,7 +13,7 @@ public record AnswerText(Moments moments) {
         String text = "refused: %s (%s)%n"
                 .formatted(problem.path("detail").asText(), problem.path("code").asText());
         JsonNode offers = problem.path("offers");
-        return offers.isEmpty() ? text : text + "It could be instead:\n" + offers(offers) + bookOne(offers);
+        return offers.isEmpty() ? text : text + "Alternatives:\n" + offers(offers) + bookOne(offers);
     }
 
     public String offers(JsonNode offers) {
@@ -36,8 +36,8 @@ public record AnswerText(Moments moments) {
     public String bookOne(JsonNode offers) {
         JsonNode first = offers.get(0);
         return first.has("reservation")
-                ? "Held as %s. Take it: berth confirm %1$s%n".formatted(text(first, "reservation"))
-                : "Take one: berth book --offer %s%n".formatted(text(first, "id"));
+                ? "Held as %s. Confirm with: berth confirm %1$s%n".formatted(text(first, "reservation"))
+                : "Book one with: berth book --offer %s%n".formatted(text(first, "id"));
     }
 
     public String reservations(JsonNode reservations) {
@@ -67,7 +67,7 @@ public record AnswerText(Moments moments) {
         line(text, "decided", one.has("decision") ? time(one, "decision") + deferred(one) : "");
         line(text, "reason", one.has("code") ? text(one, "reason") + " (" + text(one, "code") + ")" : "");
         line(text, "servers", text(one, "servers"));
-        line(text, "may be", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
+        line(text, "allowed", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
         line(text, "starts", starts(one));
         line(text, "work", duration(one, "work"));
         line(text, "stay", duration(one, "stay"));
@@ -77,7 +77,7 @@ public record AnswerText(Moments moments) {
 
     private static String deferred(JsonNode one) {
         int deferrals = one.path("deferrals").asInt();
-        return deferrals == 0 ? "" : ", put off " + deferrals + (deferrals == 1 ? " time" : " times") + " so far";
+        return deferrals == 0 ? "" : ", deferred " + deferrals + (deferrals == 1 ? " time" : " times") + " so far";
     }
 
     public String reservation(JsonNode one) {
@@ -91,7 +91,7 @@ public record AnswerText(Moments moments) {
         line(text, "degraded", text(one, "degraded"));
         line(text, "where", text(one, "servers") + " of pool " + text(one, "pool") + numbers(one));
         line(text, "when", time(one, "start") + " to " + time(one, "end"));
-        line(text, "may be", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
+        line(text, "allowed", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
         line(text, "starts", starts(one));
         line(text, "work", duration(one, "work"));
         line(text, "stay", duration(one, "stay"));

@@ -20,8 +20,7 @@ import java.util.Locale;
  * {@code today 18:00}, {@code tomorrow 09:00}, and {@code 09:00}, which is the next time that it is nine.
  */
 public record Moments(Clock clock, ZoneId zone) {
-    public static final String FORMS =
-            "a time is such as 2026-11-16T09:00, 2026-11-16T09:00:00Z, now+2h, \"tomorrow 09:00\" or 09:00";
+    public static final String FORMS = "try 22:00, \"tomorrow 09:00\", now+2h or 2026-11-16T09:00";
 
     private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT);
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
@@ -33,7 +32,7 @@ public record Moments(Clock clock, ZoneId zone) {
         try {
             return new Moments(clock, ZoneId.of(zone));
         } catch (DateTimeException e) {
-            throw new BadInput("--zone: \"%s\" is no time zone; it is such as Europe/Zurich or UTC".formatted(zone));
+            throw new BadInput("--zone: \"%s\" is not a time zone; try Europe/Zurich or UTC".formatted(zone));
         }
     }
 
@@ -49,7 +48,7 @@ public record Moments(Clock clock, ZoneId zone) {
             }
             return read(what, text.strip());
         } catch (DateTimeException | ArithmeticException e) {
-            throw new BadInput("%s: \"%s\" is no time; %s".formatted(what, Spans.shown(text), FORMS));
+            throw new BadInput("%s: cannot read \"%s\" as a time; %s".formatted(what, Spans.shown(text), FORMS));
         }
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Durations as people write them: {@code 90m}, {@code 2h30m}, {@code 1-12:00:00}, {@code PT2H}. */
 public final class Spans {
-    public static final String FORMS = "a duration is such as 90m, 2h30m, 1-12:00:00 or PT2H";
+    public static final String FORMS = "try 90m, 2h30m or 1d";
 
     private static final Pattern UNITS = Pattern.compile(
             "(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m)?(?:(\\d{1,9})s)?", Pattern.CASE_INSENSITIVE);
@@ -40,7 +40,7 @@ public final class Spans {
             long millis = duration.toMillis();
             return Duration.ofMillis(negative ? -millis : millis);
         } catch (DateTimeException | ArithmeticException e) {
-            throw new BadInput("%s: \"%s\" is no duration; %s".formatted(what, shown(text), FORMS));
+            throw new BadInput("%s: cannot read \"%s\" as a duration; %s".formatted(what, shown(text), FORMS));
         }
     }
 
@@ -52,7 +52,7 @@ public final class Spans {
     public static Duration positive(String what, String text) {
         Duration duration = parse(what, text);
         if (!duration.isPositive()) {
-            throw new BadInput("%s: \"%s\" is not above zero; %s".formatted(what, shown(text), FORMS));
+            throw new BadInput("%s: \"%s\" is not greater than zero; %s".formatted(what, shown(text), FORMS));
         }
         return duration;
     }

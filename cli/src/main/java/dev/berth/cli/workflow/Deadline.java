@@ -43,7 +43,7 @@ record Deadline(@Nullable Instant begin, long millis) {
         try {
             return moments.parse("--deadline", text);
         } catch (BadInput e) {
-            throw new BadInput("--deadline: \"%s\" is neither a duration nor a time; %s, and %s"
+            throw new BadInput("--deadline: \"%s\" is neither a duration nor a time; %s; %s"
                     .formatted(text, Spans.FORMS, Moments.FORMS));
         }
     }

@@ -40,7 +40,7 @@ public final class Inputs {
             return read(given, streams, MachineFiles::read);
         }
         if (!given.matches("[1-9]\\d{0,4}") || Integer.parseInt(given) > MachineFiles.MOST_MACHINES) {
-            throw new BadInput("--machines: \"%s\" is not right; it is a number from 1 to %d, or a file"
+            throw new BadInput("--machines: \"%s\" must be a number from 1 to %d, or a file"
                     .formatted(given, MachineFiles.MOST_MACHINES));
         }
         return Machines.of(Integer.parseInt(given), MachineFiles.USUAL_LINK);
@@ -65,7 +65,7 @@ public final class Inputs {
             }
             Path path = Path.of(file);
             if (!Files.exists(path)) {
-                throw new BadInput(file + ": there is no such file; name one, or - for standard input");
+                throw new BadInput(file + ": file not found; name a file, or - for standard input");
             }
             if (Files.isDirectory(path)) {
                 throw new BadInput(file + ": is a directory; name a file, or - for standard input");
@@ -76,7 +76,7 @@ public final class Inputs {
         } catch (BadWorkflow e) {
             throw new BadInput(name(file) + ": " + e.getMessage());
         } catch (InvalidPathException e) {
-            throw new BadInput("\"" + file + "\" is no name of a file: " + e.getReason());
+            throw new BadInput("\"" + file + "\" is not a file name: " + e.getReason());
         } catch (IOException e) {
             throw new Failed(name(file) + ": cannot be read", e);
         }

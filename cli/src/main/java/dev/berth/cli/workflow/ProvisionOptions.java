@@ -44,45 +44,42 @@ public final class ProvisionOptions {
         syntax.text(
                 "--ready",
                 "TIME",
-                "No task starts before this, and until then there is time to choose."
-                        + " Default: ten minutes from now; five with --at.",
+                "Earliest start of any task. Default: ten minutes from now; five with --at",
                 value -> ready = value);
         syntax.text(
                 "--transfer",
                 "D",
-                "What a gigabyte takes from one pool of a service to another. Default: no time.",
+                "Time to transfer a gigabyte from one pool of a service to another. Default: 0",
                 value -> transfer = value);
         syntax.text(
                         "--servers",
                         "[KIND=]N",
-                        "Servers per task, for all tasks or for one kind. Default: 1. May be repeated.",
+                        "Servers of each task, for all tasks or for one kind; may be repeated. Default: 1",
                         servers::add)
                 .repeatable();
         syntax.text(
-                "--scheduler", "NAME", "heft, greedy, min-min or max-min. Default: heft.", value -> scheduler = value);
-        syntax.text("--search", "NAME", "seeded, moga or nsga2. Default: seeded.", value -> search = value);
-        syntax.integer(
-                "--population",
-                "P",
-                "Plans in a generation of the search. Default: " + USUAL_SIZE + ".",
-                value -> population = value);
-        syntax.integer(
-                "--iterations",
-                "I",
-                "Generations after the first. Default: " + USUAL_SIZE + ".",
-                value -> iterations = value);
-        syntax.longInteger("--seed", "N", "Same slots and seed, same plans. Default: 1.", value -> seed = value);
+                "--scheduler", "NAME", "heft, greedy, min-min or max-min. Default: heft", value -> scheduler = value);
+        syntax.text("--search", "NAME", "seeded, moga or nsga2. Default: seeded", value -> search = value);
+        syntax.integer("--population", "P", "Plans in a generation of the search", value -> population = value)
+                .byDefault(USUAL_SIZE);
+        syntax.integer("--iterations", "I", "Number of generations after the first", value -> iterations = value)
+                .byDefault(USUAL_SIZE);
+        syntax.longInteger(
+                "--seed",
+                "N",
+                "Seed of the search; the same slots and seed give the same plans. Default: 1",
+                value -> seed = value);
         syntax.text(
                 "--limit",
                 "D",
-                "The best found after this time, such as 5s, is the answer; a service takes 1m at most.",
+                "Stop the search after this time, such as 5s, with the best plans so far; at most 1m on a service",
                 value -> limit = value);
         syntax.decimal(
                 "--alpha",
                 "A",
-                "Chooses a plan: from 0, as early as possible, to 1, as cheap as possible.",
+                "Choose one plan: from 0 (as early as possible) to 1 (as cheap as possible)",
                 value -> alpha = value);
-        syntax.flag("--book", "Books the plan that is chosen: all of it, or nothing.", () -> book = true);
+        syntax.flag("--book", "Book the chosen plan: all of it, or nothing", () -> book = true);
     }
 
     public @Nullable Instant ready(Moments moments) {

@@ -16,13 +16,13 @@ final class SearchOptions {
     private @Nullable String gaps;
 
     public void declare(Syntax syntax) {
-        syntax.text("--deadline", "TIME", "Plans that end later are left out.", value -> deadline = value);
-        syntax.text("--pool", "POOL", "Only there; may be given several times.", pools::add)
+        syntax.text("--deadline", "TIME", "Leave out plans that end later", value -> deadline = value);
+        syntax.text("--pool", "POOL", "Restrict to this pool; may be repeated", pools::add)
                 .repeatable();
         syntax.text(
                 "--gaps",
                 "HOW",
-                "How free time before a reservation is sold: whole or parts. Default: whole.",
+                "How free time before a reservation is sold: whole or in parts. Default: whole",
                 value -> gaps = value);
     }
 

@@ -20,7 +20,8 @@ public record TaskServers(Map<String, Integer> kinds, int others) {
             int sign = each.lastIndexOf('=');
             String number = each.substring(sign + 1);
             if (!number.matches("[1-9]\\d{0,6}")) {
-                throw new BadInput("--servers: \"%s\" is not right; it is such as 4, or mProject=4".formatted(each));
+                throw new BadInput(
+                        "--servers: \"%s\" must be a number such as 4, or KIND=N such as mProject=4".formatted(each));
             }
             if (sign < 0) {
                 others = Integer.parseInt(number);

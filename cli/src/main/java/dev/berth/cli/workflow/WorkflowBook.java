@@ -44,22 +44,21 @@ final class WorkflowBook implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Books a slot for every task of a workflow, all or nothing, so that it is done by a deadline.",
-                "With --dry-run it is only planned, and the price is told.");
+                "Books a slot for every task of a workflow so that all are done by a deadline: all tasks, or none. --dry-run shows the plan and its price.");
         syntax.parameter(
-                "FILE|ID", "A file that is sent first, or the id of one that was sent.", value -> workflow = value);
-        syntax.text("--deadline", "TIME", "All tasks are done by this.", value -> deadline = value)
+                "FILE|ID", "Workflow file to upload, or the id of an uploaded workflow", value -> workflow = value);
+        syntax.text("--deadline", "TIME", "Latest end of the last task", value -> deadline = value)
                 .required();
-        syntax.text("--ready", "TIME", "No task starts before this.", value -> ready = value);
-        syntax.text("--scheduler", "NAME", "Such as heft, which it is unless told.", value -> scheduler = value);
+        syntax.text("--ready", "TIME", "Earliest start of any task. Default: now", value -> ready = value);
+        syntax.text("--scheduler", "NAME", "Scheduler. Default: heft", value -> scheduler = value);
         syntax.text(
                 "--spare",
                 "NAME",
-                "How the time to the deadline is spread; cp_even_percent unless told.",
+                "How to distribute the spare time before the deadline. Default: cp_even_percent",
                 value -> spare = value);
-        syntax.text("--pool", "POOL", "Only there; may be given several times.", pools::add)
+        syntax.text("--pool", "POOL", "Restrict to this pool; may be repeated", pools::add)
                 .repeatable();
-        syntax.flag("--dry-run", "Change nothing; only say what the plan would be.", () -> dryRun = true);
+        syntax.flag("--dry-run", "Book nothing; show the plan and its price", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
     }

@@ -17,9 +17,10 @@ final class WorkflowCancel implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Cancels all of a plan that has not ended, or with --dry-run says what that would cost.");
+        syntax.about(
+                "Cancels all tasks of a plan or provision that have not ended. --dry-run shows what that would cost.");
+        syntax.parameter("PLAN", "Plan, such as w3, or provision, such as p3", value -> plan = value);
         options.declare(syntax);
-        syntax.parameter("PLAN", "Such as w3, or p3 of what was booked from a search.", value -> plan = value);
     }
 
     @Override

@@ -56,22 +56,23 @@ final class WorkflowCompare implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Plans a workflow with every scheduler and every way to spread spare time, side by side.");
+        syntax.about("Plans a workflow with every scheduler and every spare-time policy, and compares the results.");
         syntax.parameter(
-                "FILE", "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.", value -> file = value);
+                "FILE",
+                "Workflow file: WfFormat, DAX or Berth's JSON, may be gzipped; - reads standard input",
+                value -> file = value);
         syntax.text(
                         "--machines",
                         "N|FILE",
-                        "So many of rate 1 with 1 Gbit/s between them, or a JSON file that describes them",
+                        "Number of machines of rate 1, connected at 1 Gbit/s, or a JSON file that describes them",
                         value -> machines = value)
                 .byDefault("5");
         syntax.text(
                 "--deadline",
                 "D",
-                "A duration from the start such as 2h, or a time; one and a half times the shortest makespan"
-                        + " unless told.",
+                "Duration from the start, such as 2h, or a time. Default: 1.5 times the shortest makespan",
                 value -> deadline = value);
-        syntax.flag("--json", "The comparison as JSON.", () -> json = true);
+        syntax.flag("--json", "Print the comparison as JSON", () -> json = true);
     }
 
     @Override

@@ -36,13 +36,13 @@ final class WorkflowFile {
             }
             Path path = Path.of(file);
             if (!Files.isRegularFile(path)) {
-                throw new BadInput(file + ": there is no such file; name one, or - for standard input");
+                throw new BadInput(file + ": file not found; name a file, or - for standard input");
             }
             try (InputStream in = Files.newInputStream(path)) {
                 return bounded(file, in);
             }
         } catch (InvalidPathException e) {
-            throw new BadInput("\"" + file + "\" is no name of a file: " + e.getReason());
+            throw new BadInput("\"" + file + "\" is not a file name: " + e.getReason());
         } catch (IOException e) {
             throw new Failed(file + ": cannot be read", e);
         }

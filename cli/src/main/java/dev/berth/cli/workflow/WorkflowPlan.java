@@ -53,14 +53,15 @@ final class WorkflowPlan implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Chooses a machine and a time for every task, and spreads the time that is left before the deadline, so that a task"
-                        + " that runs long does not break the plan.");
+                "Chooses a machine and a time for every task of a workflow, and distributes the spare time before the deadline, so that a task that takes longer does not break the plan.");
         syntax.parameter(
-                "FILE", "The workflow: WfFormat, DAX or Berth's own JSON; - is standard input.", value -> file = value);
+                "FILE",
+                "Workflow file: WfFormat, DAX or Berth's JSON, may be gzipped; - reads standard input",
+                value -> file = value);
         syntax.text(
                         "--machines",
                         "N|FILE",
-                        "So many of rate 1 with 1 Gbit/s between them, or a JSON file that describes them.",
+                        "Number of machines of rate 1, connected at 1 Gbit/s, or a JSON file that describes them",
                         value -> machines = value)
                 .required();
         syntax.text(
@@ -72,19 +73,18 @@ final class WorkflowPlan implements Command {
         syntax.text(
                         "--spare",
                         "NAME",
-                        "r_even_time, r_even_percent1, r_cp_first, r_even_percent2, cp_even_time, cp_even_percent or"
-                                + " dag_reserve",
+                        "How to distribute spare time: r_even_time, r_even_percent1, r_cp_first, r_even_percent2, cp_even_time, cp_even_percent or dag_reserve",
                         value -> spare = value)
                 .byDefault(SparePolicies.DEFAULT);
         syntax.text(
                         "--deadline",
                         "D",
-                        "When all must be done: a duration from the start such as 2h, or a time.",
+                        "Latest end: a duration from the start, such as 2h, or a time",
                         value -> deadline = value)
                 .required();
-        syntax.text("--start", "TIME", "When the plan begins; now unless told.", value -> start = value);
-        syntax.flag("--json", "The plan as JSON.", () -> json = true);
-        syntax.path("--gantt", "FILE", "Draws the plan into an SVG file.", value -> gantt = value);
+        syntax.text("--start", "TIME", "Start of the plan. Default: now", value -> start = value);
+        syntax.flag("--json", "Print the plan as JSON", () -> json = true);
+        syntax.path("--gantt", "FILE", "Draw the plan into this SVG file", value -> gantt = value);
         syntax.examples(
                 "berth workflow plan montage.dax --machines 8 --deadline 2h --gantt plan.svg",
                 "berth workflow plan montage.json.gz --machines machines.json --deadline \"tomorrow 09:00\" --json");

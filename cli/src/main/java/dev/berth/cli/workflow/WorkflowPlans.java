@@ -24,9 +24,10 @@ final class WorkflowPlans implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Your booked plans, or one of them with where its tasks stand.");
-        syntax.parameter("PLAN", "Such as w3.", value -> plan = value).optional();
-        syntax.text("--after", "PLAN", "Go on after this one.", value -> after = value);
+        syntax.about("Lists your booked plans, or shows one plan with the state of its tasks.");
+        syntax.parameter("PLAN", "Plan, such as w3. Default: list all", value -> plan = value)
+                .optional();
+        syntax.text("--after", "PLAN", "Continue after this plan", value -> after = value);
         remote.declare(syntax);
     }
 
@@ -43,9 +44,9 @@ final class WorkflowPlans implements Command {
             return words.line(answer) + words.tasks(answer);
         }
         if (answer.path("plans").isEmpty()) {
-            return "no plans; book one with berth workflow book\n";
+            return "No plans; book one with berth workflow book\n";
         }
         String table = words.list(answer.path("plans"));
-        return answer.has("next") ? table + "There are more: --after " + AnswerText.text(answer, "next") + "\n" : table;
+        return answer.has("next") ? table + "More with --after " + AnswerText.text(answer, "next") + "\n" : table;
     }
 }

@@ -41,16 +41,14 @@ final class WorkflowProvision implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Searches the slots that the service advertises for plans that no other beats in both cost and makespan; with --alpha or"
-                        + " --point shows one of them, and with --book books it, all or nothing.",
-                "Interrupted, it cancels the search.");
-        slots.declare(syntax);
-        options.declare(syntax);
+                "Searches the slots that the service advertises for plans of a workflow: all plans for which no other plan is both cheaper and faster. With --alpha or --point shows one of them, and with --book books it: all of it, or nothing. Ctrl-C cancels the search.");
         syntax.parameter(
                 "FILE|ID",
-                "A file that is sent first, the id of one that was sent, or the id of a search that was made.",
+                "Workflow file to upload, the id of an uploaded workflow, or the id of a finished search",
                 value -> subject = value);
-        syntax.integer("--point", "N", "Chooses the plan of this number.", value -> point = value);
+        slots.declare(syntax);
+        options.declare(syntax);
+        syntax.integer("--point", "N", "Choose the plan with this number", value -> point = value);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
         syntax.examples(
@@ -64,10 +62,10 @@ final class WorkflowProvision implements Command {
         BigDecimal alpha = options.alpha();
         boolean book = options.isToBook();
         if (alpha != null && point != null) {
-            throw new BadInput("--point: it goes without --alpha; both choose a plan");
+            throw new BadInput("--point and --alpha both choose a plan; give one of them");
         }
         if (book && alpha == null && point == null) {
-            throw new BadInput("--book: say which plan with --alpha or --point");
+            throw new BadInput("--book: choose a plan with --alpha or --point");
         }
         ObjectNode request = JsonTree.object();
         slots.describe(request, remote.moments());

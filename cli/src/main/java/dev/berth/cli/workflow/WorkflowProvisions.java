@@ -24,9 +24,11 @@ final class WorkflowProvisions implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("What you have booked from searches, or one of them with its allocations and tasks.");
-        syntax.parameter("PROVISION", "Such as p3.", value -> provision = value).optional();
-        syntax.text("--after", "PROVISION", "Go on after this one.", value -> after = value);
+        syntax.about(
+                "Lists what you booked with berth workflow provision, or shows one of these with its slots and tasks.");
+        syntax.parameter("PROVISION", "Provision, such as p3. Default: list all", value -> provision = value)
+                .optional();
+        syntax.text("--after", "PROVISION", "Continue after this provision", value -> after = value);
         remote.declare(syntax);
     }
 
@@ -44,9 +46,9 @@ final class WorkflowProvisions implements Command {
             return words.line(answer) + words.allocations(answer) + words.tasks(answer);
         }
         if (answer.path("provisions").isEmpty()) {
-            return "no provisions; book one with berth workflow provision\n";
+            return "No provisions; book one with berth workflow provision\n";
         }
         String table = words.list(answer.path("provisions"));
-        return answer.has("next") ? table + "There are more: --after " + AnswerText.text(answer, "next") + "\n" : table;
+        return answer.has("next") ? table + "More with --after " + AnswerText.text(answer, "next") + "\n" : table;
     }
 }

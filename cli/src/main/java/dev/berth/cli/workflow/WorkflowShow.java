@@ -49,10 +49,10 @@ final class WorkflowShow implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "What a workflow looks like: tasks, levels, its critical path, how many machines it can use.",
-                "FILE is WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) or Berth's own JSON; it may be gzipped.");
-        syntax.parameter("FILE", "The workflow; - is standard input.", value -> file = value);
-        syntax.flag("--json", "As JSON.", () -> json = true);
+                "Shows a workflow: tasks, levels, critical path, and how many machines it can use.",
+                "Reads WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) and Berth's JSON, also gzipped; the format is detected from the content.");
+        syntax.parameter("FILE", "Workflow file; - reads standard input", value -> file = value);
+        syntax.flag("--json", "Print JSON", () -> json = true);
     }
 
     @Override

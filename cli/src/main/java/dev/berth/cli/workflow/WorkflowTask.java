@@ -38,16 +38,24 @@ final class WorkflowTask implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Tells what happened to a task of a booked plan, and what is to become of the rest.");
-        syntax.parameter("PLAN", "Such as w3.", value -> plan = value);
-        syntax.parameter("TASK", "The id of the task in the workflow.", value -> task = value);
-        syntax.flag("--finished", "It is done before its slot ends.", () -> finished = true);
-        syntax.flag("--failed", "It has to run again, and so has what began after it.", () -> failed = true);
-        syntax.text("--overrun", "DURATION", "It takes so much longer than expected so far.", value -> overrun = value);
+        syntax.about(
+                "Reports what happened to a task of a booked plan. The remaining tasks are then replanned, released or kept.");
+        syntax.parameter("PLAN", "Plan, such as w3", value -> plan = value);
+        syntax.parameter("TASK", "Id of the task in the workflow", value -> task = value);
+        syntax.flag("--finished", "The task is done before the end of its slot", () -> finished = true);
+        syntax.flag(
+                "--failed",
+                "The task must run again, and so must the tasks that started after it",
+                () -> failed = true);
+        syntax.text(
+                "--overrun",
+                "DURATION",
+                "The task takes this much longer than expected so far",
+                value -> overrun = value);
         syntax.text(
                 "--then",
                 "WHAT",
-                "replan, release or keep the rest; keep after --finished unless told, else replan.",
+                "replan, release or keep the remaining tasks. Default: keep after --finished, else replan",
                 value -> then = value);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
@@ -62,7 +70,7 @@ final class WorkflowTask implements Command {
 
     private ObjectNode request() {
         if ((finished ? 1 : 0) + (failed ? 1 : 0) + (overrun == null ? 0 : 1) != 1) {
-            throw new BadInput("say what happened: one of --finished, --failed and --overrun DURATION");
+            throw new BadInput("Give one of --finished, --failed and --overrun DURATION");
         }
         ObjectNode request = JsonTree.object().put("event", finished ? "finished" : failed ? "failed" : "overrun");
         if (overrun != null) {
@@ -74,10 +82,10 @@ final class WorkflowTask implements Command {
     private String words(JsonNode answer) {
         PlanText words = new PlanText(new AnswerText(remote.moments()));
         String rest = switch (AnswerText.text(answer, "outcome")) {
-            case "replanned" -> "planned anew: " + AnswerText.text(answer, "moved") + " tasks have another slot";
-            case "released" -> "given up";
-            default -> "as it was";
+            case "replanned" -> "replanned, " + AnswerText.text(answer, "moved") + " moved";
+            case "released" -> "released";
+            default -> "unchanged";
         };
-        return "the rest is " + rest + "\n" + words.line(answer) + words.price(answer);
+        return "Remaining tasks: " + rest + "\n" + words.line(answer) + words.price(answer);
     }
 }

@@ -20,9 +20,9 @@ final class WorkflowUpload implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Sends a workflow to the service, which keeps it for a day.",
-                "FILE is WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) or Berth's own JSON; it may be gzipped.");
-        syntax.parameter("FILE", "The workflow; - is standard input.", value -> file = value);
+                "Uploads a workflow to the service, which keeps it for a day.",
+                "Reads WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) and Berth's JSON, also gzipped; the format is detected from the content.");
+        syntax.parameter("FILE", "Workflow file; - reads standard input", value -> file = value);
         remote.declare(syntax);
     }
 

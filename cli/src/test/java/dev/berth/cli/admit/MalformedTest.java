@@ -26,7 +26,7 @@ class MalformedTest {
                         + " the columns are id,submit,ready,work,deadline and, if wanted, servers",
                 "id,submit,ready,work,deadline,colour|:1: column \"colour\" is unknown;"
                         + " the columns are id,submit,ready,work,deadline and, if wanted, servers",
-                "id,submit,ready,work,deadline,work|:1: column work is there twice",
+                "id,submit,ready,work,deadline,work|:1: column work appears twice",
                 "HEADER/a,0,0,5|:2: has 4 field(s), but the header has 5",
                 "HEADER/a,0,0,5,9/b,0,0,5,9,1|:3: has 6 field(s), but the header has 5",
                 "HEADER/a,0,0,abc,9|:2: column work: \"abc\" is not a whole number of seconds",
@@ -66,15 +66,15 @@ class MalformedTest {
                 "HEADER|: has no pools; each line below the header is one, such as fast,10,1",
                 "HEADER/fast,1|:2: has 2 field(s), but the header has 3",
                 "HEADER/fast,1,1/fast,2,1|:3: column pool: \"fast\" is the name of the pool in line 2 already",
-                "HEADER/fast,0,1|:2: column servers: \"0\" is not right; a pool has 1 to 10000000 servers",
-                "HEADER/fast,5000000000,1|:2: column servers: \"5000000000\" is not right;"
+                "HEADER/fast,0,1|:2: column servers: \"0\" is invalid; a pool has 1 to 10000000 servers",
+                "HEADER/fast,5000000000,1|:2: column servers: \"5000000000\" is invalid;"
                         + " a pool has 1 to 10000000 servers",
                 "HEADER/fast,many,1|:2: column servers: \"many\" is not a whole number of servers",
-                "HEADER/fast,1,2|:2: column rate: \"2\" is not right; a rate is above 0 and at most 1",
-                "HEADER/fast,1,quick|:2: column rate: \"quick\" is not right; a rate is a decimal such as 0.8",
-                "HEADER/fast,1,0.0000001|:2: column rate: \"0.0000001\" is not right;"
+                "HEADER/fast,1,2|:2: column rate: \"2\" is invalid; a rate is above 0 and at most 1",
+                "HEADER/fast,1,quick|:2: column rate: \"quick\" is invalid; a rate is a decimal such as 0.8",
+                "HEADER/fast,1,0.0000001|:2: column rate: \"0.0000001\" is invalid;"
                         + " a rate is above 0 and at most 1, with at most six decimal places",
-                "HEADER/,1,1|:2: column pool: \"\" is not right; a pool's name has 1 to 100 printable characters and no"
+                "HEADER/,1,1|:2: column pool: \"\" is invalid; a pool's name has 1 to 100 printable characters and no"
                         + " blanks around it"
             })
     void pools(String text, String complaint) throws IOException {
@@ -130,7 +130,7 @@ class MalformedTest {
     void missingFileAndDirectory_areBadInput() throws IOException {
         Inputs inputs = new Inputs(work).pools(Inputs.POOLS);
         assertThat(inputs.admit().err())
-                .isEqualTo(inputs.jobs() + ": there is no such file; name one, or - for standard input\n");
+                .isEqualTo(inputs.jobs() + ": file not found; name a file, or - for standard input\n");
 
         Files.createDirectory(inputs.jobs());
         Ran ran = inputs.admit();

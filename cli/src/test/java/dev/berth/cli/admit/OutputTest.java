@@ -141,8 +141,8 @@ class OutputTest {
 
         assertThat(ran.code()).isEqualTo(3);
         assertThat(ran.err())
-                .isEqualTo(out + ": cannot be written: there is no directory " + out.getParent()
-                        + "; make it, or choose another place\n");
+                .isEqualTo(out + ": cannot be written: directory " + out.getParent()
+                        + " does not exist; create it, or choose another place\n");
         assertThat(ran.out()).isEmpty();
         assertThat(inputs.fileNames()).containsExactly("jobs.csv", "pools.csv");
     }

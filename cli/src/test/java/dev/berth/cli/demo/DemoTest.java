@@ -39,7 +39,7 @@ class DemoTest {
             Ran ran = Ran.berth("demo", "--port", port, "--for", "1s");
 
             assertThat(ran.code()).isZero();
-            assertThat(ran.err()).startsWith("port " + port + " is taken; the demo is on ");
+            assertThat(ran.err()).startsWith("Port " + port + " is in use; the demo is on port ");
         }
     }
 
@@ -77,6 +77,6 @@ class DemoTest {
     @Test
     void wrongOptions_areBadInput() {
         assertThat(Ran.berth("demo", "--port", "-5").code()).isEqualTo(2);
-        assertThat(Ran.berth("demo", "--for", "ever").err()).startsWith("--for: \"ever\" is no duration");
+        assertThat(Ran.berth("demo", "--for", "ever").err()).startsWith("--for: cannot read \"ever\" as a duration");
     }
 }

@@ -137,10 +137,10 @@ class IntakeExplainTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--sd, -1, --sd: \"-1\" is not right",
-        "--n, 0, --n: \"0\" is not right",
-        "--patience, 0, --patience: \"0\" is not right",
-        "--sorting, odd, '--sorting: \"odd\" is not right; the ways to sort are shortest, longest, first-come'"
+        "--sd, -1, --sd: \"-1\" is invalid",
+        "--n, 0, --n: \"0\" is invalid",
+        "--patience, 0, --patience: \"0\" is invalid",
+        "--sorting, odd, '--sorting: \"odd\" is invalid; the ways to sort are shortest, longest, first-come'"
     })
     void badOptions_areNamed(String option, String value, String complaint) {
         Ran ran = explain(GOLDEN, option, value);
@@ -151,7 +151,7 @@ class IntakeExplainTest {
     @Test
     void badUse_isNamed() {
         assertThat(Ran.berth("intake").err()).isEqualTo("Missing command: explain\nSee: berth intake --help\n");
-        assertThat(Ran.berth("intake", "explain", "nowhere.json").err()).contains("there is no such file");
+        assertThat(Ran.berth("intake", "explain", "nowhere.json").err()).contains("nowhere.json: file not found");
         Ran ran = Ran.withInput(new byte[] {(byte) 0xff, (byte) 0xfe, 0x41}, "intake", "explain", "-");
         assertThat(ran.err()).contains("is not UTF-8 text");
     }

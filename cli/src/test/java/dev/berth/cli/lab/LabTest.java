@@ -181,7 +181,7 @@ class LabTest {
                 .startsWith("--trace: castillo-fig4 takes none; those that do are netto-fig1, netto-fig2");
         assertThat(Ran.berth("lab", "run", "netto-fig1", "--trace", "nothing.swf")
                         .err())
-                .isEqualTo("--trace: \"nothing.swf\" is no file\n");
+                .isEqualTo("--trace: \"nothing.swf\" is not a file\n");
         Path bad = Files.writeString(directory.resolve("bad.swf"), "not a job\n");
         Ran ran = Ran.berth("lab", "run", "netto-fig1", "--trace", bad.toString());
         assertThat(ran.err()).contains("--trace: ", "bad.swf, line 1: found \"not a job\"");
@@ -193,9 +193,9 @@ class LabTest {
         assertThat(Ran.berth("lab", "run", "castillo-fig9").err())
                 .contains("experiment is castillo-fig9", "castillo-fig4");
         assertThat(Ran.berth("lab", "run", "castillo-fig4", "--scale", "huge").err())
-                .isEqualTo("--scale: \"huge\" is unknown; it is smoke, quick or paper\n");
+                .isEqualTo("--scale: \"huge\" is unknown; choose smoke, quick or paper\n");
         assertThat(Ran.berth("lab", "run", "castillo-fig4", "--runs", "0").err())
-                .isEqualTo("--runs: 0 is not right; it goes from 1 to 10000\n");
+                .isEqualTo("--runs: 0 is out of range; it must be from 1 to 10000\n");
         assertThat(Ran.berth("lab", "run", "castillo-fig4", "--policy", "nobody")
                         .err())
                 .contains("--policy: policy is nobody");

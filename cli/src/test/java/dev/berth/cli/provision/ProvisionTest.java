@@ -152,15 +152,15 @@ class ProvisionTest {
 
     @Test
     void badInput_namesOptionValueAndWhatIsRight() {
-        assertBad(provision("--alpha", "2"), "--alpha: 2.0 is not right; it is from 0");
-        assertBad(provision("--servers", "0"), "--servers: \"0\" is not right; it is such as 4");
+        assertBad(provision("--alpha", "2"), "--alpha: 2.0 is out of range; it must be from 0");
+        assertBad(provision("--servers", "0"), "--servers: \"0\" must be a number such as 4");
         assertBad(provision("--servers", "walk=3"), "of kind \"walk\"; the kinds are [prepare, run]");
         assertBad(provision("--population", "1"), "population is 1, but it is from 2");
         assertBad(provision("--search", "tabu"), "--search: search is tabu, but the searches are seeded, moga, nsga2");
         assertBad(provision("--scheduler", "best"), "--scheduler: scheduler is best, but the schedulers are heft");
-        assertBad(provision("--limit", "never"), "--limit: \"never\" is no duration");
+        assertBad(provision("--limit", "never"), "--limit: cannot read \"never\" as a duration");
         assertBad(Ran.berth("slots", workflow), "there is no such field");
-        assertBad(Ran.berth("slots", "nowhere.json"), "nowhere.json: there is no such file");
+        assertBad(Ran.berth("slots", "nowhere.json"), "nowhere.json: file not found");
         assertThat(provision("--csv", directory.toString()).code()).isEqualTo(ExitCode.FAILED);
     }
 

@@ -95,13 +95,13 @@ class RemoteSitesTest {
     void aServiceNobodySignedInTo_isNamed_andGetsNoOthersToken() {
         Ran ran = provision();
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).startsWith("no token is known for " + south.address());
+        assertThat(ran.err()).startsWith("Not signed in to " + south.address() + ". Sign in first");
         assertThat(provision("--sites", file).err()).startsWith("--sites: name a file of sites, or services with --at");
         assertThat(atNorth("provision", file).err()).startsWith("--sites: name a file");
         assertThat(atNorth("provision", file, "--sites", file, "--book").err())
                 .startsWith("--book, --ready, --transfer");
         assertThat(atNorth("provision", file, "--at", north.address(), "--book").err())
-                .startsWith("--book: say which plan with --alpha");
+                .startsWith("--book: choose a plan with --alpha");
         assertThat(atNorth("provision", file, "--at", north.address(), "--at", north.address())
                         .err())
                 .startsWith("--at: each service is named once");

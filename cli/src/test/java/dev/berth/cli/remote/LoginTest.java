@@ -68,7 +68,7 @@ class LoginTest {
 
         assertThat(ran.err()).isEmpty();
         assertThat(ran.out())
-                .isEqualTo("signed in to %s as admin (administrator); saved in %s\n"
+                .isEqualTo("Signed in to %s as admin (administrator); saved in %s\n"
                         .formatted(shop.address(), directory.resolve("home/.config/berth/login.properties")));
         assertThat(berth(other, "list").code()).isZero();
     }
@@ -82,7 +82,7 @@ class LoginTest {
                 .isZero();
         Ran again = berth(shop.variables, "login", shop.address(), "--token", token);
         assertThat(again.code()).isEqualTo(3);
-        assertThat(again.err()).contains("does not know this token; a one-time token works once");
+        assertThat(again.err()).contains("does not accept this token: it is invalid, used or expired");
         assertThat(again.err()).doesNotContain(token);
     }
 
@@ -93,7 +93,7 @@ class LoginTest {
         Ran ran = berth(shop.variables, "login", address, "--token", "x");
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).contains("is no address; it is such as http://127.0.0.1:7117");
+        assertThat(ran.err()).contains("is not an address such as http://127.0.0.1:7117");
     }
 
     @Test
@@ -122,7 +122,7 @@ class LoginTest {
         Ran ran = berth(shop.variables, "pools", "--server", "http://127.0.0.1:1");
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).startsWith("no token is known for http://127.0.0.1:1; sign in first");
+        assertThat(ran.err()).startsWith("Not signed in to http://127.0.0.1:1. Sign in first");
     }
 
     @Test
@@ -131,7 +131,7 @@ class LoginTest {
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err())
-                .isEqualTo("no service is known; sign in first: berth login URL --token TOKEN,"
+                .isEqualTo("Not signed in. Sign in first: berth login URL --token TOKEN,"
                         + " or set BERTH_URL and BERTH_TOKEN\n");
     }
 
@@ -140,7 +140,7 @@ class LoginTest {
         Ran ran = berth(Map.of("BERTH_URL", shop.address(), "BERTH_TOKEN", "nonsense"), "list");
 
         assertThat(ran.code()).isEqualTo(3);
-        assertThat(ran.err()).contains("sign in anew: berth login");
+        assertThat(ran.err()).contains("Sign in again: berth login");
     }
 
     @Test

@@ -97,7 +97,7 @@ class LostConnectionTest {
 
         assertThat(book("--key", "k1").out()).isEqualTo(book("--key", "k1").out());
         assertThat(Shop.json(shop.berth("list", "--json")).path("reservations")).hasSize(1);
-        assertThat(book("--key", "a b").err()).startsWith("--key: \"a b\" is not right");
+        assertThat(book("--key", "a b").err()).startsWith("--key: \"a b\" is not a valid key");
     }
 
     @Test

@@ -26,7 +26,7 @@ class BookingCommandsTest {
             state        waiting
             where        2 of pool fast
             when         2026-11-16 09:00 to 2026-11-16 11:00
-            may be       2026-11-16 09:00 to 2026-11-16 11:00
+            allowed      2026-11-16 09:00 to 2026-11-16 11:00
             stay         2h
             price        8.00, fees 0.00
             """;
@@ -58,8 +58,8 @@ class BookingCommandsTest {
                 r1  course  admin  waiting  fast  2        2026-11-16 09:00  2026-11-16 11:00  8.00
                 """);
         assertThat(shop.berth("list", "--state", "running").out())
-                .isEqualTo("no reservations of yours; --all shows everybody's\n");
-        assertThat(shop.berth("list", "--all", "--pool", "slow").out()).isEqualTo("no reservations\n");
+                .isEqualTo("You have no such reservations; --all lists those of all users\n");
+        assertThat(shop.berth("list", "--all", "--pool", "slow").out()).isEqualTo("No reservations found\n");
     }
 
     @Test
@@ -96,16 +96,16 @@ class BookingCommandsTest {
                 state        queued
                 decided      2026-11-16 08:10
                 servers      1
-                may be       2026-11-16 08:00 to 2026-11-17 08:00
+                allowed      2026-11-16 08:00 to 2026-11-17 08:00
                 work         1h
                 budget       5.00
                 """;
         isDone(
                 shop.berth("book", "a", "--work", "1h", "--deadline", "now+1d", "--budget", "5", "--queued"),
-                request + "\nSee what comes of it: berth show r1\n");
+                request + "\nSee the decision with: berth show r1\n");
         isDone(shop.berth("show", "r1"), request);
         assertThat(shop.berth("confirm", "r1").err()).contains("still-queued");
-        isDone(shop.berth("cancel", "r1"), "cancelled r1; due 0.00 of 0.00, fee 0.00\n");
+        isDone(shop.berth("cancel", "r1"), "Cancelled r1. No charge\n");
         assertThat(shop.berth("show", "r1").err()).contains("there is no open reservation r1");
         assertThat(shop.berth("book", "--offer", "o-x", "--queued").code()).isEqualTo(2);
     }
@@ -129,9 +129,7 @@ class BookingCommandsTest {
         shop.fill();
         shop.berth("book", "next", "--work", "1h", "--deadline", "now+1d");
 
-        assertThat(shop.berth("list", "--limit", "1").out())
-                .contains("course")
-                .endsWith("There are more: --after r1\n");
+        assertThat(shop.berth("list", "--limit", "1").out()).contains("course").endsWith("More with --after r1\n");
         assertThat(shop.berth("list", "--after", "r1", "--from", "now", "--to", "now+2d")
                         .out())
                 .contains("next")
@@ -165,8 +163,8 @@ class BookingCommandsTest {
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out()).isEmpty();
-        assertThat(ran.err()).startsWith("refused: ").contains("(no-capacity)", "It could be instead:\nOFFER ");
-        String offer = ran.err().replaceAll("(?s).*Take one: berth book --offer (\\S+)\n", "$1");
+        assertThat(ran.err()).startsWith("refused: ").contains("(no-capacity)", "Alternatives:\nOFFER ");
+        String offer = ran.err().replaceAll("(?s).*Book one with: berth book --offer (\\S+)\n", "$1");
         Ran booked = shop.berth("book", "--offer", offer);
         assertThat(booked.err()).isEmpty();
         assertThat(booked.out()).startsWith("booked\nreservation  r2, course\n");
@@ -210,7 +208,7 @@ class BookingCommandsTest {
         assertThat(ran.out().replaceAll("o-\\S+", "o-").replaceAll(" +", " ")).isEqualTo("""
                         OFFER WHAT POOL SERVERS START END PRICE UNTIL
                         o- as-asked fast 1 2026-11-16 10:00 2026-11-16 11:00 2.00 2026-11-16 08:10
-                        Held as r1. Take it: berth confirm r1
+                        Held as r1. Confirm with: berth confirm r1
                         """);
         assertThat(shop.berth("show", "r1").out()).contains("held until 2026-11-16 08:10");
         assertThat(shop.berth("confirm", "r1").out()).startsWith("confirmed\nreservation  r1, trial\n");
@@ -241,8 +239,8 @@ class BookingCommandsTest {
                                 "--deadline",
                                 "11:00")
                         .out())
-                .startsWith("Not as asked: ")
-                .contains("later", "Take one: berth book --offer o-");
+                .startsWith("Not possible as requested: ")
+                .contains("later", "Book one with: berth book --offer o-");
     }
 
     @Test
@@ -258,7 +256,7 @@ class BookingCommandsTest {
                 .contains("2026-11-16 08:30 to 2026-11-16 10:30");
         assertThat(shop.berth("change", "r1", "relax", "--ready", "now", "--deadline", "18:00")
                         .out())
-                .contains("may be       2026-11-16 08:00 to 2026-11-16 18:00");
+                .contains("allowed      2026-11-16 08:00 to 2026-11-16 18:00");
         assertThat(shop.berth("change", "r1", "shrink", "--servers", "1").out()).contains("1 of pool fast");
         assertThat(shop.berth("change", "r1", "extend", "--work", "1h").out()).contains("stay         3h");
         assertThat(shop.berth("change", "r1", "fix").code()).isZero();
@@ -274,8 +272,8 @@ class BookingCommandsTest {
     void cancel_dryRun_thenInEarnest() {
         shop.fill();
 
-        isDone(shop.berth("cancel", "r1", "--dry-run"), "would cancel r1; due 0.00 of 8.00, fee 1.60\n");
-        isDone(shop.berth("cancel", "r1"), "cancelled r1; due 0.00 of 8.00, fee 1.60\n");
+        isDone(shop.berth("cancel", "r1", "--dry-run"), "Would cancel r1. Due: 0.00 of 8.00, fee: 1.60\n");
+        isDone(shop.berth("cancel", "r1"), "Cancelled r1. Due: 0.00 of 8.00, fee: 1.60\n");
         Ran gone = shop.berth("cancel", "r1");
         assertThat(gone.code()).isEqualTo(2);
         assertThat(gone.err()).contains("r1");
@@ -290,22 +288,22 @@ class BookingCommandsTest {
         Ran inTheWay =
                 shop.berth("drain", "fast", "--servers", "0-1", "--from", "now+30m", "--to", "12:00", "--dry-run");
         assertThat(inTheWay.code()).isEqualTo(1);
-        assertThat(inTheWay.out()).startsWith("servers 0-1 of fast cannot be drained; in the way: r1\n");
+        assertThat(inTheWay.out()).startsWith("Cannot be drained: servers 0-1 of fast. Affected reservations: r1\n");
         assertThat(shop.berth("drain", "fast", "--servers", "0,1", "--to", "12:00")
                         .err())
                 .contains("(reservations-in-the-way)");
         isDone(
                 shop.berth("drain", "slow", "--servers", "3", "--dry-run"),
-                "servers 3 of slow can be drained; nothing is in the way\n");
+                "Can be drained: server 3 of slow. No reservations are affected\n");
         isDone(
                 shop.berth("drain", "slow", "--servers", "2,3", "--to", "12:00"),
-                "drained servers 2,3 of slow; berth undrain ends it\n");
+                "Drained: servers 2,3 of slow. berth undrain puts them back into service\n");
         isDone(shop.berth("pools"), """
                 POOL  SERVERS  RATE  PRICE/H  ATTRIBUTES
                 slow  4        0.5
                 fast  2        1     2.00
-                out: slow server 2 from 2026-11-16 08:00 to 2026-11-16 12:00
-                out: slow server 3 from 2026-11-16 08:00 to 2026-11-16 12:00
+                outage: slow server 2 from 2026-11-16 08:00 to 2026-11-16 12:00
+                outage: slow server 3 from 2026-11-16 08:00 to 2026-11-16 12:00
                 """);
     }
 
@@ -315,7 +313,8 @@ class BookingCommandsTest {
         Ran ran = shop.berth("drain", "slow", "--servers=" + servers);
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).startsWith("--servers: \"" + servers + "\" is not right; it is numbers and ranges");
+        assertThat(ran.err())
+                .startsWith("--servers: \"" + servers + "\" is not a list of servers; give numbers and ranges");
     }
 
     @Test
@@ -333,7 +332,7 @@ class BookingCommandsTest {
                 .contains("1. accepted\nprice 0.00, before 8.00; fee 1.60\n", "2. accepted\n", "3. refused: ");
         assertThat(shop.berth("show", "r1").out()).isEqualTo(COURSE);
         assertThat(shop.typed("[{]", "whatif", "-").err())
-                .isEqualTo("-: line 1, column 3: it is not JSON; it is a list of commands\n");
+                .isEqualTo("-: line 1, column 3: not valid JSON; a list of commands is expected\n");
         assertThat(shop.berth("whatif", "none.json").code()).isEqualTo(3);
     }
 
@@ -365,20 +364,22 @@ class BookingCommandsTest {
     void serversBreakDown_andComeBack() {
         shop.fill();
         Ran failed = shop.berth("fail", "fast", "--servers", "0");
-        assertThat(failed.out()).isEqualTo("servers 0 of fast are out\nhave none and wait for one: r1\n");
+        assertThat(failed.out())
+                .isEqualTo("Marked as failed: server 0 of fast\nWithout servers, waiting for replacements: r1\n");
         assertThat(shop.berth("show", "r1").out()).contains("degraded");
-        isDone(shop.berth("undrain", "fast", "--servers", "0"), "servers 0 of fast are back in service\n");
+        isDone(shop.berth("undrain", "fast", "--servers", "0"), "Back in service: server 0 of fast\n");
         assertThat(shop.berth("show", "r1").out()).contains("state        waiting");
-        assertThat(shop.berth("undrain", "fast", "--servers", "x").err()).startsWith("--servers: \"x\" is not right");
+        assertThat(shop.berth("undrain", "fast", "--servers", "x").err())
+                .startsWith("--servers: \"x\" is not a list of servers");
     }
 
     @Test
     void requestsThatWait_areListed() {
-        assertThat(shop.berth("requests").out()).startsWith("no requests wait");
-        assertThat(shop.berth("requests", "--turned-away").out()).startsWith("no request was turned away");
+        assertThat(shop.berth("requests").out()).startsWith("No queued requests");
+        assertThat(shop.berth("requests", "--turned-away").out()).startsWith("No requests were rejected");
         shop.berth("book", "nightly", "--work", "2h", "--deadline", "20:00", "--queued");
         assertThat(shop.berth("requests").out()).isEqualTo("""
-                        ID  NAME     USER   PRIORITY  SERVERS  READY             DEADLINE          DECIDED           PUT OFF
+                        ID  NAME     USER   PRIORITY  SERVERS  READY             DEADLINE          DECIDED           DEFERRED
                         r1  nightly  admin  5         1        2026-11-16 08:00  2026-11-16 20:00  2026-11-16 08:10  0
                         """);
     }

@@ -223,8 +223,8 @@ class ServeTest {
 
             assertThat(ran.code()).isEqualTo(3);
             assertThat(ran.err())
-                    .isEqualTo(
-                            "port " + port + " is taken by another program; free it, or choose another with --port\n");
+                    .isEqualTo("port " + port
+                            + " is in use by another program; stop it, or choose another port with --port\n");
         }
     }
 
@@ -234,7 +234,7 @@ class ServeTest {
                 .isEqualTo(3);
         assertThat(berth("serve", "--config", config.toString(), "--data", data, "--port", "70000")
                         .err())
-                .isEqualTo("--port: 70000 is not right; it goes from 0 to 65535\n");
+                .isEqualTo("--port: 70000 is out of range; it must be from 0 to 65535\n");
         Files.writeString(config, "name: test\ncolour: red\n");
         Ran ran = berth("serve", "--config", config.toString(), "--data", data);
         assertThat(ran.code()).isEqualTo(2);
@@ -264,7 +264,7 @@ class ServeTest {
         Ran ran = berth("backup", "--data", data, "--out", out.toString());
 
         assertThat(ran.code()).isEqualTo(3);
-        assertThat(ran.err()).contains(what.equals("there") ? "is in the way" : "there is no ");
+        assertThat(ran.err()).contains(what.equals("there") ? "already exists" : "does not exist");
     }
 
     private void damage(Path journal, String sql) throws SQLException {
@@ -392,7 +392,7 @@ class ServeTest {
         Ran ran = berth("restore", "--from", junk.toString(), "--data", data);
 
         assertThat(ran.code()).isEqualTo(3);
-        assertThat(ran.err()).contains("junk", "this backup cannot be used");
+        assertThat(ran.err()).contains("junk", "this backup is unusable");
         assertThat(berth("restore", "--from", "none", "--data", data).code()).isEqualTo(3);
     }
 }

@@ -60,13 +60,13 @@ class MomentsTest {
     void parse_ofWhatIsNoTime_saysWhatWouldBe(String text) {
         assertThatThrownBy(() -> moments.parse("--ready", text))
                 .isInstanceOf(BadInput.class)
-                .hasMessage("--ready: \"" + text + "\" is no time; " + Moments.FORMS);
+                .hasMessage("--ready: cannot read \"" + text + "\" as a time; " + Moments.FORMS);
     }
 
     @Test
     void parse_ofABadShift_saysWhatADurationIs() {
         assertThatThrownBy(() -> moments.parse("--ready", "now+soon"))
-                .hasMessage("--ready: \"soon\" is no duration; " + Spans.FORMS);
+                .hasMessage("--ready: cannot read \"soon\" as a duration; " + Spans.FORMS);
     }
 
     @Test
@@ -79,7 +79,7 @@ class MomentsTest {
     void zone_thatIsNone_isBadInput() {
         assertThatThrownBy(() -> Moments.in(CLOCK, "Mars/Olympus"))
                 .isInstanceOf(BadInput.class)
-                .hasMessageContaining("--zone: \"Mars/Olympus\" is no time zone; it is such as Europe/Zurich");
+                .hasMessageContaining("--zone: \"Mars/Olympus\" is not a time zone; try Europe/Zurich");
         assertThat(Moments.in(CLOCK, "").zone()).isNotNull();
     }
 }

@@ -55,8 +55,7 @@ class SpansTest {
     void parse_ofWhatIsNoDuration_saysWhatWouldBe(String text) {
         assertThatThrownBy(() -> Spans.parse("--work", text))
                 .isInstanceOf(BadInput.class)
-                .hasMessage("--work: \"" + text
-                        + "\" is no duration; a duration is such as 90m, 2h30m, 1-12:00:00 or PT2H");
+                .hasMessage("--work: cannot read \"" + text + "\" as a duration; try 90m, 2h30m or 1d");
     }
 
     @ParameterizedTest
@@ -64,6 +63,6 @@ class SpansTest {
     void positive_refusesTheRest(String text) {
         assertThatThrownBy(() -> Spans.positive("--for", text))
                 .isInstanceOf(BadInput.class)
-                .hasMessageStartingWith("--for: \"" + text + "\" is not above zero");
+                .hasMessageStartingWith("--for: \"" + text + "\" is not greater than zero");
     }
 }

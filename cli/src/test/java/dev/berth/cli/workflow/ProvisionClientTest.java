@@ -78,8 +78,8 @@ class ProvisionClientTest {
                 .contains("TASK  POOL  SERVERS")
                 .contains("c     fast");
         assertThat(shop.berth("show", "r1").out()).contains("provision    p1");
-        assertThat(shop.berth("workflow", "cancel", "p1", "--dry-run").out()).startsWith("would cancel p1; due");
-        assertThat(shop.berth("workflow", "cancel", "p1").out()).startsWith("cancelled p1; due");
+        assertThat(shop.berth("workflow", "cancel", "p1", "--dry-run").out()).startsWith("Would cancel p1. Due:");
+        assertThat(shop.berth("workflow", "cancel", "p1").out()).startsWith("Cancelled p1. Due:");
         assertThat(shop.berth("workflow", "provisions", "p1").out())
                 .contains("given up")
                 .contains("cancelled");
@@ -127,10 +127,10 @@ class ProvisionClientTest {
                 "10s");
         assertThat(plain.code()).as(plain.err()).isZero();
         assertThat(Shop.json(plain).path("provision").asText()).isEqualTo("p1");
-        assertThat(shop.berth("workflow", "provision", file, "--book").err()).startsWith("--book: say which plan");
+        assertThat(shop.berth("workflow", "provision", file, "--book").err()).startsWith("--book: choose a plan");
         assertThat(shop.berth("workflow", "provision", file, "--alpha", "1", "--point", "2")
                         .err())
-                .startsWith("--point: it goes without --alpha");
+                .startsWith("--point and --alpha both choose a plan");
         assertThat(shop.berth("workflow", "provision", file, "--servers", "many")
                         .err())
                 .startsWith("--servers: \"many\"");

@@ -62,7 +62,7 @@ class WorkflowClientTest {
                 "fast",
                 "--dry-run");
         assertThat(dry.out()).startsWith("would be booked\nTASK  POOL").contains("price 4.00");
-        assertThat(shop.berth("workflow", "plans").out()).startsWith("no plans; book one");
+        assertThat(shop.berth("workflow", "plans").out()).startsWith("No plans; book one");
         Ran booked = shop.berth(
                 "workflow",
                 "book",
@@ -95,12 +95,12 @@ class WorkflowClientTest {
         Ran again = shop.berth("workflow", "task", "w1", "b/2", "--failed");
         assertThat(again.code()).as(again.err()).isZero();
         assertThat(again.out())
-                .startsWith("the rest is planned anew: ")
+                .startsWith("Remaining tasks: replanned, 1 moved\n")
                 .contains("plan w1, chain: 2 tasks (2 waiting)");
 
         assertThat(shop.berth("workflow", "cancel", "w1", "--dry-run").out())
-                .startsWith("would cancel w1; due 0.00 of ");
-        assertThat(shop.berth("workflow", "cancel", "w1").out()).startsWith("cancelled w1; due 0.00 of ");
+                .startsWith("Would cancel w1. Due: 0.00 of ");
+        assertThat(shop.berth("workflow", "cancel", "w1").out()).startsWith("Cancelled w1. Due: 0.00 of ");
         assertThat(shop.berth("workflow", "plans").out()).contains("given up");
         assertThat(shop.berth("workflow", "task", "w1", "a", "--failed").code()).isEqualTo(1);
     }
@@ -110,13 +110,13 @@ class WorkflowClientTest {
         Ran late = shop.berth("workflow", "book", file, "--deadline", "08:30");
         assertThat(late.code()).isEqualTo(1);
         assertThat(late.err()).contains("(deadline-impossible)").contains("2026-11-16T09:00:");
-        assertThat(shop.berth("workflow", "upload", "none.json").err()).startsWith("none.json: there is no such file");
+        assertThat(shop.berth("workflow", "upload", "none.json").err()).startsWith("none.json: file not found");
         assertThat(shop.berth("workflow", "book", file).code()).isEqualTo(2);
         assertThat(shop.berth("workflow", "book", file, "--deadline", "never").err())
-                .startsWith("--deadline: \"never\" is no time");
-        assertThat(shop.berth("workflow", "task", "w1", "a").err()).startsWith("say what happened: one of --finished");
+                .startsWith("--deadline: cannot read \"never\" as a time");
+        assertThat(shop.berth("workflow", "task", "w1", "a").err()).startsWith("Give one of --finished");
         assertThat(shop.berth("workflow", "task", "w1", "a", "--overrun", "1x").err())
-                .startsWith("--overrun: \"1x\" is no duration");
+                .startsWith("--overrun: cannot read \"1x\" as a duration");
         assertThat(shop.berth("workflow", "task", "w1", "a", "--overrun", "1m").err())
                 .contains("there is no such plan");
         String broken = Files.writeString(directory.resolve("broken.json"), "{\"tasks\":7}")

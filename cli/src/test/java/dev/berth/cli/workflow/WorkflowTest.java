@@ -226,16 +226,16 @@ class WorkflowTest {
             value = {
                 "workflow | Missing command: show, plan, compare, upload, book",
                 "workflow show | Missing argument: FILE",
-                "workflow show none.json | none.json: there is no such file",
+                "workflow show none.json | none.json: file not found",
                 "workflow show . | .: is a directory",
                 "workflow plan - --deadline 1h | Missing required option: --machines N",
                 "workflow plan - --machines 1 --deadline soon | --deadline: \"soon\" is neither a duration nor a time",
                 "workflow plan - --machines 1 --deadline 0s | --deadline: \"0s\" is not after the start",
-                "workflow plan - --machines 1 --deadline 1h --start never | --start: \"never\" is no time",
+                "workflow plan - --machines 1 --deadline 1h --start never | --start: cannot read \"never\" as a time",
                 "workflow plan - --machines 1 --deadline 1h --scheduler fast | --scheduler: \"fast\" is unknown; the schedulers are heft",
                 "workflow plan - --machines 1 --deadline 1h --spare much | --spare: \"much\" is unknown; the policies are r_even_time",
-                "workflow plan - --machines 0 --deadline 1h | --machines: \"0\" is not right; it is a number from 1 to 10000, or a file",
-                "workflow plan - --machines none --deadline 1h | none: there is no such file",
+                "workflow plan - --machines 0 --deadline 1h | --machines: \"0\" must be a number from 1 to 10000, or a file",
+                "workflow plan - --machines none --deadline 1h | none: file not found",
             })
     void wrong_isBadInput(String line, String message) {
         Ran ran = Ran.withInput(WORKFLOW.getBytes(StandardCharsets.UTF_8), line.split(" ", -1));
