@@ -181,9 +181,11 @@ function paintPool(context, scene, pool) {
   }
 }
 
-function paintLabel(context, { gutter, colours }, bar, left, wide, y) {
+function paintLabel(context, { gutter, colours, me }, bar, left, wide, y) {
   const { window } = bar;
-  const text = (window.name ?? 'busy') + (bar.lanes > 1 ? ` ×${bar.lanes}` : '');
+  const owner = window.user && window.user !== me ? window.user : null;
+  const name = [window.name, owner].filter(Boolean).join(' · ') || window.user || 'busy';
+  const text = name + (bar.lanes > 1 ? ` ×${bar.lanes}` : '');
   paintText(context, text, Math.max(left, gutter) + 8, left + wide - 4, y, colours.ink);
 }
 

@@ -21,7 +21,7 @@ export function table(site) {
       <thead><tr><th scope="col">Name</th><th scope="col">User</th><th scope="col">Pool</th><th scope="col">Servers</th><th scope="col">When</th><th scope="col">State</th></tr></thead>
       <tbody>
         ${rows.slice(0, MOST).map(({ pool, window }) => html`<tr>
-          <td>${window.name ?? 'busy'}</td><td>${window.user ?? '–'}</td><td>${pool}</td><td class="number">${window.servers}</td>
+          <td>${window.name ?? (window.user ? 'private' : 'busy')}</td><td>${window.user ?? '–'}</td><td>${pool}</td><td class="number">${window.servers}</td>
           <td>${span(site.zone, window.start, window.end, site.now())}</td><td>${STATES[window.state]}</td></tr>`)}
         ${rows.length === 0 ? html`<tr><td colspan="6">Nothing is booked in this time.</td></tr>` : ''}
       </tbody>

@@ -382,7 +382,7 @@ export class Timetable extends View {
   }
 
   words(pool, window) {
-    const whose = window.user ? `${window.name} by ${window.user}` : 'Busy';
+    const whose = window.user ? `${window.name ?? 'Private'} by ${window.user}` : 'Busy';
     const when = `${span(this.site.zone, window.start, window.end, this.site.now())} (${inWords(window.end - window.start)})`;
     return `${whose}, ${window.servers} server${window.servers === 1 ? '' : 's'} on ${pool.name}, ${when}, ${(STATES[window.state] ?? '').toLowerCase()}${window.tentative ? '; which servers is tentative' : ''}`;
   }

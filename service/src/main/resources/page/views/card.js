@@ -36,7 +36,7 @@ export function card(site, reservation, act) {
   const slack = reservation.ready ? Date.parse(reservation.deadline) - Date.parse(reservation.ready) - (end - start) : 0;
   return html`<article class="card reservation" data-id=${reservation.id}>
     <header>
-      <h3>${reservation.name ?? 'Busy'}</h3>
+      <h3>${reservation.name ?? (reservation.user ? 'Private' : 'Busy')}</h3>
       <span class="badge ${reservation.state}">${STATES[reservation.state]}</span>
     </header>
     <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>

@@ -10,6 +10,7 @@ import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,8 +56,12 @@ final class TestSite implements AutoCloseable {
         ahead.addAndGet(by.toMillis());
     }
 
-    /** Three pools with tariffs that charge for what is given up. */
+    /** Three pools with tariffs that charge for what is given up; others' reservations are busy, and no more. */
     static TestSite usual(String name, Path data) {
+        return usual(name, data, Visibility.BUSY);
+    }
+
+    static TestSite usual(String name, Path data, Visibility visibility) {
         return new TestSite(
                 SiteSettings.of(name, 0)
                         .withPools(List.of(
@@ -64,7 +69,8 @@ final class TestSite implements AutoCloseable {
                                 pool("new", 6, "1", Map.of("memory", "256g"), "2.5"),
                                 pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12")))
                         .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))
-                                .withShares(new SiteSettings.Shares(10_000, 10_000, 10_000, 10_000))),
+                                .withShares(new SiteSettings.Shares(10_000, 10_000, 10_000, 10_000)))
+                        .withVisibility(visibility),
                 data);
     }
 

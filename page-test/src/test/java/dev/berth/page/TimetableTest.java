@@ -2,6 +2,7 @@ package dev.berth.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.service.site.Visibility;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,37 @@ import org.openqa.selenium.WebElement;
 class TimetableTest {
     @TempDir
     private Path data;
+
+    /** Who has what is on the timetable, in its legend and table, and on the card; a private name is not. */
+    @ParameterizedTest
+    @EnumSource
+    void colleagues_areShown(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data, Visibility.NAMES)) {
+            String ana = site.account("ana", "user");
+            String ben = site.account("ben", "user");
+            site.book(ana, "render", "new", 2, 4, 3);
+            String training = site.book(ben, "training", "gpu", 1, 4, 3);
+            site.book(ben, ".secret", "old", 1, 4, 3);
+            Visit visit = Visit.of(site, screen, ana);
+            visit.awaitText(".legend", "ben");
+            assertThat(visit.text(".legend")).contains("ana", "ben").doesNotContain("others");
+            visit.clickText("summary", "As a table");
+            visit.until("a table", () -> rows(visit).size() == 3);
+            assertThat(rows(visit))
+                    .containsExactlyInAnyOrder(
+                            "render ana new 2 today 13:30 – 16:30 Booked",
+                            "training ben gpu 1 today 13:30 – 16:30 Booked",
+                            "private ben old 1 today 13:30 – 16:30 Booked");
+            visit.script(
+                    "const { site } = document.querySelector('berth-timetable'); site.selected = arguments[0]; site.changed()",
+                    training);
+            visit.awaitText("berth-overview .reservation", "training");
+            assertThat(visit.text("berth-overview .reservation"))
+                    .contains("1 server on gpu · ben")
+                    .doesNotContain("Cancel");
+            assertThat(visit.complaints()).isEmpty();
+        }
+    }
 
     /** The skyline is of pools: in the colour of a user it would seem to be that user's. */
     @ParameterizedTest

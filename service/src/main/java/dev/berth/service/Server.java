@@ -70,8 +70,11 @@ public final class Server implements AutoCloseable {
                     () -> new Book(settings.policy(), settings.admission()),
                     new TrustedClock(source, settings.clock()),
                     Facts.keepers(),
-                    Settings.DEFAULT.withRetention(
-                            settings.journal().retention(), settings.journal().bytes()));
+                    Settings.DEFAULT
+                            .withRetention(
+                                    settings.journal().retention(),
+                                    settings.journal().bytes())
+                            .withVisibility(settings.visibility()));
             try {
                 SiteSetup setup = new SiteSetup(settings);
                 return open(journal, site, setup, logged(setup.apply(site)));

@@ -20,12 +20,12 @@ import dev.berth.service.wire.Times;
 import dev.berth.service.workflow.Plans;
 import java.util.Optional;
 
-/** Reservations as an account sees them: its own in full, those of others as busy. */
+/** Reservations as an account sees them: its own in full, those of others as the site has it. */
 public record VisibleReservations(View view, Account account) {
     public ObjectNode of(Reservation reservation) {
         String state = ReservationJson.state(reservation);
         if (!account.owns(reservation.job().user())) {
-            return ReservationJson.busy(reservation, state);
+            return others(reservation, state);
         }
         ObjectNode node = ReservationJson.details(reservation, state);
         view.heldUntil(reservation.id()).ifPresent(until -> node.put("heldUntil", Times.instant(until)));
@@ -35,7 +35,7 @@ public record VisibleReservations(View view, Account account) {
     public ObjectNode of(Degraded degraded) {
         Reservation lost = degraded.reservation();
         if (!account.owns(lost.job().user())) {
-            return ReservationJson.busy(lost, "degraded");
+            return others(lost, "degraded");
         }
         ObjectNode node =
                 ReservationJson.details(lost, "degraded").put("degraded", RefusalJson.message(degraded.reason()));
@@ -47,8 +47,16 @@ public record VisibleReservations(View view, Account account) {
         Reservation was = past.reservation();
         ObjectNode node = account.owns(was.job().user())
                 ? withSeries(ReservationJson.details(was, state), was.id())
-                : ReservationJson.busy(was, state);
+                : others(was, state);
         return node.put("closed", Times.instant(past.closed()));
+    }
+
+    /** What whoever does not own it may know of it. */
+    public ObjectNode others(Reservation reservation, String state) {
+        return switch (view.visibility()) {
+            case NAMES -> ReservationJson.named(reservation, state);
+            case BUSY -> ReservationJson.busy(reservation, state);
+        };
     }
 
     public ObjectNode of(Queued request) {

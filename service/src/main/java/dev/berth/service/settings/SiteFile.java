@@ -11,6 +11,7 @@ import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Decimals;
 import dev.berth.service.site.ClockLimits;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.workflow.json.Fault;
@@ -74,6 +75,7 @@ public final class SiteFile {
         ClockLimits clock = clock(fields.object("clock"));
         ConnectionLimits connections = ConnectionLimits.read(fields.object("connections"));
         SiteSettings.Keeping journal = journal(fields.object("journal"));
+        Visibility visibility = fields.oneOf("visibility", Visibility.class);
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -88,7 +90,8 @@ public final class SiteFile {
                 proxies,
                 clock,
                 connections,
-                journal));
+                journal,
+                visibility == null ? Visibility.NAMES : visibility));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

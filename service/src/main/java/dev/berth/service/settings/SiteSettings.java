@@ -5,6 +5,7 @@ import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.service.site.ClockLimits;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.PoolJson;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
  * @param intake how queued requests are decided; empty if none are taken, or as they were
  * @param trustedProxies whose word on the address of a client is taken
  * @param journal how much of the past stays in the journal
+ * @param visibility what users see of each other's reservations
  */
 public record SiteSettings(
         String name,
@@ -39,7 +41,8 @@ public record SiteSettings(
         List<Network> trustedProxies,
         ClockLimits clock,
         ConnectionLimits connections,
-        Keeping journal) {
+        Keeping journal,
+        Visibility visibility) {
     public static final int PORT = 7117;
 
     /**
@@ -110,7 +113,8 @@ public record SiteSettings(
                 List.of(),
                 ClockLimits.DEFAULT,
                 ConnectionLimits.DEFAULT,
-                Keeping.DEFAULT);
+                Keeping.DEFAULT,
+                Visibility.NAMES);
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
@@ -141,6 +145,10 @@ public record SiteSettings(
         return with(copy -> copy.connections = others);
     }
 
+    public SiteSettings withVisibility(Visibility other) {
+        return with(copy -> copy.visibility = other);
+    }
+
     private SiteSettings with(Consumer<Copy> change) {
         Copy copy = new Copy();
         change.accept(copy);
@@ -156,6 +164,7 @@ public record SiteSettings(
         private Optional<Intake> intake = SiteSettings.this.intake;
         private List<Network> trustedProxies = SiteSettings.this.trustedProxies;
         private ConnectionLimits connections = SiteSettings.this.connections;
+        private Visibility visibility = SiteSettings.this.visibility;
 
         private SiteSettings settings() {
             return new SiteSettings(
@@ -171,7 +180,8 @@ public record SiteSettings(
                     trustedProxies,
                     clock,
                     connections,
-                    journal);
+                    journal,
+                    visibility);
         }
     }
 

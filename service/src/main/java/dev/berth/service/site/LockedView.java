@@ -35,10 +35,17 @@ import java.util.stream.Stream;
 final class LockedView implements View {
     private final Contents contents;
     private final ReentrantLock lock;
+    private final Visibility visibility;
 
-    LockedView(Contents contents, ReentrantLock lock) {
+    LockedView(Contents contents, ReentrantLock lock, Visibility visibility) {
         this.contents = contents;
         this.lock = lock;
+        this.visibility = visibility;
+    }
+
+    @Override
+    public Visibility visibility() {
+        return visibility;
     }
 
     private Book book() {

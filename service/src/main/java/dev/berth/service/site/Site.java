@@ -43,7 +43,7 @@ public final class Site implements AutoCloseable {
     private Site(Journal journal, Contents contents, TrustedClock clock, Settings settings) {
         this.contents = contents;
         this.clock = clock;
-        this.view = new LockedView(contents, lock);
+        this.view = new LockedView(contents, lock, settings.visibility());
         this.writer = new Writer(journal, contents, view, lock, clock, settings);
         this.thread = Thread.ofPlatform().name("berth-writer").daemon().unstarted(writer);
     }

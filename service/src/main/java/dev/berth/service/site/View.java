@@ -46,6 +46,9 @@ public interface View {
 
     List<Outage> outages(PoolId pool);
 
+    /** What users see of each other's reservations. */
+    Visibility visibility();
+
     Optional<Tariff> tariff(PoolId pool);
 
     /** All that is held, waits or runs, in no particular order. */

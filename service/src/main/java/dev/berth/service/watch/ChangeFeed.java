@@ -5,6 +5,7 @@ import dev.berth.engine.intake.Queued;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Memory;
 import dev.berth.service.site.Site;
+import dev.berth.service.site.Visibility;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,6 +40,7 @@ public final class ChangeFeed implements AutoCloseable {
     private static final long PAUSE_EACH = TimeUnit.MICROSECONDS.toNanos(400);
 
     private final Applicants applicants;
+    private final Visibility visibility;
     private final Queue<FeedItem> coming = new ConcurrentLinkedQueue<>();
     private final Thread herald;
 
@@ -70,8 +72,9 @@ public final class ChangeFeed implements AutoCloseable {
     public record More(List<FeedItem> changes, List<Remark> remarks) {}
 
     /** Changes from after the change of this number, when these requests were queued. */
-    ChangeFeed(long last, Collection<Queued> waiting) {
+    ChangeFeed(long last, Collection<Queued> waiting, Visibility visibility) {
         this.last = last;
+        this.visibility = visibility;
         this.applicants = new Applicants(waiting);
         this.herald = Thread.ofVirtual().name("berth-herald").start(this::wake);
     }
@@ -80,7 +83,7 @@ public final class ChangeFeed implements AutoCloseable {
     public static ChangeFeed of(Site site) {
         // Under the site's lock nothing is committed; what was before and is told later is known by its number.
         return site.read(view -> {
-            ChangeFeed news = new ChangeFeed(view.version(), view.queued());
+            ChangeFeed news = new ChangeFeed(view.version(), view.queued(), view.visibility());
             site.listen(news::add);
             return news;
         });
@@ -88,7 +91,7 @@ public final class ChangeFeed implements AutoCloseable {
 
     /** Called by one thread, in the order of the changes. */
     public void add(Committed committed) {
-        coming.add(new FeedItem(committed, applicants.follow(committed.events())));
+        coming.add(new FeedItem(committed, applicants.follow(committed.events()), visibility));
         stir();
     }
 

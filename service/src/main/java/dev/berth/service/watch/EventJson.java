@@ -5,6 +5,7 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.ReservationJson;
@@ -18,8 +19,9 @@ import java.util.Map;
  * reservations what the timetable shows them, and of requests that wait nothing.
  *
  * @param applicants the owners of the requests among the ids
+ * @param visibility what others learn of reservations
  */
-public record EventJson(long time, Map<ReservationId, String> applicants) {
+public record EventJson(long time, Map<ReservationId, String> applicants, Visibility visibility) {
     /** Nobody's name: what is told to it alone, is told to operators. */
     private static final String OPERATORS_ONLY = "";
 
@@ -110,11 +112,16 @@ public record EventJson(long time, Map<ReservationId, String> applicants) {
         return whole(id(kind, reservation.id()), reservation, state);
     }
 
-    private static List<ToldEvent> whole(ObjectNode event, Reservation reservation, String state) {
+    private List<ToldEvent> whole(ObjectNode event, Reservation reservation, String state) {
         ObjectNode details = event.deepCopy();
         details.set("reservation", ReservationJson.details(reservation, state));
-        ObjectNode busy = event.deepCopy();
-        busy.set("reservation", ReservationJson.busy(reservation, state));
-        return List.of(ToldEvent.each(reservation.job().user(), details, busy));
+        ObjectNode others = event.deepCopy();
+        others.set(
+                "reservation",
+                switch (visibility) {
+                    case NAMES -> ReservationJson.named(reservation, state);
+                    case BUSY -> ReservationJson.busy(reservation, state);
+                });
+        return List.of(ToldEvent.each(reservation.job().user(), details, others));
     }
 }

@@ -5,6 +5,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.Committed;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.workflow.PlanNews;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 public final class FeedItem {
     private final Committed committed;
     private final Map<ReservationId, String> applicants;
+    private final Visibility visibility;
     private final ReentrantLock lock = new ReentrantLock();
     private boolean isKept = true;
     private @Nullable List<ToldEvent> encoded;
 
-    FeedItem(Committed committed, Map<ReservationId, String> applicants) {
+    FeedItem(Committed committed, Map<ReservationId, String> applicants, Visibility visibility) {
         this.committed = slim(committed);
         this.applicants = applicants;
+        this.visibility = visibility;
     }
 
     /** Most facts are of no interest to listeners, and some are large. */
@@ -99,7 +102,7 @@ public final class FeedItem {
     }
 
     private List<ToldEvent> encode() {
-        EventJson json = new EventJson(committed.time(), applicants);
+        EventJson json = new EventJson(committed.time(), applicants, visibility);
         List<ToldEvent> all = new ArrayList<>();
         for (Event event : committed.events()) {
             all.addAll(json.of(event));

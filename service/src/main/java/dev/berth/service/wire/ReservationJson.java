@@ -29,6 +29,20 @@ public final class ReservationJson {
                 .put("end", Times.instant(reservation.window().end()));
     }
 
+    /** The same, with whose it is and what it is called; a name that begins with a dot is private. */
+    public static ObjectNode named(Reservation reservation, String state) {
+        ObjectNode node = busy(reservation, state);
+        who(node, reservation.job());
+        return node;
+    }
+
+    public static void who(ObjectNode node, Job job) {
+        if (!job.id().name().startsWith(".")) {
+            node.put("name", job.id().name());
+        }
+        node.put("user", job.user());
+    }
+
     public static ObjectNode details(Reservation reservation, String state) {
         Job job = reservation.job();
         ObjectNode node = busy(reservation, state)

@@ -8,6 +8,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.service.Server;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,7 +57,9 @@ public final class TestService implements AutoCloseable {
     static SiteSettings usual() {
         return SiteSettings.of("test", 0)
                 .withPools(List.of(planned(new Pool("slow", 4, "0.5")), planned(new Pool("fast", 2, "1"))))
-                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)))
+                // The stricter of the two; what colleagues see by default is in VisibilityTest.
+                .withVisibility(Visibility.BUSY);
     }
 
     static PoolJson.Planned planned(Pool pool) {

@@ -15,6 +15,7 @@ import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
 import dev.berth.service.Server;
 import dev.berth.service.site.ClockLimits;
+import dev.berth.service.site.Visibility;
 import dev.berth.workflow.json.Fault;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
@@ -60,7 +61,9 @@ class SiteFileTest {
                 trustedProxies: [10.0.0.0/8, "fd00::/8", 127.0.0.1]
                 intake: {round: PT15M, significantDifference: 2, most: 7, sorting: longest, patience: 4, priority: 6}
                 clock: {tolerance: PT5S, longestAbsence: P7D}
+                visibility: busy
                 """, null);
+        assertThat(settings.visibility()).isEqualTo(Visibility.BUSY);
         assertThat(settings.name()).isEqualTo("lab");
         assertThat(settings.listen().getPort()).isEqualTo(8080);
         assertThat(settings.policy()).isEqualTo("earliest");

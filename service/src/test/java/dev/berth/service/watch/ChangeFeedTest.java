@@ -7,6 +7,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.site.Committed;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,7 +25,7 @@ class ChangeFeedTest {
 
     @Test
     void aReaderGetsEachChangeOnce() {
-        ChangeFeed news = new ChangeFeed(7, List.of());
+        ChangeFeed news = new ChangeFeed(7, List.of(), Visibility.BUSY);
         ChangeFeed.Reader reader = news.fromNow();
         news.add(change(8));
         news.add(change(9));
@@ -35,7 +36,7 @@ class ChangeFeedTest {
 
     @Test
     void whoComesBackReadsOn_unlessItIsTooLongAgo() {
-        ChangeFeed news = new ChangeFeed(7, List.of());
+        ChangeFeed news = new ChangeFeed(7, List.of(), Visibility.BUSY);
         news.add(change(8));
         news.add(change(9));
         assertThat(news.after(8).next(0).changes()).extracting(FeedItem::number).containsExactly(9L);
@@ -44,13 +45,15 @@ class ChangeFeedTest {
         assertThat(news.after(10).missedSome())
                 .as("from another life of the service")
                 .isTrue();
-        assertThat(new ChangeFeed(7, List.of()).after(7).missedSome()).isFalse();
-        assertThat(new ChangeFeed(7, List.of()).after(6).missedSome()).isTrue();
+        assertThat(new ChangeFeed(7, List.of(), Visibility.BUSY).after(7).missedSome())
+                .isFalse();
+        assertThat(new ChangeFeed(7, List.of(), Visibility.BUSY).after(6).missedSome())
+                .isTrue();
     }
 
     @Test
     void whoIsTooSlowIsToldSo() {
-        ChangeFeed news = new ChangeFeed(0, List.of());
+        ChangeFeed news = new ChangeFeed(0, List.of(), Visibility.BUSY);
         ChangeFeed.Reader reader = news.fromNow();
         for (int i = 1; i <= 10_000; i++) {
             news.add(change(i));
@@ -62,7 +65,7 @@ class ChangeFeedTest {
 
     @Test
     void aRemarkIsHeardOnce_onlyTheLatestAboutAThing_andNotByWhoComesLater() {
-        ChangeFeed news = new ChangeFeed(0, List.of());
+        ChangeFeed news = new ChangeFeed(0, List.of(), Visibility.BUSY);
         ChangeFeed.Reader reader = news.fromNow();
         ChangeFeed.Remark far = new ChangeFeed.Remark("q", "ana", Json.object().put("done", 2));
         news.say(new ChangeFeed.Remark("q", "ana", Json.object().put("done", 1)));
@@ -81,7 +84,7 @@ class ChangeFeedTest {
 
     @Test
     void whatTheSiteHasAlreadyIsNoNews() {
-        ChangeFeed news = new ChangeFeed(7, List.of());
+        ChangeFeed news = new ChangeFeed(7, List.of(), Visibility.BUSY);
         ChangeFeed.Reader reader = news.fromNow();
         news.add(change(7));
         assertThat(reader.next(0)).isEqualTo(NONE);
@@ -91,7 +94,7 @@ class ChangeFeedTest {
 
     @Test
     void aNudgeWakesWhoWaits() throws InterruptedException {
-        ChangeFeed news = new ChangeFeed(0, List.of());
+        ChangeFeed news = new ChangeFeed(0, List.of(), Visibility.BUSY);
         ChangeFeed.Reader reader = news.fromNow();
         Thread waiting =
                 Thread.ofVirtual().start(() -> assertThat(reader.next(60_000)).isEqualTo(NONE));
@@ -104,7 +107,7 @@ class ChangeFeedTest {
     void allListenersTakeTheSameBytes() throws IOException {
         Committed committed =
                 new Committed(1, 0, "ana", List.of(new Event.ServersAdded(new PoolId("fast"), 1)), List.of());
-        FeedItem item = new FeedItem(committed, Map.of());
+        FeedItem item = new FeedItem(committed, Map.of(), Visibility.BUSY);
         List<byte[]> written = new ArrayList<>();
         OutputStream out = new OutputStream() {
             @Override
@@ -129,7 +132,7 @@ class ChangeFeedTest {
 
     @Test
     void closingWakesWhoWaits() {
-        ChangeFeed news = new ChangeFeed(0, List.of());
+        ChangeFeed news = new ChangeFeed(0, List.of(), Visibility.BUSY);
         Thread.ofVirtual().start(news::close);
         assertThat(news.fromNow().next(60_000)).isEqualTo(NONE);
         assertThat(news.isClosed()).isTrue();

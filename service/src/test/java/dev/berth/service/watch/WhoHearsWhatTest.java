@@ -33,6 +33,7 @@ import dev.berth.service.codec.Codec;
 import dev.berth.service.http.Contract;
 import dev.berth.service.http.TestService;
 import dev.berth.service.site.Committed;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.workflow.PlanNews;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -197,7 +198,7 @@ class WhoHearsWhatTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         List<JsonNode> heard = new ArrayList<>();
         try {
-            new FeedItem(committed, applicants).tell(account, out);
+            new FeedItem(committed, applicants, Visibility.BUSY).tell(account, out);
             for (String line : out.toString(StandardCharsets.UTF_8).lines().toList()) {
                 if (line.startsWith("data: ")) {
                     heard.add(TestService.JSON.readTree(line.substring(6)));

@@ -10,6 +10,7 @@ import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.Visitor;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.watch.ChangeFeed;
 import dev.berth.service.watch.EventJson;
 import dev.berth.service.watch.FeedItem;
@@ -92,7 +93,7 @@ public final class EventsResource {
 
         void run() throws IOException {
             if (reader.missedSome()) {
-                out.write(ToldEvent.message(new EventJson(access.now(), Map.of()).kind("reset")));
+                out.write(ToldEvent.message(new EventJson(access.now(), Map.of(), Visibility.BUSY).kind("reset")));
                 out.write('\n');
             }
             sign();

@@ -17,6 +17,7 @@ import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.site.View;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
@@ -137,6 +138,7 @@ public final class TimetableResource {
     /** The timetable of one pool, as it was when the site was asked: writing it down takes time that nobody need wait. */
     private record Part(
             Pool pool,
+            Visibility visibility,
             Window range,
             List<Reservation> inside,
             Supplier<Map<ReservationId, ServerSet>> handout,
@@ -144,6 +146,7 @@ public final class TimetableResource {
         static Part of(View view, Pool pool, Window range, By by, List<Reservation> known) {
             return new Part(
                     pool,
+                    view.visibility(),
                     range,
                     known.isEmpty() ? view.within(pool.id(), range) : known,
                     by == By.SERVER ? view.handout(pool.id()) : Map::of,
@@ -172,7 +175,7 @@ public final class TimetableResource {
             out.writeEndObject();
         }
 
-        private static ObjectNode json(Reservation reservation, @Nullable ServerSet servers, Account account) {
+        private ObjectNode json(Reservation reservation, @Nullable ServerSet servers, Account account) {
             ObjectNode node = Json.object()
                     .put("reservation", reservation.id().toString())
                     .put("state", ReservationJson.state(reservation))
@@ -186,6 +189,8 @@ public final class TimetableResource {
             if (account.owns(reservation.job().user())) {
                 node.put("name", reservation.job().id().name())
                         .put("user", reservation.job().user());
+            } else if (visibility == Visibility.NAMES) {
+                ReservationJson.who(node, reservation.job());
             }
             return node;
         }

@@ -6,7 +6,6 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
-import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
@@ -64,16 +63,16 @@ public final class WhatIfResource {
             ArrayNode reservations = node.putArray("reservations");
             accepted.events().stream()
                     .flatMap(WhatIfResource::touched)
-                    .forEach(reservation -> reservations.add(seen(reservation, visible.account())));
+                    .forEach(reservation -> reservations.add(seen(reservation, visible)));
         }
         return node;
     }
 
-    private static ObjectNode seen(Reservation reservation, Account account) {
+    private static ObjectNode seen(Reservation reservation, VisibleReservations visible) {
         String state = ReservationJson.state(reservation);
-        return account.owns(reservation.job().user())
+        return visible.account().owns(reservation.job().user())
                 ? ReservationJson.details(reservation, state)
-                : ReservationJson.busy(reservation, state);
+                : visible.others(reservation, state);
     }
 
     private static Stream<Reservation> touched(Event event) {

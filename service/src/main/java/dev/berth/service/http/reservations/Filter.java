@@ -5,6 +5,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Account;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.View;
+import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
@@ -28,7 +29,7 @@ record Filter(
     private static final Set<String> PAST =
             Arrays.stream(Event.Cause.values()).map(Names::of).collect(Collectors.toUnmodifiableSet());
 
-    static Filter read(Fields query, Account asker) {
+    static Filter read(Fields query, Account asker, Visibility visibility) {
         String user = query.parsed("user", AccountNames.RULE, AccountNames::checked);
         String state = query.text("state", 20);
         if (state != null && !OPEN.contains(state) && !PAST.contains(state)) {
@@ -49,12 +50,14 @@ record Filter(
                         series,
                         query.instant("from"),
                         query.instantRoundedUp("to"))
-                .seenBy(asker);
+                .seenBy(asker, visibility);
     }
 
     /** Others' reservations have no user for whoever may not see it, so none of them match. */
-    private Filter seenBy(Account asker) {
-        return user == null || asker.owns(user) ? this : new Filter("", pool, state, series, from, to);
+    private Filter seenBy(Account asker, Visibility visibility) {
+        return user == null || visibility == Visibility.NAMES || asker.owns(user)
+                ? this
+                : new Filter("", pool, state, series, from, to);
     }
 
     /** Whether it asks for what has closed. */

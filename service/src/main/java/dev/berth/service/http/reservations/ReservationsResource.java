@@ -124,7 +124,7 @@ public final class ReservationsResource {
 
     private Answer list(Call call) {
         Fields query = call.query(Set.of("limit"));
-        Filter filter = Filter.read(query, call.account());
+        Filter filter = Filter.read(query, call.account(), access.read(View::visibility));
         int limit = query.whole("limit", 1, 1000, 100);
         String after = query.text("after", 20);
         long last = after == null ? 0 : IdKind.RESERVATION.number(after).orElse(-1L);
