@@ -116,13 +116,18 @@ record EarlyStartsClaims(CastilloResults results) {
     }
 
     private Claim goal() {
-        double level = mean(early("level", EarlyStartsClaims::realWait), goalIndex()) * MINUTES;
-        double replan = mean(early(EarlyStarts.REPLAN, EarlyStartsClaims::realWait), goalIndex()) * MINUTES;
+        boolean holds = true;
+        List<String> evidence = new ArrayList<>();
+        for (String policy : List.of("level", "prompt", EarlyStarts.REPLAN)) {
+            double wait = mean(early(policy, EarlyStartsClaims::realWait), goalIndex());
+            holds &= wait * MINUTES <= GOAL_MINUTES;
+            evidence.add("%s %s minutes".formatted(policy, minutes(wait)));
+        }
         return new Claim(
-                "At load 0.9 jobs wait at most 35 minutes in the mean, under level and under replan.",
+                "At load 0.9 jobs wait at most 35 minutes in the mean, under level, prompt and replan.",
                 OURS,
-                level <= GOAL_MINUTES && replan <= GOAL_MINUTES,
-                String.format(Locale.ROOT, "level %.0f minutes, replan %.0f minutes", level, replan));
+                holds,
+                String.join(", ", evidence));
     }
 
     /** Of the policies that move nothing. */

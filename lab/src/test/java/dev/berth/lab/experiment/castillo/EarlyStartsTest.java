@@ -28,27 +28,33 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EarlyStartsTest {
     /** On 12 servers 800 jobs are enough to fill the book. */
-    private static final Options SMALL =
-            new Options(Scale.SMOKE, 1, 800, 1, List.of(), new SimulatedSystem(12, List.of(), 20, Deadline.AFTER_SIZE));
+    private static final Options SMALL = options(800);
+
+    private static final Options FEW = options(250);
+
+    private static Options options(int jobs) {
+        return new Options(
+                Scale.SMOKE, 1, jobs, 1, List.of(), new SimulatedSystem(12, List.of(), 20, Deadline.AFTER_SIZE));
+    }
 
     private final Experiment<SimulationResult> experiment = Experiments.get(CastilloExperiments.ALL, "early-starts");
 
     @TempDir
     Path directory;
 
-    private Map<String, SimulationResult> run(int threads) throws IOException, InterruptedException {
+    private Map<String, SimulationResult> run(Options options, int threads) throws IOException, InterruptedException {
         return new Runner(threads)
                 .run(
-                        experiment.cells(SMALL),
+                        experiment.cells(options),
                         experiment.measures(),
                         directory.resolve("kept"),
-                        SMALL.toString(),
+                        options.toString(),
                         (done, of) -> {});
     }
 
     @Test
     void figure_showsEachPolicyBesideItselfAsPromised() throws IOException, InterruptedException {
-        Figure figure = experiment.figure(SMALL, run(2));
+        Figure figure = experiment.figure(SMALL, run(SMALL, 2));
         assertThat(figure.panels())
                 .extracting(Panel::quantity)
                 .containsExactly(
@@ -66,7 +72,7 @@ class EarlyStartsTest {
                         "moves");
         for (Panel panel : figure.panels().subList(0, 10)) {
             List<String> policies = panel.quantity().endsWith("-berth")
-                    ? List.of("earliest", "level", "replan")
+                    ? List.of("earliest", "level", "prompt", "replan")
                     : List.of("ff-hu", "ff-ha-plus");
             for (String policy : policies) {
                 assertThat(curve(panel, policy).twin()).isNull();
@@ -87,7 +93,7 @@ class EarlyStartsTest {
         assertThat(figure.claims().get(4))
                 .as("by construction")
                 .isEqualTo(new Claim(
-                        figure.claims().get(4).claim(), "Berth's own", true, "no late start at 12 of 12 points"));
+                        figure.claims().get(4).claim(), "Berth's own", true, "no late start at 15 of 15 points"));
     }
 
     private static Curve curve(Panel panel, String name) {
@@ -108,7 +114,7 @@ class EarlyStartsTest {
     /** More threads change no number. */
     @Test
     void results_doNotDependOnThreads() throws IOException, InterruptedException {
-        assertThat(withoutTimes(run(2))).isEqualTo(withoutTimes(run(1)));
+        assertThat(withoutTimes(run(FEW, 2))).isEqualTo(withoutTimes(run(FEW, 1)));
     }
 
     private static Map<String, SimulationResult> withoutTimes(Map<String, SimulationResult> results) {
@@ -146,11 +152,11 @@ class EarlyStartsTest {
         SimulationResult asPromised = result(0.02, new Fulfilment(1, 1, 5, 0, 0, 0));
         List<Claim> worse = claims(asPromised, result(0.03, new Fulfilment(9, 9, 9, 0, 0, 0.5)));
         assertThat(worse).hasSize(6).noneMatch(Claim::holds);
-        assertThat(worse.get(0).evidence()).contains("at 0 of 15 points", "level 60 to 540");
-        assertThat(worse.get(1).evidence()).contains("at 0 of 9 points", "level 2.00% to 3.00%");
+        assertThat(worse.get(0).evidence()).contains("at 0 of 18 points", "level 60 to 540");
+        assertThat(worse.get(1).evidence()).contains("at 0 of 12 points", "level 2.00% to 3.00%");
         assertThat(worse.get(2).evidence()).contains("at 0 of 6 points", "ff-hu 2.00% to 3.00%");
-        assertThat(worse.get(3).evidence()).isEqualTo("level 540 minutes, replan 540 minutes");
-        assertThat(worse.get(4).evidence()).isEqualTo("no late start at 0 of 12 points");
+        assertThat(worse.get(3).evidence()).isEqualTo("level 540 minutes, prompt 540 minutes, replan 540 minutes");
+        assertThat(worse.get(4).evidence()).isEqualTo("no late start at 0 of 15 points");
         assertThat(worse.get(5).evidence()).contains("at 0 of 3 loads", "50.00% instead of 0.00%");
         assertThat(claims(asPromised, result(0.01, new Fulfilment(1, 0.5, 4, 0, 0.5, 0))))
                 .hasSize(6)
