@@ -31,7 +31,7 @@ import java.util.TreeSet;
  */
 public final class LiteralReplan implements AdmissionPolicy {
     private static final int WINDOWS = 8;
-    private static final int MOVES = 16;
+    private static final int MOVES = 14;
     private static final int MOST_LEAVING = 16;
     private static final int STUCK = 4;
 

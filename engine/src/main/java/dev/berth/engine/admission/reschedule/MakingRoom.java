@@ -28,7 +28,7 @@ final class MakingRoom {
     private static final int WINDOWS = 8;
 
     /** How many move before the job is given up: plans that succeed move five on average. */
-    private static final int MOVES = 16;
+    private static final int MOVES = 14;
 
     private final Calendar calendar;
     private final Placing placing;
