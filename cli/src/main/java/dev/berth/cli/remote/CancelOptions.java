@@ -2,9 +2,12 @@ package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.time.Moments;
 import java.util.List;
+import java.util.function.Function;
 
 /** What it takes to cancel, whatever it is: its options, the request and what is said of it. */
 public final class CancelOptions {
@@ -29,6 +32,20 @@ public final class CancelOptions {
         return remote.show(
                 () -> remote.service().change("DELETE", path, null, idempotencyKey.value()),
                 answer -> words(id, answer));
+    }
+
+    /** Cancels all occurrences of a series that have not ended; the service quotes no price for that beforehand. */
+    public int cancelSeries(String id, Function<JsonNode, String> words) {
+        if (dryRun) {
+            throw new BadInput("--dry-run is not available for a series; use it for one of its reservations");
+        }
+        return remote.show(
+                () -> remote.service().change("DELETE", "/series/" + Remote.encoded(id), null, idempotencyKey.value()),
+                words);
+    }
+
+    public Moments moments() {
+        return remote.moments();
     }
 
     private String words(String id, JsonNode answer) {

@@ -10,7 +10,6 @@ import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.cli.text.Columns;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth book}. */
@@ -99,18 +98,6 @@ public final class Book implements Command {
         if (!answer.has("occurrences")) {
             return "booked\n" + words.reservation(answer);
         }
-        Columns columns = new Columns("READY", "STATE", "ID", "POOL", "START", "END", "PRICE");
-        for (JsonNode occurrence : answer.path("occurrences")) {
-            JsonNode one = occurrence.path("reservation");
-            columns.row(
-                    words.time(occurrence, "ready"),
-                    AnswerText.text(occurrence, "state"),
-                    AnswerText.text(one, "id"),
-                    AnswerText.text(one, "pool"),
-                    words.time(one, "start"),
-                    words.time(one, "end"),
-                    AnswerText.text(one, "price"));
-        }
-        return "booked as series " + AnswerText.text(answer, "series") + "\n" + columns;
+        return new SeriesText(remote.moments()).text("booked as series ", answer);
     }
 }

@@ -17,13 +17,16 @@ public final class Cancel implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Cancels a reservation. --dry-run shows what that would cost.");
-        syntax.parameter("ID", "Reservation, such as r17", value -> id = value);
+        syntax.about("Cancels a reservation, or all occurrences of a series. --dry-run shows what that would cost.");
+        syntax.parameter("ID", "Reservation, such as r17, or series, such as s1", value -> id = value);
         options.declare(syntax);
     }
 
     @Override
     public int run() {
-        return options.cancel("/reservations", id);
+        return SeriesText.isSeries(id)
+                ? options.cancelSeries(
+                        id, series -> new SeriesText(options.moments()).text("Cancelled series ", series))
+                : options.cancel("/reservations", id);
     }
 }

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.time.Spans;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth change}. */
@@ -37,6 +40,8 @@ public final class Change implements Command {
 
     private @Nullable String by;
 
+    private @Nullable String to;
+
     private @Nullable String work;
 
     private @Nullable Integer servers;
@@ -50,11 +55,12 @@ public final class Change implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by; extend takes --work; shrink takes --work or --servers. --dry-run shows the result and its price.");
+                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by or --to; extend takes --work; shrink takes --work, --servers or --to. --dry-run shows the result and its price.");
         syntax.parameter("ID", "Reservation, such as r17", value -> id = value);
         syntax.choice("HOW", "fix, relax, move, extend or shrink", Kind.class, value -> kind = value);
         syntax.text("--ready", "TIME", "relax: new earliest start", value -> ready = value);
         syntax.text("--deadline", "TIME", "relax: new deadline", value -> deadline = value);
+        syntax.text("--to", "VALUE", "move: new start; shrink: number of servers to keep", value -> to = value);
         syntax.text(
                 "--by",
                 "DURATION",
@@ -86,8 +92,34 @@ public final class Change implements Command {
         if (servers != null) {
             request.put("servers", servers);
         }
+        if (to != null) {
+            addTarget(request, to);
+        }
         String path = "/reservations/" + Remote.encoded(id) + "/changes";
         return remote.show(() -> remote.service().change("POST", path, request, idempotencyKey.value()), this::words);
+    }
+
+    /** The API takes differences; --to says where they lead. */
+    private void addTarget(ObjectNode request, String target) {
+        if (by != null || servers != null || (kind != Kind.move && kind != Kind.shrink)) {
+            throw new BadInput("--to is for move and shrink, and replaces --by and --servers");
+        }
+        JsonNode now = remote.service()
+                .send("GET", "/reservations/" + Remote.encoded(id))
+                .expected();
+        if (kind == Kind.move) {
+            Instant start = Instant.parse(AnswerText.text(now, "start"));
+            request.put(
+                    "by",
+                    Duration.between(start, remote.moments().parse("--to", target))
+                            .toString());
+            return;
+        }
+        int has = now.path("servers").asInt();
+        if (!target.matches("[0-9]{1,9}") || Integer.parseInt(target) < 1 || Integer.parseInt(target) >= has) {
+            throw new BadInput("--to: \"%s\" is not a number of servers below the present %d".formatted(target, has));
+        }
+        request.put("servers", has - Integer.parseInt(target));
     }
 
     private String words(JsonNode answer) {

@@ -6,12 +6,17 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.time.Moments;
 import dev.berth.cli.time.Spans;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a user asks for. */
 final class JobOptions {
+    /** For a request to arrive. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
     private @Nullable String work;
 
     private @Nullable String stay;
@@ -46,9 +51,24 @@ final class JobOptions {
                 "--stay",
                 "DURATION",
                 "Instead of --work: time on the servers, whatever their rate",
-                value -> stay = value);
-        syntax.text("--ready", "TIME", "Earliest start. Default: now", value -> ready = value);
-        syntax.text("--deadline", "TIME", "Latest end, such as \"tomorrow 18:00\"", value -> deadline = value);
+                value -> stay = once("--stay", "--for", stay, value));
+        syntax.text("--for", "DURATION", "The same as --stay", value -> stay = once("--for", "--stay", stay, value));
+        syntax.text(
+                "--ready",
+                "TIME",
+                "Earliest start. Default: now",
+                value -> ready = once("--ready", "--from", ready, value));
+        syntax.text("--from", "TIME", "The same as --ready", value -> ready = once("--from", "--ready", ready, value));
+        syntax.text(
+                "--deadline",
+                "TIME",
+                "Latest end, such as 18:00, \"tomorrow 9am\" or \"Mon 06:00\". Default with --from and --for: their sum",
+                value -> deadline = once("--deadline", "--to", deadline, value));
+        syntax.text(
+                "--to",
+                "TIME",
+                "The same as --deadline. --from and --to alone reserve all the time between them",
+                value -> deadline = once("--to", "--deadline", deadline, value));
         syntax.integer("--servers", "N", "Number of servers at once. Default: 1", value -> servers = value);
         syntax.integer(
                 "--most-servers",
@@ -87,6 +107,14 @@ final class JobOptions {
                 value -> user = value);
     }
 
+    /** Two names of one thing must not contradict each other. */
+    private static String once(String name, String other, @Nullable String before, String value) {
+        if (before != null) {
+            throw new BadInput("%s and %s mean the same; give one of them".formatted(name, other));
+        }
+        return value;
+    }
+
     private void require(String pair) {
         int equals = pair.indexOf('=');
         if (equals < 1) {
@@ -105,23 +133,15 @@ final class JobOptions {
             throw new BadInput("NAME is missing; name the job, for example: "
                     + "berth book render --work 2h --deadline \"tomorrow 18:00\"");
         }
-        if (deadline == null) {
-            throw new BadInput("--deadline is missing; " + Moments.FORMS);
-        }
-        if ((work == null) == (stay == null)) {
-            throw new BadInput("Give either --work or --stay; " + Spans.FORMS);
-        }
+        Instant from = ready == null ? null : moments.parse("--ready", ready);
+        Duration length = length(from, moments);
+        Instant to = to(from, length, moments);
         ObjectNode job = JsonTree.object().put("name", name);
-        if (work != null) {
-            job.put("work", Spans.positive("--work", work).toString());
+        job.put(work == null ? "stay" : "work", length.toString());
+        if (from != null) {
+            job.put("ready", from.toString());
         }
-        if (stay != null) {
-            job.put("stay", Spans.positive("--stay", stay).toString());
-        }
-        if (ready != null) {
-            job.put("ready", moments.parse("--ready", ready).toString());
-        }
-        job.put("deadline", moments.parse("--deadline", deadline).toString());
+        job.put("deadline", to.toString());
         put(job, "servers", servers);
         put(job, "mostServers", mostServers);
         put(job, "fixAfter", fixAfter);
@@ -141,6 +161,55 @@ final class JobOptions {
             attributes.forEach(required::put);
         }
         return job;
+    }
+
+    /** What each server is needed for; all the time between --from and --to if nothing else is given. */
+    private Duration length(@Nullable Instant from, Moments moments) {
+        if (work != null && stay != null) {
+            throw new BadInput("Give either --work or --stay; " + Spans.FORMS);
+        }
+        if (work != null) {
+            return Spans.positive("--work", work);
+        }
+        if (stay != null) {
+            return Spans.positive("--stay", stay);
+        }
+        if (from == null || deadline == null) {
+            throw new BadInput("Give either --work or --stay; " + Spans.FORMS);
+        }
+        Duration between = Duration.between(from, end(deadline, from, moments));
+        if (!between.isPositive()) {
+            throw new BadInput("--to (%s) is not after --from (%s)".formatted(deadline, ready));
+        }
+        return between;
+    }
+
+    private Instant to(@Nullable Instant from, Duration length, Moments moments) {
+        if (deadline == null) {
+            if (from == null || stay == null) {
+                throw new BadInput("--deadline is missing; " + Moments.FORMS);
+            }
+            return unhurried(from.plus(length), from, length, moments);
+        }
+        return unhurried(end(deadline, from, moments), from, length, moments);
+    }
+
+    /** From 22:00 to 06:00 ends on the next morning. */
+    private static Instant end(String text, @Nullable Instant from, Moments moments) {
+        Instant to = moments.parse("--deadline", text);
+        return from == null || to.isAfter(from) || !Moments.isTimeOfDay(text)
+                ? to
+                : to.atZone(moments.zone()).plusDays(1).toInstant();
+    }
+
+    /** What is to start now and leaves no time at all would be too late when the service reads it. */
+    private static Instant unhurried(Instant to, @Nullable Instant from, Duration length, Moments moments) {
+        Instant now = moments.clock().instant();
+        boolean isNow = from == null || !from.isAfter(now);
+        Duration left = Duration.between(now, to).minus(length);
+        return isNow && !left.isNegative() && left.compareTo(GRACE) < 0
+                ? now.plus(length).plus(GRACE)
+                : to;
     }
 
     private static void put(ObjectNode job, String field, @Nullable String value) {

@@ -18,13 +18,18 @@ public final class Show implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Shows one reservation or queued request.");
-        syntax.parameter("ID", "Reservation, such as r17", value -> id = value);
+        syntax.about("Shows one reservation, queued request or series of recurring reservations.");
+        syntax.parameter("ID", "Reservation, such as r17, or series, such as s1", value -> id = value);
         remote.declare(syntax);
     }
 
     @Override
     public int run() {
+        if (SeriesText.isSeries(id)) {
+            return remote.show(
+                    () -> remote.service().send("GET", "/series/" + Remote.encoded(id)),
+                    answer -> new SeriesText(remote.moments()).text("series ", answer));
+        }
         return remote.show(
                 () -> remote.service().send("GET", "/reservations/" + Remote.encoded(id)),
                 new AnswerText(remote.moments())::reservation);

@@ -8,12 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Durations as people write them: {@code 90m}, {@code 2h30m}, {@code 1-12:00:00}, {@code PT2H}. */
+/** Durations as people write them: {@code 90m}, {@code 2h30m}, {@code 8 hours}, {@code 1-12:00:00}, {@code PT2H}. */
 public final class Spans {
     public static final String FORMS = "try 90m, 2h30m or 1d";
 
     private static final Pattern UNITS = Pattern.compile(
-            "(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m)?(?:(\\d{1,9})s)?", Pattern.CASE_INSENSITIVE);
+            "(?:([0-9]{1,9}) ?d(?:ays?)?)? ?(?:([0-9]{1,9}) ?h(?:(?:ou)?rs?)?)? ?(?:([0-9]{1,9}) ?m(?:in(?:ute)?s?)?)?"
+                    + " ?(?:([0-9]{1,9}) ?s(?:ec(?:ond)?s?)?)?",
+            Pattern.CASE_INSENSITIVE);
     /** Days, hours, minutes and seconds, as Slurm has them. */
     private static final Pattern CLOCK = Pattern.compile("(?:(\\d{1,9})-)?(\\d{1,9}):([0-5]\\d):([0-5]\\d)");
 
@@ -60,7 +62,7 @@ public final class Spans {
     private static Duration parts(String text) {
         Matcher units = UNITS.matcher(text);
         Matcher parts = units.matches() ? units : CLOCK.matcher(text);
-        if (text.isEmpty() || !parts.matches()) {
+        if (text.isBlank() || !parts.matches()) {
             throw new DateTimeException("no duration");
         }
         return Duration.ofDays(number(parts.group(1)))

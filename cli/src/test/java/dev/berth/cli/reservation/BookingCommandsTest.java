@@ -10,6 +10,8 @@ import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.time.Moments;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -358,6 +360,63 @@ class BookingCommandsTest {
                 2026-11-16 10:00  booked  r1  fast  2026-11-16 10:00  2026-11-16 11:00  2.00
                 2026-11-17 10:00  booked  r2  fast  2026-11-17 10:00  2026-11-17 11:00  2.00
                 """);
+    }
+
+    @Test
+    void series_isShownAndCancelledByItsId() {
+        String words = "book lecture --from 10:00 --to 11:00 --pool fast --repeat FREQ=DAILY;COUNT=2";
+        shop.berth(words.split(" ", -1));
+
+        assertThat(shop.berth("show", "s1").out())
+                .startsWith("series s1\nREADY ")
+                .contains("2026-11-16 10:00  booked  r1", "2026-11-17 10:00  booked  r2");
+        assertThat(shop.berth("cancel", "s1", "--dry-run").code()).isEqualTo(2);
+        assertThat(shop.berth("cancel", "s1").out()).startsWith("Cancelled series s1\nREADY ");
+        assertThat(shop.berth("list").out()).startsWith("You have no such reservations");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--from 22:00 --to 06:00 | 2026-11-16 22:00 to 2026-11-17 06:00",
+                "--from 10pm --for 8h | 2026-11-16 22:00 to 2026-11-17 06:00",
+                "--from tonight --to 11pm | 2026-11-16 20:00 to 2026-11-16 23:00",
+                "--from tomorrow_6am --for 2_hours | 2026-11-17 06:00 to 2026-11-17 08:00",
+                "--ready Mon_10:00 --deadline Mon_12:00 | 2026-11-16 10:00 to 2026-11-16 12:00",
+                "--from in_2h --for 30m | 2026-11-16 10:00 to 2026-11-16 10:30"
+            })
+    void window_inMyWords(String options, String window) {
+        String[] words = ("book x --pool fast " + options).split(" ", -1);
+        for (int i = 0; i < words.length; i++) {
+            words[i] = words[i].replace('_', ' ');
+        }
+
+        Ran ran = shop.berth(words);
+
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out()).contains("when         " + window + "\n");
+    }
+
+    @Test
+    void noTimeToLose_stillFits(@TempDir Path directory) {
+        try (Shop later = new Shop(directory, Clock.offset(Shop.CLOCK, Duration.ofMillis(900)))) {
+            Ran ran = later.berth("book", "x", "--work", "3m", "--deadline", "now+3m", "--pool", "fast");
+
+            assertThat(ran.err()).isEmpty();
+            assertThat(ran.code()).isZero();
+        }
+    }
+
+    @Test
+    void change_toATarget() {
+        shop.fill();
+
+        assertThat(shop.berth("change", "r1", "move", "--to", "10:00").out())
+                .contains("2026-11-16 10:00 to 2026-11-16 12:00");
+        assertThat(shop.berth("change", "r1", "shrink", "--to", "1").out()).contains("1 of pool fast");
+        assertThat(shop.berth("change", "r1", "shrink", "--to", "1").err()).startsWith("--to: \"1\" is not a number");
+        assertThat(shop.berth("change", "r1", "extend", "--to", "1").err()).startsWith("--to is for move and shrink");
     }
 
     @Test

@@ -31,6 +31,22 @@ class MomentsTest {
         "tomorrow, 2026-10-24T22:00:00Z",
         "10:00, 2026-10-24T08:00:00Z",
         "08:00, 2026-10-25T07:00:00Z",
+        "9:00, 2026-10-25T08:00:00Z",
+        "10pm, 2026-10-24T20:00:00Z",
+        "10:30 PM, 2026-10-24T20:30:00Z",
+        "12am, 2026-10-24T22:00:00Z",
+        "noon, 2026-10-24T10:00:00Z",
+        "midnight, 2026-10-24T22:00:00Z",
+        "in 2h, 2026-10-24T09:00:00.123Z",
+        "in 90 minutes, 2026-10-24T08:30:00.123Z",
+        "tonight, 2026-10-24T18:00:00Z",
+        "tonight 10pm, 2026-10-24T20:00:00Z",
+        "tomorrow at 9:00, 2026-10-25T08:00:00Z",
+        "Mon 06:00, 2026-10-26T05:00:00Z",
+        "next Tuesday 8:00, 2026-10-27T07:00:00Z",
+        "on friday, 2026-10-29T23:00:00Z",
+        "saturday 08:00, 2026-10-31T07:00:00Z",
+        "sat 10am, 2026-10-24T08:00:00Z",
         "2026-11-16, 2026-11-15T23:00:00Z",
         "2026-11-16T09:00, 2026-11-16T08:00:00Z",
         "2026-11-16 09:00, 2026-11-16T08:00:00Z",
@@ -48,19 +64,30 @@ class MomentsTest {
                 "soon",
                 "9",
                 "25:00",
-                "9:00",
                 "now2h",
                 "tomorrow at nine",
                 "yesterday 09:00",
                 "2026-13-01",
                 "2026-11-16T",
                 "2026-02-30T09:00",
-                "16.11.2026"
+                "13pm",
+                "next 09:00",
+                "mo 09:00",
+                "monday nine"
             })
     void parse_ofWhatIsNoTime_saysWhatWouldBe(String text) {
         assertThatThrownBy(() -> moments.parse("--ready", text))
                 .isInstanceOf(BadInput.class)
                 .hasMessage("--ready: cannot read \"" + text + "\" as a time; " + Moments.FORMS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3/4/2026", "16.11.2026", "16-11-26 09:00", "11/16/2026 9am"})
+    void parse_ofADateByCountry_asksForYearMonthDay(String text) {
+        assertThatThrownBy(() -> moments.parse("--ready", text))
+                .isInstanceOf(BadInput.class)
+                .hasMessage(
+                        "--ready: the date in \"" + text + "\" is ambiguous; write year-month-day, such as 2026-11-16");
     }
 
     @Test

@@ -12,6 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpansTest {
     @ParameterizedTest
     @CsvSource({
+        "2 h, PT2H, 2h",
+        "8 hours, PT8H, 8h",
+        "1 day 90 min, PT25H30M, 1d1h30m",
         "90m, PT1H30M, 1h30m",
         "2h30m, PT2H30M, 2h30m",
         "2H, PT2H, 2h",
@@ -38,7 +41,7 @@ class SpansTest {
                 "",
                 "-",
                 "2",
-                "2 h",
+                "2 x",
                 "h",
                 "30m2h",
                 "2w",
