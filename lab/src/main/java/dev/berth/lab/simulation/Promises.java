@@ -91,7 +91,12 @@ final class Promises {
             throw new IllegalStateException(open.size() + " reservations have not ended");
         }
         return new Fulfilment(
-                hours(promised), hours(waited), hours(turnaround), share(moves), share(early), share(late));
+                hours(promised),
+                hours(waited),
+                hours(turnaround),
+                share((double) moves),
+                share((double) early),
+                share((double) late));
     }
 
     private double hours(double sum) {
@@ -99,6 +104,6 @@ final class Promises {
     }
 
     private double share(double part) {
-        return Simulation.share(part, ended);
+        return Simulation.share(part, (double) ended);
     }
 }
