@@ -1,6 +1,6 @@
 // What would happen if servers were drained or added; nothing is done until it is said so.
 
-import { get, post } from '../api.js';
+import { post } from '../api.js';
 import { localised, money } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { DAY, fromField, iso, span, toField } from '../time.js';
@@ -106,14 +106,14 @@ class WhatIf extends View {
       const body = {
         servers, dryRun, ...(start && start > site.now() ? { from: iso(start) } : {}), ...(end ? { to: iso(end) } : {}),
       };
-      const { inTheWay } = await post(`/pools/${encodeURIComponent(values.pool)}/drain`, body, { once: !dryRun });
+      const { inTheWay, affected } = await post(`/pools/${encodeURIComponent(values.pool)}/drain`, body, { once: !dryRun });
       if (!dryRun) {
         this.forget();
         this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${servers.length === 1 ? '1 server' : `${servers.length} servers`} of ${values.pool} ${servers.length === 1 ? 'is' : 'are'} drained` }));
         site.refresh();
         return;
       }
-      this.hurt = await Promise.all(inTheWay.map((id) => get(`/reservations/${id}`)));
+      this.hurt = affected;
       site.hurt = new Set(inTheWay);
       const from = Math.max(start ?? 0, site.now());
       site.plannedOutages = [{ pool: values.pool, servers, start: from, end: end ?? Number.MAX_SAFE_INTEGER }];

@@ -1,5 +1,6 @@
 package dev.berth.cli.pool;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
@@ -7,6 +8,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
+import dev.berth.cli.text.AnswerText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,16 +54,18 @@ public final class Drain implements Command {
                     reply.json().path("inTheWay").forEach(id -> inTheWay.add(id.asText()));
                     return reply;
                 },
-                answer -> words(inTheWay));
+                answer -> words(inTheWay, answer.path("affected"), remote));
         return code == ExitCode.DONE && !inTheWay.isEmpty() ? ExitCode.REFUSED : code;
     }
 
-    private String words(List<String> inTheWay) {
+    private String words(List<String> inTheWay, JsonNode affected, Remote remote) {
         return !dryRun
                 ? "Drained: " + servers + ". berth undrain puts them back into service\n"
                 : inTheWay.isEmpty()
                         ? "Can be drained: " + servers + ". No reservations are affected\n"
                         : "Cannot be drained: " + servers + ". Affected reservations: " + String.join(", ", inTheWay)
-                                + "\nMove or cancel them first: berth change ID move --by DURATION\n";
+                                + "\n"
+                                + new AnswerText(remote.moments()).reservations(affected)
+                                + "Move or cancel them first: berth change ID move --by DURATION\n";
     }
 }

@@ -290,7 +290,13 @@ class BookingCommandsTest {
         Ran inTheWay =
                 shop.berth("drain", "fast", "--servers", "0-1", "--from", "now+30m", "--to", "12:00", "--dry-run");
         assertThat(inTheWay.code()).isEqualTo(1);
-        assertThat(inTheWay.out()).startsWith("Cannot be drained: servers 0-1 of fast. Affected reservations: r1\n");
+        assertThat(inTheWay.out())
+                .startsWith("Cannot be drained: servers 0-1 of fast. Affected reservations: r1\n")
+                .contains(shop.berth("list")
+                        .out()
+                        .lines()
+                        .filter(line -> line.startsWith("r1 "))
+                        .toList());
         assertThat(shop.berth("drain", "fast", "--servers", "0,1", "--to", "12:00")
                         .err())
                 .contains("(reservations-in-the-way)");

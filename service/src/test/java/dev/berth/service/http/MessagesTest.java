@@ -2,6 +2,7 @@ package dev.berth.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,12 @@ class MessagesTest {
                             .is(409)
                             .text("detail"))
                     .contains("servers 3, 100-149 of pool wide", "1 reservation could not be served otherwise");
+            JsonNode affected = service.send("olga", "POST", "/pools/wide/drain", "{\"servers\":[3],\"dryRun\":true}")
+                    .is(200)
+                    .at("/affected/0");
+            assertThat(affected.path("name").asText()).isEqualTo("all");
+            assertThat(affected.path("user").asText()).isEqualTo("ana");
+            assertThat(affected.path("start").asText()).isEqualTo("2026-11-16T08:00:00Z");
             assertThat(service.get("olga", "/audit").response().body()).contains("1 server of rate 1");
         }
     }

@@ -7,6 +7,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Drain;
 import dev.berth.service.booking.Pools;
@@ -16,6 +17,7 @@ import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.PoolReader;
 import dev.berth.service.http.SiteAccess;
+import dev.berth.service.http.VisibleReservations;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
@@ -26,6 +28,9 @@ import java.util.function.Consumer;
 
 /** {@code /pools}. */
 public final class PoolsResource {
+    /** Of more reservations only the ids are told. */
+    private static final int MOST_TOLD = 1_000;
+
     private final SiteAccess access;
 
     public PoolsResource(SiteAccess access) {
@@ -138,16 +143,19 @@ public final class PoolsResource {
         fields.closed().check();
         PoolId pool = call.pool();
         return dryRun
-                ? access.read(view -> drained(view, pool, true, Pools.inTheWay(view, pool, drain)))
+                ? access.read(view -> drained(view, call.account(), pool, true, Pools.inTheWay(view, pool, drain)))
                 : access.write(call, transaction -> {
                     Pools.drain(transaction, pool, drain);
-                    return drained(transaction.view(), pool, false, List.of());
+                    return drained(transaction.view(), call.account(), pool, false, List.of());
                 });
     }
 
-    private static Answer drained(View view, PoolId pool, boolean dryRun, List<ReservationId> inTheWay) {
+    private static Answer drained(View view, Account asker, PoolId pool, boolean dryRun, List<ReservationId> inTheWay) {
         ObjectNode node = Json.object().put("dryRun", dryRun);
         ids(node, "inTheWay", inTheWay);
+        VisibleReservations visible = new VisibleReservations(view, asker);
+        ArrayNode affected = node.putArray("affected");
+        inTheWay.stream().limit(MOST_TOLD).map(visible::of).forEach(affected::add);
         node.set("pool", json(view, pool));
         return Answer.ok(node);
     }
