@@ -21,7 +21,6 @@ import dev.berth.service.provision.ProvisionFact;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.series.Series;
 import dev.berth.service.series.SeriesBook;
-import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.workflow.PlanFact;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Plans;
@@ -67,9 +66,9 @@ class GoldenJournalTest {
     @TempDir
     Path directory;
 
+    /** As the sites were made whose journals these are, whatever the default is today. */
     private static Book fresh() {
-        SiteSettings settings = SiteSettings.of("golden", 0);
-        return new Book(settings.policy(), settings.admission());
+        return new Book("level", "direct");
     }
 
     private Path restored(int number) throws IOException {
