@@ -2,6 +2,7 @@ package dev.berth.cli.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** A script that completes commands and options in bash, and in zsh by what it has for bash. */
@@ -9,7 +10,7 @@ public final class CompletionScript {
     private CompletionScript() {}
 
     public static String of(Commands root) {
-        TreeMap<String, List<String>> choices = new TreeMap<>();
+        Map<String, List<String>> choices = new TreeMap<>();
         collect(root, choices);
         StringBuilder cases = new StringBuilder();
         choices.forEach((path, words) ->
@@ -40,7 +41,7 @@ public final class CompletionScript {
                 """.formatted(paths, cases);
     }
 
-    private static void collect(Commands group, TreeMap<String, List<String>> choices) {
+    private static void collect(Commands group, Map<String, List<String>> choices) {
         List<String> here = new ArrayList<>(group.entries().keySet());
         group.entries().forEach((name, entry) -> {
             if (entry instanceof Commands.Group further) {

@@ -66,6 +66,7 @@ public final class Serve implements Command {
     }
 
     @Override
+    @SuppressWarnings("try") // The signal handler is only opened and closed.
     public int run() {
         Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
         SiteSettings settings = settings();

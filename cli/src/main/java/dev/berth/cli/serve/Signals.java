@@ -14,6 +14,7 @@ final class Signals implements AutoCloseable {
     }
 
     /** Does something whenever a signal such as {@code TERM} comes, until it is closed. */
+    @SuppressWarnings("ReferenceEquality") // A proxy equals only itself.
     static Signals on(String name, Runnable action) {
         try {
             Class<?> type = Class.forName("sun.misc.Signal");
