@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.regex.Pattern;
 
 /** Milliseconds of the book as ISO-8601, and back. */
@@ -42,7 +43,7 @@ public final class Times {
     /** The first millisecond that is not before an instant; fails as {@link #instant(String)} does. */
     public static long instantRoundedUp(String text) {
         Instant instant = parsed(text);
-        boolean isExact = instant.getNano() % NANOS_OF_MILLI == 0
+        boolean isExact = instant.equals(instant.truncatedTo(ChronoUnit.MILLIS))
                 && !BEYOND_NANOS.matcher(text).find();
         return inRange(instant.toEpochMilli() + (isExact ? 0 : 1));
     }
