@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LeanClientTest {
     /** Each of these costs more time than the answer of a service. */
     private static final List<String> HEAVY = List.of(
-            "picocli.",
             "java.net.http.",
             "com.fasterxml.jackson.databind.ObjectMapper",
             "dev.berth.lab.",

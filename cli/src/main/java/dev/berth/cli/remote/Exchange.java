@@ -46,9 +46,10 @@ final class Exchange {
     }
 
     Answered send(String method, Map<String, String> headers, byte[] body) throws IOException {
+        byte[] request = request(method, headers, body);
         try (Socket socket = connected()) {
             OutputStream out = socket.getOutputStream();
-            out.write(request(method, headers, body));
+            out.write(request);
             out.flush();
             return answer(new BufferedInputStream(socket.getInputStream()));
         }
@@ -94,8 +95,12 @@ final class Exchange {
                 .append(" HTTP/1.1\r\nHost: ")
                 .append(address.getRawAuthority())
                 .append("\r\nConnection: close\r\n");
-        headers.forEach(
-                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            if (header.getValue().chars().anyMatch(Character::isISOControl)) {
+                throw new IOException(header.getKey() + " must be a single line");
+            }
+            head.append(header.getKey()).append(": ").append(header.getValue()).append("\r\n");
+        }
         if (body.length > 0 || method.equals("POST")) {
             head.append("Content-Length: ").append(body.length).append("\r\n");
         }

@@ -50,6 +50,15 @@ class ExchangeTest {
         }
     }
 
+    /** It would become a header of its own, or a request. */
+    @Test
+    void headerOfTwoLines_isNotSent() {
+        Exchange exchange = new Exchange(URI.create("http://127.0.0.1:1/a"), "");
+
+        assertThatThrownBy(() -> exchange.send("GET", Map.of("Idempotency-Key", "a\r\nb: c"), new byte[0]))
+                .hasMessage("Idempotency-Key must be a single line");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
