@@ -76,9 +76,11 @@ final class SiteSetup {
     /** How a site decides is settled when it is made: what is booked there counts on it. */
     private static void whatStays(View view, SiteSettings settings, List<String> notices) {
         if (!view.policy().equals(settings.policy()) || !view.admission().equals(settings.admission())) {
-            notices.add(("this site was made with policy %s and admission %s, and keeps them;"
-                            + " the settings say %s and %s")
-                    .formatted(view.policy(), view.admission(), settings.policy(), settings.admission()));
+            notices.add(
+                    ("this site was made with policy %1$s and admission %2$s and keeps them, although the settings or"
+                                    + " their defaults say %3$s and %4$s; write \"policy: %1$s\" and \"admission: %2$s\" into the"
+                                    + " settings")
+                            .formatted(view.policy(), view.admission(), settings.policy(), settings.admission()));
         }
     }
 
