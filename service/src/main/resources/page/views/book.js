@@ -139,7 +139,7 @@ class Book extends View {
       ${job.every ? field('book', 'times', 'Times', input(job.times, (value) => this.set({ times: Number(value) || 1 }), { type: 'number', min: 1 })) : nothing}`;
   }
 
-  /** Said outright, beside the fields: whoever allows an early start must not be surprised by it. */
+  /** Stated next to the fields, so that nobody who allows an early start is surprised by it. */
   start() {
     const { job } = this;
     return html`<div class="start">

@@ -33,7 +33,6 @@ public final class QualityReport {
     private static final int JOBS = 100_000;
     private static final int SEEDS = 5;
     private static final double MILLIS_PER_MINUTE = 60_000;
-    private static final String REPLAN = "replan";
     private static final String BOUND = "bound";
     /** Processor time of the thread: other programs on the machine do not count. */
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
@@ -52,7 +51,7 @@ public final class QualityReport {
         }
         if (names.isEmpty()) {
             names.addAll(Calendars.names());
-            names.addAll(List.of(REPLAN, BOUND));
+            names.addAll(List.of(Scheduler.REPLAN, BOUND));
         }
         for (double load : loads.isEmpty() ? List.of(0.9, 1.0, 1.1) : loads) {
             names.forEach(name -> report(name, load));
@@ -64,8 +63,7 @@ public final class QualityReport {
             reportBound(load);
             return;
         }
-        Scheduler asPromised =
-                name.equals(REPLAN) ? Scheduler.asPromised("level").admitting(REPLAN) : Scheduler.asPromised(name);
+        Scheduler asPromised = Scheduler.named(name);
         report(name, asPromised, load);
         report(name, asPromised.startingEarly(), load);
     }

@@ -2,6 +2,7 @@ package dev.berth.service;
 
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
@@ -14,11 +15,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Brings a site in line with its settings: pools that it does not have are added, pools that have become larger get more
- * servers, rounds are set. All else in the settings of a pool was promised to whoever has booked there: it stays, and that
- * is said.
+ * servers, rounds are set. Everything else about a pool stays as it is, because reservations depend on it; a notice says so.
  */
 final class SiteSetup {
     /** What is done to a site that is open; all else needs a restart. */
@@ -109,7 +110,9 @@ final class SiteSetup {
                             pool.servers(),
                             wanted.servers(),
                             name,
-                            more == -1 ? wanted.servers() : wanted.servers() + "-" + (pool.servers() - 1)));
+                            ServerSet.of(IntStream.range(wanted.servers(), pool.servers())
+                                            .toArray())
+                                    .ranges()));
         }
         if (!pool.rate().equals(wanted.rate())) {
             notices.add(("pool %s keeps its rate %s, although the settings say %s: the reservations there count on it;"

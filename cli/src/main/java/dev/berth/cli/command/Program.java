@@ -11,7 +11,7 @@ import java.util.List;
  * @param version what {@code --version} prints
  */
 public record Program(Commands commands, String version) {
-    /** What was found: a command and what it is given, or a text to print. */
+    /** The command that was named, and the words that follow its name. */
     private record Found(String path, Command command, List<String> line) {}
 
     /** Returns the exit code of the command; 0 after help and version. */

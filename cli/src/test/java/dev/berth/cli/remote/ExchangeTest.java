@@ -3,15 +3,19 @@ package dev.berth.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.cli.console.BadInput;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +60,7 @@ class ExchangeTest {
         Exchange exchange = new Exchange(URI.create("http://127.0.0.1:1/a"), "");
 
         assertThatThrownBy(() -> exchange.send("GET", Map.of("Idempotency-Key", "a\r\nb: c"), new byte[0]))
+                .isInstanceOf(BadInput.class)
                 .hasMessage("Idempotency-Key must be a single line");
     }
 
@@ -91,6 +96,36 @@ class ExchangeTest {
             })
     void answerThatIsCutOffOrNone_isALostConnection(String answer) {
         assertThatThrownBy(() -> answered(answer)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void headWithoutEnd_isALostConnection() {
+        assertThatThrownBy(() -> answered("HTTP/1.1 100 Continue\r\n\r\n".repeat(100_000)))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the answer is too long");
+        assertThatThrownBy(() -> answered("HTTP/1.1 200 OK\r\n" + "a: b\r\n".repeat(100_000)))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the answer is too long");
+    }
+
+    /** A service that sends a byte now and then would never let go of a command. */
+    @Test
+    void answerThatTrickles_comesToAnEnd() {
+        InputStream slow = new InputStream() {
+            @Override
+            public int read() {
+                return 'a';
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                bytes[offset] = 'a';
+                return 1;
+            }
+        };
+
+        assertThatThrownBy(() -> new AnswerReader(slow, Duration.ZERO).read())
+                .isInstanceOf(SocketTimeoutException.class);
     }
 
     @Test

@@ -52,7 +52,7 @@ public record Offer(Family family, Job job, Placement placement, Money price, lo
         return placement.window().start();
     }
 
-    /** Whether it is the same to whoever takes it as another that was found before: the same place for no less. */
+    /** Whether it adds nothing to an offer that was found before: it has the same placement and is no cheaper. */
     public boolean repeats(Offer other) {
         return placement.equals(other.placement) && price.compareTo(other.price) >= 0;
     }

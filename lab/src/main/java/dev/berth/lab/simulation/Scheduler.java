@@ -10,9 +10,17 @@ import dev.berth.engine.admission.Admissions;
  * @param earlyStarts whether a job starts as soon as servers are free; otherwise it starts when it was promised
  */
 public record Scheduler(String policy, String admission, boolean earlyStarts) {
+    /** {@code level}, which moves others to make room. */
+    public static final String REPLAN = "replan";
+
     /** As the papers' schedulers do: nothing moves, and all jobs start when they were promised. */
     public static Scheduler asPromised(String policy) {
         return new Scheduler(policy, Admissions.DEFAULT, false);
+    }
+
+    /** The same by the name that reports use: a policy, or {@link #REPLAN}. */
+    public static Scheduler named(String name) {
+        return name.equals(REPLAN) ? asPromised("level").admitting(REPLAN) : asPromised(name);
     }
 
     /** The same, but some jobs may move to make room for others. */

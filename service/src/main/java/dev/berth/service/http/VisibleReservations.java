@@ -20,7 +20,7 @@ import dev.berth.service.wire.Times;
 import dev.berth.service.workflow.Plans;
 import java.util.Optional;
 
-/** Reservations as an account sees them: its own in full, those of others as the site has it. */
+/** Reservations as an account sees them: its own in full, those of others as far as the visibility of the site allows. */
 public record VisibleReservations(View view, Account account) {
     public ObjectNode of(Reservation reservation) {
         String state = ReservationJson.state(reservation);
@@ -51,7 +51,7 @@ public record VisibleReservations(View view, Account account) {
         return node.put("closed", Times.instant(past.closed()));
     }
 
-    /** What whoever does not own it may know of it. */
+    /** The fields that accounts see who do not own it. */
     public ObjectNode others(Reservation reservation, String state) {
         return switch (view.visibility()) {
             case NAMES -> ReservationJson.named(reservation, state);

@@ -4,8 +4,8 @@ import dev.berth.engine.calendar.Locality;
 
 /**
  * The first start for what is ready now, the level one for what lies ahead: the rule of the calendar {@code prompt}, Berth's
- * default. Whoever asks for now does not wait beside idle servers, and keeping servers free for later gains little: they
- * idle before anybody asks. Work that is booked ahead stands in nobody's way yet, so it pays to keep it level.
+ * default. A job that is ready does not wait beside idle servers: keeping them free for later jobs gains less than their idle
+ * time costs. A job that lies ahead loses nothing by a level start, and leaves more room for the jobs between.
  */
 public final class PromptStart implements LocalRule {
     private final EarliestStart first = new EarliestStart();

@@ -27,10 +27,9 @@ final class EarlyStarts implements Experiment<SimulationResult> {
     static final String EARLY = "+early";
 
     /** {@code level}, which may move what waits to make room. */
-    static final String REPLAN = "replan";
-
     static final List<String> PAPERS = List.of("ff-hu", "ff-ha-plus");
-    private static final List<String> BERTHS = List.of("earliest", "level", "prompt", REPLAN);
+
+    private static final List<String> BERTHS = List.of("earliest", "level", "prompt", Scheduler.REPLAN);
 
     /** What two panels show, one with the paper's policies and one with Berth's. */
     private record Quantity(String column, String label, ToDoubleFunction<SimulationResult> value) {}
@@ -71,15 +70,12 @@ final class EarlyStarts implements Experiment<SimulationResult> {
                 options, Stream.concat(PAPERS.stream(), BERTHS.stream()).toList(), List.of(Level.L4));
     }
 
-    private static Scheduler asPromised(String policy) {
-        return policy.equals(REPLAN) ? Scheduler.asPromised("level").admitting(REPLAN) : Scheduler.asPromised(policy);
-    }
-
     @Override
     public List<Cell<SimulationResult>> cells(Options options) {
         LoadSweep sweep = sweep(options);
-        List<Cell<SimulationResult>> cells = new ArrayList<>(sweep.followedCells("", EarlyStarts::asPromised));
-        cells.addAll(sweep.followedCells(EARLY, policy -> asPromised(policy).startingEarly()));
+        List<Cell<SimulationResult>> cells = new ArrayList<>(sweep.followedCells("", Scheduler::named));
+        cells.addAll(
+                sweep.followedCells(EARLY, policy -> Scheduler.named(policy).startingEarly()));
         cells.addAll(sweep.boundCells());
         return cells;
     }
@@ -110,7 +106,7 @@ final class EarlyStarts implements Experiment<SimulationResult> {
                 "load",
                 "moves a reservation",
                 false,
-                both(results, List.of(REPLAN), r -> r.fulfilment().moves())));
+                both(results, List.of(Scheduler.REPLAN), r -> r.fulfilment().moves())));
         return new Figure(
                 ID,
                 TITLE,

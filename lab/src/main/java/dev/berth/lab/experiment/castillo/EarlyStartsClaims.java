@@ -5,6 +5,7 @@ import static dev.berth.lab.experiment.castillo.CastilloResults.percent;
 
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Point;
+import dev.berth.lab.simulation.Scheduler;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
@@ -118,7 +119,7 @@ record EarlyStartsClaims(CastilloResults results) {
     private Claim goal() {
         boolean holds = true;
         List<String> evidence = new ArrayList<>();
-        for (String policy : List.of("level", "prompt", EarlyStarts.REPLAN)) {
+        for (String policy : List.of("level", "prompt", Scheduler.REPLAN)) {
             double wait = mean(early(policy, EarlyStartsClaims::realWait), goalIndex());
             holds &= wait * MINUTES <= GOAL_MINUTES;
             evidence.add("%s %s minutes".formatted(policy, minutes(wait)));
@@ -135,7 +136,7 @@ record EarlyStartsClaims(CastilloResults results) {
         int good = 0;
         int all = 0;
         for (String policy : policies()) {
-            if (!policy.equals(EarlyStarts.REPLAN)) {
+            if (!policy.equals(Scheduler.REPLAN)) {
                 for (Point point : early(policy, result -> result.fulfilment().late())) {
                     all++;
                     good += point.y().mean() == 0 ? 1 : 0;
@@ -153,9 +154,9 @@ record EarlyStartsClaims(CastilloResults results) {
     /** {@code replan} moves some to later starts, within their deadlines; early starts give most of that back. */
     private Claim lateByMoves() {
         List<Point> before =
-                points(EarlyStarts.REPLAN, result -> result.fulfilment().late());
+                points(Scheduler.REPLAN, result -> result.fulfilment().late());
         List<Point> after =
-                early(EarlyStarts.REPLAN, result -> result.fulfilment().late());
+                early(Scheduler.REPLAN, result -> result.fulfilment().late());
         int fewer = CastilloResults.countWhere(i -> mean(after, i) <= mean(before, i), after.size());
         return new Claim(
                 "Under replan, which moves some reservations later than promised first, no more of them start late with early"

@@ -99,7 +99,7 @@ class CastilloFiguresTest {
                 .containsEntry("deadline", "ready + uniform(0, 20.0 h)");
     }
 
-    private static Map<String, SimulationResult> withoutTimes(Map<String, SimulationResult> results) {
+    static Map<String, SimulationResult> withoutTimes(Map<String, SimulationResult> results) {
         Map<String, SimulationResult> same = new TreeMap<>();
         results.forEach((key, r) -> same.put(
                 key,

@@ -114,24 +114,8 @@ class EarlyStartsTest {
     /** More threads change no number. */
     @Test
     void results_doNotDependOnThreads() throws IOException, InterruptedException {
-        assertThat(withoutTimes(run(FEW, 2))).isEqualTo(withoutTimes(run(FEW, 1)));
-    }
-
-    private static Map<String, SimulationResult> withoutTimes(Map<String, SimulationResult> results) {
-        Map<String, SimulationResult> same = new TreeMap<>();
-        results.forEach((key, r) -> same.put(
-                key,
-                new SimulationResult(
-                        r.impossible(),
-                        r.rejected(),
-                        r.utilisation(),
-                        r.meanWaitHours(),
-                        r.fluidLoss(),
-                        0,
-                        r.workDone(),
-                        r.opportunistic(),
-                        r.fulfilment())));
-        return same;
+        assertThat(CastilloFiguresTest.withoutTimes(run(FEW, 2)))
+                .isEqualTo(CastilloFiguresTest.withoutTimes(run(FEW, 1)));
     }
 
     private List<Claim> claims(SimulationResult asPromised, SimulationResult early) {

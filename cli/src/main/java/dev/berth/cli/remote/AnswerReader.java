@@ -1,0 +1,133 @@
+package dev.berth.cli.remote;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Reads one answer of HTTP/1.1. It may come from anybody: its lines, its length and its time are limited. */
+final class AnswerReader {
+    private static final int LONGEST_LINE = 16_384;
+    /** Of the head, with the heads of preliminary answers. */
+    private static final int MOST_LINES = 1_000;
+
+    private static final int LARGEST_BODY = 256 << 20;
+
+    private final InputStream in;
+    private int lines;
+
+    /**
+     * @param longest for the whole answer, however slowly it arrives
+     */
+    AnswerReader(InputStream in, Duration longest) {
+        this.in = new BufferedInputStream(new Limited(in, longest));
+    }
+
+    /** Fails once a time has passed; a single read is limited by the socket. */
+    private static final class Limited extends FilterInputStream {
+        private final long begun = System.nanoTime();
+        private final Duration longest;
+
+        Limited(InputStream in, Duration longest) {
+            super(in);
+            this.longest = longest;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            if (System.nanoTime() - begun > longest.toNanos()) {
+                throw new SocketTimeoutException("the answer takes too long");
+            }
+            return super.read(bytes, offset, length);
+        }
+    }
+
+    Exchange.Answered read() throws IOException {
+        int status;
+        long length = -1;
+        boolean isChunked = false;
+        do {
+            status = status(headLine());
+            for (String header = headLine(); !header.isEmpty(); header = headLine()) {
+                String lower = header.toLowerCase(Locale.ROOT);
+                if (lower.startsWith("content-length:")) {
+                    length = length(header.substring("content-length:".length()).strip());
+                } else if (lower.startsWith("transfer-encoding:")) {
+                    isChunked = lower.endsWith("chunked");
+                }
+            }
+            // 100 to 199 are preliminary: the answer itself follows.
+        } while (status / 100 == 1);
+        byte[] body = status == 204 || status == 304
+                ? new byte[0]
+                : isChunked ? chunks() : length < 0 ? in.readNBytes(LARGEST_BODY) : whole(length);
+        return new Exchange.Answered(status, new String(body, StandardCharsets.UTF_8));
+    }
+
+    private String headLine() throws IOException {
+        if (++lines > MOST_LINES) {
+            throw new IOException("the answer is too long");
+        }
+        return line();
+    }
+
+    private static int status(String line) throws IOException {
+        if (!line.matches("HTTP/1\\.[01] [0-9]{3}( .*)?")) {
+            throw new IOException("the answer is not HTTP");
+        }
+        return Integer.parseInt(line.substring(9, 12));
+    }
+
+    private static long length(String digits) throws IOException {
+        if (!digits.matches("[0-9]{1,9}") || Long.parseLong(digits) > LARGEST_BODY) {
+            throw new IOException("the answer is too long");
+        }
+        return Long.parseLong(digits);
+    }
+
+    private byte[] whole(long length) throws IOException {
+        byte[] body = in.readNBytes((int) length);
+        if (body.length < length) {
+            throw new EOFException("the answer is cut off");
+        }
+        return body;
+    }
+
+    private byte[] chunks() throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        while (true) {
+            String size = line().replaceAll(";.*", "").strip();
+            if (!size.matches("[0-9a-fA-F]{1,7}")) {
+                throw new IOException("the answer is cut off");
+            }
+            int length = Integer.parseInt(size, 16);
+            if (length == 0) {
+                return body.toByteArray();
+            }
+            if (body.size() + length > LARGEST_BODY) {
+                throw new IOException("the answer is too long");
+            }
+            body.write(whole(length));
+            line();
+        }
+    }
+
+    private String line() throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0 || line.length() > LONGEST_LINE) {
+                throw new EOFException("the answer is cut off");
+            }
+            if (next != '\r') {
+                line.append((char) next);
+            }
+        }
+        return line.toString();
+    }
+}
