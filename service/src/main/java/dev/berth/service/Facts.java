@@ -5,6 +5,7 @@ import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.account.Usage;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.FactKeeper;
@@ -23,6 +24,7 @@ public final class Facts {
                 new Answers(),
                 new AuditLog(),
                 new Usage(),
+                new PoolUnits(),
                 new SeriesBook(),
                 new Plans(),
                 new Provisions(),

@@ -4,6 +4,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
@@ -19,7 +20,7 @@ import java.util.stream.IntStream;
 
 /**
  * Brings a site in line with its settings: pools that it does not have are added, pools that have become larger get more
- * servers, rounds are set. Everything else about a pool stays as it is, because reservations depend on it; a notice says so.
+ * servers, units and rounds are set. Everything else about a pool stays as it is, because reservations depend on it; a notice says so.
  */
 final class SiteSetup {
     /** What is done to a site that is open; all else needs a restart. */
@@ -94,21 +95,26 @@ final class SiteSetup {
         if (known.isEmpty()) {
             transaction.submit(new Command.AddPool(wanted));
             planned.tariff().ifPresent(tariff -> transaction.submit(new Command.SetTariff(wanted.id(), tariff)));
+            PoolUnits.set(transaction, wanted.id(), planned.unit());
             AuditLog.add(transaction, "add-pool", name, BY_SETTINGS);
             return;
         }
         Pool pool = known.get();
+        if (PoolUnits.set(transaction, pool.id(), planned.unit())) {
+            AuditLog.add(transaction, "set-unit", name, planned.unit() + ", " + BY_SETTINGS);
+        }
         int more = wanted.servers() - pool.servers();
         if (more > 0) {
             transaction.submit(new Command.AddServers(pool.id(), more, transaction.now()));
             AuditLog.add(transaction, "add-servers", name, more + " more, " + BY_SETTINGS);
         } else if (more < 0) {
-            notices.add(("pool %s keeps its %d servers, although the settings say %d: servers are never taken away,"
+            notices.add(("pool %s keeps its %s, although the settings say %d: %s are never taken away,"
                             + " because reservations count on them; drain them instead (berth drain %s %s)")
                     .formatted(
                             name,
-                            pool.servers(),
+                            planned.unit().counted(pool.servers()),
                             wanted.servers(),
+                            planned.unit().plural(),
                             name,
                             ServerSet.of(IntStream.range(wanted.servers(), pool.servers())
                                             .toArray())

@@ -7,9 +7,11 @@ import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.PoolJson;
+import dev.berth.service.words.Unit;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -55,6 +57,30 @@ class SiteSetupTest {
                             "pool gpu keeps its 7 servers, although the settings say 4: servers are never taken"
                                     + " away, because reservations count on them; drain them instead (berth drain gpu 4-6)");
             assertThat(servers(server)).isEqualTo(7);
+        }
+    }
+
+    private static SiteSettings calling(Unit unit) {
+        Pool pool = new Pool(new PoolId("gpu"), 4, Rate.of("1"), Map.of());
+        return SiteSettings.of("test", 0).withPools(List.of(new PoolJson.Planned(pool, Optional.empty(), unit)));
+    }
+
+    private static String unit(Server server) {
+        return server.site().read(view -> PoolUnits.of(view, new PoolId("gpu"))).name();
+    }
+
+    @Test
+    void units_areApplied_andSurviveARestart() {
+        try (Server server = start(calling(new Unit("gpu")))) {
+            assertThat(unit(server)).isEqualTo("gpu");
+            assertThat(server.reload(calling(new Unit("card")))).isEmpty();
+            assertThat(unit(server)).isEqualTo("card");
+        }
+        // Without the pool in the settings: what is kept is what was set.
+        try (Server server = start(SiteSettings.of("test", 0))) {
+            assertThat(unit(server)).isEqualTo("card");
+            assertThat(server.reload(calling(Unit.SERVER))).isEmpty();
+            assertThat(unit(server)).isEqualTo("server");
         }
     }
 

@@ -9,6 +9,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.wire.PoolJson;
+import dev.berth.service.words.Unit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,19 +27,19 @@ final class DemoSite {
         return SiteSettings.of("demo", port)
                 .withIntake(new SiteSettings.Intake(new Rounds(ROUND, Rules.DEFAULT), SiteSettings.Intake.USUAL))
                 .withPools(List.of(
-                        pool("old", 8, "0.5", Map.of("memory", "64g"), "1"),
-                        pool("new", 6, "1", Map.of("memory", "256g"), "2.5"),
-                        pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12")));
+                        pool("old", 8, "0.5", Map.of("memory", "64g"), "1", Unit.SERVER),
+                        pool("new", 6, "1", Map.of("memory", "256g"), "2.5", Unit.SERVER),
+                        pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12", new Unit("gpu"))));
     }
 
     private static PoolJson.Planned pool(
-            String name, int servers, String rate, Map<String, String> attributes, String price) {
+            String name, int servers, String rate, Map<String, String> attributes, String price, Unit unit) {
         // A tenth off for full flexibility, half more when the pool is full, a fifth due for what is given up.
         Tariff tariff = Tariff.flat(Money.of(price), HOUR)
                 .withDiscounts(100_000, 0, 1)
                 .withSurcharge(500_000)
                 .withFees(200_000, 100_000);
         return new PoolJson.Planned(
-                new Pool(new PoolId(name), servers, Rate.of(rate), attributes), Optional.of(tariff));
+                new Pool(new PoolId(name), servers, Rate.of(rate), attributes), Optional.of(tariff), unit);
     }
 }

@@ -41,14 +41,15 @@ public final class Pools implements Command {
                             attributes.add(each.getKey() + "=" + each.getValue().asText()));
             columns.row(
                     AnswerText.text(pool, "name"),
-                    AnswerText.text(pool, "servers"),
+                    AnswerText.servers(pool),
                     AnswerText.text(pool, "rate"),
                     AnswerText.text(pool.path("tariff"), "base"),
                     String.join(" ", attributes));
             for (JsonNode outage : pool.path("outages")) {
-                outages.append("outage: %s server %s from %s%s%n"
+                outages.append("outage: %s %s %s from %s%s%n"
                         .formatted(
                                 AnswerText.text(pool, "name"),
+                                AnswerText.unit(pool),
                                 AnswerText.text(outage, "server"),
                                 words.time(outage, "start"),
                                 outage.has("end") ? " to " + words.time(outage, "end") : " until berth undrain"));

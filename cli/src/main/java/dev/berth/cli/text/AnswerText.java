@@ -3,6 +3,7 @@ package dev.berth.cli.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.time.Moments;
 import dev.berth.cli.time.Spans;
+import dev.berth.service.words.Unit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ public record AnswerText(Moments moments) {
                     text(offer, "id"),
                     text(offer, "family"),
                     text(offer, "pool"),
-                    text(offer, "servers"),
+                    servers(offer),
                     time(offer, "start"),
                     time(offer, "end"),
                     text(offer, "price"),
@@ -50,7 +51,7 @@ public record AnswerText(Moments moments) {
                     text(one, "user"),
                     text(one, "state"),
                     text(one, "pool"),
-                    text(one, "servers"),
+                    servers(one),
                     time(one, "start"),
                     time(one, "end"),
                     text(one, "price"));
@@ -89,7 +90,10 @@ public record AnswerText(Moments moments) {
         line(text, "user", text(one, "user"));
         line(text, "state", text(one, "state") + (one.has("heldUntil") ? " until " + time(one, "heldUntil") : ""));
         line(text, "degraded", text(one, "degraded"));
-        line(text, "where", text(one, "servers") + " of pool " + text(one, "pool") + numbers(one));
+        line(
+                text,
+                "where",
+                unit(one).counted(one.path("servers").asInt()) + " of pool " + text(one, "pool") + numbers(one));
         line(text, "when", time(one, "start") + " to " + time(one, "end"));
         line(text, "allowed", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
         line(text, "starts", starts(one));
@@ -128,6 +132,19 @@ public record AnswerText(Moments moments) {
     public String quote(JsonNode quote) {
         return "price %s, before %s; fee %s%n"
                 .formatted(text(quote, "after"), text(quote, "before"), text(quote, "fee"));
+    }
+
+    /** How many, and of what where that is not servers: the column says so already. */
+    public static String servers(JsonNode node) {
+        Unit unit = unit(node);
+        return unit.equals(Unit.SERVER)
+                ? text(node, "servers")
+                : unit.counted(node.path("servers").asInt());
+    }
+
+    /** What the servers are called that an answer is about. */
+    public static Unit unit(JsonNode node) {
+        return node.has("unit") ? new Unit(text(node, "unit")) : Unit.SERVER;
     }
 
     public static String text(JsonNode node, String field) {

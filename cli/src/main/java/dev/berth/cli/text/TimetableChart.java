@@ -1,6 +1,7 @@
 package dev.berth.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.service.words.Unit;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
@@ -124,13 +125,25 @@ public final class TimetableChart {
         return cells.toString();
     }
 
+    /** What all pools of the chart call their servers; a server if they do not agree. */
+    private Unit unit() {
+        JsonNode pools = timetable.path("pools");
+        Unit first = pools.isEmpty() ? Unit.SERVER : AnswerText.unit(pools.get(0));
+        for (JsonNode pool : pools) {
+            if (!AnswerText.unit(pool).equals(first)) {
+                return Unit.SERVER;
+            }
+        }
+        return first;
+    }
+
     private String legend() {
         if (!byServer()) {
             return ascii ? "in use: . none, 1 to 9 tenths, # all\n" : "in use: blank none to █ all\n";
         }
         List<String> parts = ascii
-                ? List.of("[r1==] runs", "[r1--] waits, its server may change", "x out of service")
-                : List.of("[r1━━] runs", "[r1──] waits, its server may change", "x out of service");
+                ? List.of("[r1==] runs", "[r1--] waits, its " + unit() + " may change", "x out of service")
+                : List.of("[r1━━] runs", "[r1──] waits, its " + unit() + " may change", "x out of service");
         return String.join("   ", parts) + "\n";
     }
 }

@@ -26,7 +26,7 @@ class BookingCommandsTest {
             reservation  r1, course
             user         admin
             state        waiting
-            where        2 of pool fast
+            where        2 servers of pool fast
             when         2026-11-16 09:00 to 2026-11-16 11:00
             allowed      2026-11-16 09:00 to 2026-11-16 11:00
             stay         2h
@@ -259,7 +259,7 @@ class BookingCommandsTest {
         assertThat(shop.berth("change", "r1", "relax", "--ready", "now", "--deadline", "18:00")
                         .out())
                 .contains("allowed      2026-11-16 08:00 to 2026-11-16 18:00");
-        assertThat(shop.berth("change", "r1", "shrink", "--servers", "1").out()).contains("1 of pool fast");
+        assertThat(shop.berth("change", "r1", "shrink", "--servers", "1").out()).contains("1 server of pool fast");
         assertThat(shop.berth("change", "r1", "extend", "--work", "1h").out()).contains("stay         3h");
         assertThat(shop.berth("change", "r1", "fix").code()).isZero();
     }
@@ -420,7 +420,7 @@ class BookingCommandsTest {
 
         assertThat(shop.berth("change", "r1", "move", "--to", "10:00").out())
                 .contains("2026-11-16 10:00 to 2026-11-16 12:00");
-        assertThat(shop.berth("change", "r1", "shrink", "--to", "1").out()).contains("1 of pool fast");
+        assertThat(shop.berth("change", "r1", "shrink", "--to", "1").out()).contains("1 server of pool fast");
         assertThat(shop.berth("change", "r1", "shrink", "--to", "1").err()).startsWith("--to: \"1\" is not a number");
         assertThat(shop.berth("change", "r1", "extend", "--to", "1").err()).startsWith("--to is for move and shrink");
     }

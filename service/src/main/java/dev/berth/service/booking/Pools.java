@@ -14,9 +14,9 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.PoolJson;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What operators do to pools and their servers. */
@@ -46,14 +46,16 @@ public final class Pools {
         }
     }
 
-    public static void add(Transaction transaction, Pool pool, Optional<Tariff> tariff) {
+    public static void add(Transaction transaction, PoolJson.Planned planned) {
+        Pool pool = planned.pool();
         Bookings.accepted(transaction.submit(new Command.AddPool(pool)));
-        tariff.ifPresent(each -> transaction.submit(new Command.SetTariff(pool.id(), each)));
+        planned.tariff().ifPresent(each -> transaction.submit(new Command.SetTariff(pool.id(), each)));
+        PoolUnits.set(transaction, pool.id(), planned.unit());
         AuditLog.add(
                 transaction,
                 "add-pool",
                 pool.id().name(),
-                pool.servers() + (pool.servers() == 1 ? " server" : " servers") + " of rate " + pool.rate());
+                planned.unit().counted(pool.servers()) + " of rate " + pool.rate());
     }
 
     /**

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Refusal;
 import dev.berth.service.account.Answers;
 import dev.berth.service.account.OverLimit;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.problem.Code;
@@ -21,6 +23,7 @@ import dev.berth.service.watch.UsageHistory;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.OfferJson;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Unit;
 import dev.berth.workflow.json.Invalid;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -30,6 +33,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Where the resources get their work done: reads, writes that are carried out once, and refusals with offers. */
 public final class SiteAccess {
@@ -240,7 +244,7 @@ public final class SiteAccess {
             case Invalid invalid -> Answer.of(Problem.invalid(invalid.faults()));
             case Refused refused -> {
                 refused(refused.refusal().code());
-                ObjectNode problem = ProblemJson.of(Problem.of(refused.refusal()));
+                ObjectNode problem = ProblemJson.of(site.read(view -> problem(view, refused.refusal(), refused.job())));
                 ArrayNode offers = instead(refused, asker);
                 if (!offers.isEmpty()) {
                     problem.set("offers", offers);
@@ -251,19 +255,30 @@ public final class SiteAccess {
         };
     }
 
+    /** A refusal in the words of the pools that it is about. */
+    public static Problem problem(View view, Refusal refusal, @Nullable Job job) {
+        return Problem.of(refusal, PoolUnits.of(view, refusal, job));
+    }
+
     private ArrayNode instead(Refused refused, String asker) {
         Job job = refused.job();
         Wish wish = refused.wish();
         return job == null || wish == null
                 ? Json.array()
-                : offers(lanes.inTurn(asker, () -> site.read(view -> view.offers(job, wish))), asker);
+                : lanes.inTurn(asker, () -> site.read(view -> offers(view, view.offers(job, wish), asker)));
     }
 
-    public ArrayNode offers(List<Offer> offers, String asker) {
+    /** Offers that can be booked by their ids from now on. */
+    public ArrayNode offers(View view, List<Offer> offers, String asker) {
         ArrayNode array = Json.array();
-        offers.forEach(
-                offer -> array.add(OfferJson.write(recentOffers.put(offer, asker), offer, recentOffers.expiry())));
+        offers.forEach(offer -> array.add(offer(view, offer, asker, recentOffers.expiry())));
         return array;
+    }
+
+    /** An offer that can be booked by its id from now on. */
+    public ObjectNode offer(View view, Offer offer, String asker, long expiry) {
+        Unit unit = PoolUnits.of(view, offer.placement().pool());
+        return OfferJson.write(recentOffers.put(offer, asker), offer, unit, expiry);
     }
 
     public RecentOffers recentOffers() {

@@ -7,6 +7,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.Past;
@@ -17,6 +18,7 @@ import dev.berth.service.wire.QueuedJson;
 import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Unit;
 import dev.berth.service.workflow.Plans;
 import java.util.Optional;
 
@@ -27,7 +29,7 @@ public record VisibleReservations(View view, Account account) {
         if (!account.owns(reservation.job().user())) {
             return others(reservation, state);
         }
-        ObjectNode node = ReservationJson.details(reservation, state);
+        ObjectNode node = details(reservation, state);
         view.heldUntil(reservation.id()).ifPresent(until -> node.put("heldUntil", Times.instant(until)));
         return withSeries(node, reservation.id());
     }
@@ -37,26 +39,36 @@ public record VisibleReservations(View view, Account account) {
         if (!account.owns(lost.job().user())) {
             return others(lost, "degraded");
         }
-        ObjectNode node =
-                ReservationJson.details(lost, "degraded").put("degraded", RefusalJson.message(degraded.reason()));
+        ObjectNode node = details(lost, "degraded").put("degraded", RefusalJson.message(degraded.reason()));
         return withSeries(node, lost.id());
     }
 
     public ObjectNode of(Past past) {
         String state = Names.of(past.cause());
         Reservation was = past.reservation();
-        ObjectNode node = account.owns(was.job().user())
-                ? withSeries(ReservationJson.details(was, state), was.id())
-                : others(was, state);
+        ObjectNode node =
+                account.owns(was.job().user()) ? withSeries(details(was, state), was.id()) : others(was, state);
         return node.put("closed", Times.instant(past.closed()));
     }
 
     /** The fields that accounts see who do not own it. */
     public ObjectNode others(Reservation reservation, String state) {
-        return switch (view.visibility()) {
-            case NAMES -> ReservationJson.named(reservation, state);
-            case BUSY -> ReservationJson.busy(reservation, state);
-        };
+        return withUnit(
+                switch (view.visibility()) {
+                    case NAMES -> ReservationJson.named(reservation, state);
+                    case BUSY -> ReservationJson.busy(reservation, state);
+                },
+                reservation);
+    }
+
+    /** All fields that do not depend on the site. */
+    public ObjectNode details(Reservation reservation, String state) {
+        return withUnit(ReservationJson.details(reservation, state), reservation);
+    }
+
+    private ObjectNode withUnit(ObjectNode node, Reservation reservation) {
+        Unit unit = PoolUnits.of(view, reservation.placement().pool());
+        return unit.equals(Unit.SERVER) ? node : node.put("unit", unit.name());
     }
 
     public ObjectNode of(Queued request) {

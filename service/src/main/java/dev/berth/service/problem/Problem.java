@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Refusal;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.RefusalJson;
+import dev.berth.service.words.Unit;
 import dev.berth.workflow.json.Fault;
 import java.util.List;
 
@@ -25,7 +26,13 @@ public record Problem(String code, String detail, ObjectNode numbers, List<Fault
     }
 
     public static Problem of(Refusal refusal) {
-        return refusal(refusal.code(), RefusalJson.message(refusal)).with(RefusalJson.numbers(refusal));
+        return of(refusal, Unit.SERVER);
+    }
+
+    /** The same, with what the servers are called that it is about. */
+    public static Problem of(Refusal refusal, Unit unit) {
+        return refusal(refusal.code(), unit.inSentence(RefusalJson.message(refusal)))
+                .with(RefusalJson.numbers(refusal));
     }
 
     /** A refusal of which only this is known any more. */

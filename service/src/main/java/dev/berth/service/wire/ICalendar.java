@@ -1,11 +1,14 @@
 package dev.berth.service.wire;
 
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
+import dev.berth.service.words.Unit;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.function.Function;
 
 /** Reservations as an iCalendar object (RFC 5545). */
 public final class ICalendar {
@@ -16,7 +19,8 @@ public final class ICalendar {
     private ICalendar() {}
 
     /** The calendar of a user; the name of the site makes the ids of its events unique among all calendars. */
-    public static String of(String site, String user, List<Reservation> reservations, long now) {
+    public static String of(
+            String site, String user, List<Reservation> reservations, Function<PoolId, Unit> units, long now) {
         StringBuilder text = new StringBuilder();
         line(text, "BEGIN:VCALENDAR");
         line(text, "VERSION:2.0");
@@ -31,7 +35,12 @@ public final class ICalendar {
             line(text, "DTEND:" + time(reservation.window().end()));
             line(text, "SUMMARY:" + escaped(reservation.job().id().name()));
             line(text, "LOCATION:" + escaped(reservation.placement().pool().name()));
-            line(text, "DESCRIPTION:" + escaped(description(reservation)));
+            line(
+                    text,
+                    "DESCRIPTION:"
+                            + escaped(description(
+                                    reservation,
+                                    units.apply(reservation.placement().pool()))));
             line(text, "STATUS:" + (reservation.state() == Reservation.State.HELD ? "TENTATIVE" : "CONFIRMED"));
             line(text, "TRANSP:OPAQUE");
             line(text, "END:VEVENT");
@@ -40,13 +49,11 @@ public final class ICalendar {
         return text.toString();
     }
 
-    private static String description(Reservation reservation) {
-        int servers = reservation.placement().count();
-        return "%s, %d %s\nprice %s\ndue by %s"
+    private static String description(Reservation reservation, Unit unit) {
+        return "%s, %s\nprice %s\ndue by %s"
                 .formatted(
                         reservation.id(),
-                        servers,
-                        servers == 1 ? "server" : "servers",
+                        unit.counted(reservation.placement().count()),
                         reservation.agreement().price(),
                         Times.instant(reservation.job().deadline()));
     }

@@ -2,13 +2,14 @@ package dev.berth.service.wire;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Offer;
+import dev.berth.service.words.Unit;
 
 /** Offers. */
 public final class OfferJson {
     private OfferJson() {}
 
-    public static ObjectNode write(String id, Offer offer, long expires) {
-        return Json.object()
+    public static ObjectNode write(String id, Offer offer, Unit unit, long expires) {
+        ObjectNode node = Json.object()
                 .put("id", id)
                 .put("family", Names.of(offer.family()))
                 .put("expires", Times.instant(expires))
@@ -20,5 +21,6 @@ public final class OfferJson {
                 .put("deadline", Times.instant(offer.job().deadline()))
                 .put("price", offer.price().toString())
                 .put("phi", Decimals.ofMillionths(offer.phi()));
+        return unit.equals(Unit.SERVER) ? node : node.put("unit", unit.name());
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
+import dev.berth.service.words.Unit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,12 @@ public final class PoolJson {
 
     private PoolJson() {}
 
-    /** A pool as it is to be, with what it is to cost. */
-    public record Planned(Pool pool, Optional<Tariff> tariff) {}
+    /** A pool as it is to be, with what it is to cost and what its servers are called. */
+    public record Planned(Pool pool, Optional<Tariff> tariff, Unit unit) {
+        public Planned(Pool pool, Optional<Tariff> tariff) {
+            this(pool, tariff, Unit.SERVER);
+        }
+    }
 
     public static @Nullable Planned read(Fields fields) {
         fields.require("name");
@@ -32,6 +37,7 @@ public final class PoolJson {
         fields.require("rate");
         Rate rate = fields.parsed(
                 "rate", "it is a decimal above \"0\" and at most \"1\"", text -> Rate.of(Decimals.plain(text)));
+        Unit unit = fields.parsed("unit", Unit.RULE, Unit::new);
         Map<String, String> attributes = fields.texts("attributes");
         Fields tariff = fields.object("tariff");
         Tariff price = tariff == null ? null : tariff(tariff);
@@ -40,7 +46,10 @@ public final class PoolJson {
         }
         return id == null || rate == null
                 ? null
-                : fields.build(() -> new Planned(new Pool(id, servers, rate, attributes), Optional.ofNullable(price)));
+                : fields.build(() -> new Planned(
+                        new Pool(id, servers, rate, attributes),
+                        Optional.ofNullable(price),
+                        unit == null ? Unit.SERVER : unit));
     }
 
     public static @Nullable Tariff tariff(Fields fields) {
@@ -63,10 +72,11 @@ public final class PoolJson {
                         .withFees(penalty, incentive));
     }
 
-    public static ObjectNode write(Pool pool, Optional<Tariff> tariff, List<Outage> outages) {
+    public static ObjectNode write(Pool pool, Unit unit, Optional<Tariff> tariff, List<Outage> outages) {
         ObjectNode node = Json.object()
                 .put("name", pool.id().name())
                 .put("servers", pool.servers())
+                .put("unit", unit.name())
                 .put("rate", pool.rate().toString());
         ObjectNode attributes = node.putObject("attributes");
         new TreeMap<>(pool.attributes()).forEach(attributes::put);

@@ -19,6 +19,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.site.TestSite;
+import dev.berth.service.wire.PoolJson;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +43,7 @@ class PoolsTest {
                     return true;
                 }));
         site.write(OLGA, t -> {
-            Pools.add(t, new Pool("p", 2, "1"), Optional.empty());
+            Pools.add(t, new PoolJson.Planned(new Pool("p", 2, "1"), Optional.empty()));
             return true;
         });
         Window soon = new Window(START + HOUR, START + 2 * HOUR);

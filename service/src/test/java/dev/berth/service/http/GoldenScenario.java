@@ -145,6 +145,12 @@ public final class GoldenScenario {
         submit(new Command.AddServers(LAB, 2, BEGIN));
         service.send("olga", "PUT", "/pools/lab/tariff", "{\"base\":\"6\",\"penalty\":\"0.5\"}")
                 .is(200);
+        service.send(
+                        "olga",
+                        "POST",
+                        "/pools",
+                        "{\"name\":\"cards\",\"servers\":1,\"rate\":\"1\",\"unit\":\"gpu\",\"attributes\":{\"gpu\":\"a100\"}}")
+                .is(201);
         reserve(job("rigid", HOUR, 5 * HOUR, new Shape.Rigid(2, new Work(30 * MINUTE))));
         ReservationId stay = reserve(job("stay", 2 * HOUR, 3 * HOUR, new Shape.Stay(1, HOUR)));
         reserve(job(

@@ -53,6 +53,7 @@ class SiteFileTest {
                   - name: gpu
                     servers: 8
                     rate: 1
+                    unit: gpu
                     attributes: {gpu: h100}
                     tariff: {base: 2.5, flexibility: 0.2, penalty: 0.1}
                   - {name: slow, servers: 20, rate: 0.2}
@@ -64,6 +65,7 @@ class SiteFileTest {
                 visibility: busy
                 """, null);
         assertThat(settings.visibility()).isEqualTo(Visibility.BUSY);
+        assertThat(settings.pools()).extracting(pool -> pool.unit().name()).containsExactly("gpu", "server");
         assertThat(settings.name()).isEqualTo("lab");
         assertThat(settings.listen().getPort()).isEqualTo(8080);
         assertThat(settings.policy()).isEqualTo("earliest");

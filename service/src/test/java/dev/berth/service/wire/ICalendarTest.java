@@ -11,6 +11,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.service.words.Unit;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -31,8 +32,12 @@ class ICalendarTest {
 
     @Test
     void golden() {
-        String calendar =
-                ICalendar.of("lab", "ana", List.of(reservation("a; b, c \\ d", Reservation.State.WAITING)), NOW);
+        String calendar = ICalendar.of(
+                "lab",
+                "ana",
+                List.of(reservation("a; b, c \\ d", Reservation.State.WAITING)),
+                pool -> Unit.SERVER,
+                NOW);
         assertThat(calendar).isEqualTo("""
                         BEGIN:VCALENDAR
                         VERSION:2.0
@@ -57,7 +62,8 @@ class ICalendarTest {
     @Test
     void longLinesAreFolded_withinNoCharacter() {
         String name = "ü🚀".repeat(60);
-        String calendar = ICalendar.of("lab", "ana", List.of(reservation(name, Reservation.State.HELD)), NOW);
+        String calendar = ICalendar.of(
+                "lab", "ana", List.of(reservation(name, Reservation.State.HELD)), pool -> Unit.SERVER, NOW);
         assertThat(calendar.split("\r\n", -1))
                 .allSatisfy(line ->
                         assertThat(line.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(75));

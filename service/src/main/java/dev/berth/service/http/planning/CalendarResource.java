@@ -1,17 +1,23 @@
 package dev.berth.service.http.planning;
 
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.wire.ICalendar;
+import dev.berth.service.words.Unit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** {@code /calendar}: somebody's reservations for a calendar program. */
 public final class CalendarResource {
@@ -37,7 +43,11 @@ public final class CalendarResource {
                     .toException();
         }
         List<Reservation> own = access.inTurn(call, () -> own(user));
-        return Answer.text("text/calendar; charset=utf-8", ICalendar.of(site, user, own, access.now()));
+        Map<PoolId, Unit> units = access.read(view ->
+                view.pools().stream().collect(Collectors.toMap(Pool::id, pool -> PoolUnits.of(view, pool.id()))));
+        return Answer.text(
+                "text/calendar; charset=utf-8",
+                ICalendar.of(site, user, own, pool -> units.getOrDefault(pool, Unit.SERVER), access.now()));
     }
 
     /** In slices, between which others have their turn. */

@@ -14,11 +14,10 @@ import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.ProblemJson;
 import dev.berth.service.http.SiteAccess;
-import dev.berth.service.problem.Problem;
+import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.Json;
-import dev.berth.service.wire.OfferJson;
 import dev.berth.service.wire.Times;
 import java.util.List;
 
@@ -54,29 +53,31 @@ public final class OffersResource {
         FoundOffers found = access.readInTurn(call, view -> FoundOffers.of(view, asker, job, wished));
         found.refusal().ifPresent(refusal -> access.refused(refusal.code()));
         return hold == null || found.offers().isEmpty()
-                ? Answer.ok(json(found, access.offers(found.offers(), asker.name())))
-                : held(call, found, hold);
+                ? access.read(
+                        view -> Answer.ok(json(view, found, job, access.offers(view, found.offers(), asker.name()))))
+                : held(call, found, job, hold);
     }
 
-    private static ObjectNode json(FoundOffers found, ArrayNode offers) {
+    private static ObjectNode json(View view, FoundOffers found, Job job, ArrayNode offers) {
         ObjectNode node = Json.object();
         node.set("offers", offers);
-        found.refusal().ifPresent(refusal -> node.set("refusal", ProblemJson.of(Problem.of(refusal))));
+        found.refusal()
+                .ifPresent(refusal -> node.set("refusal", ProblemJson.of(SiteAccess.problem(view, refusal, job))));
         return node;
     }
 
     /** Keeps the first offer; the others are only made. */
-    private Answer held(Call call, FoundOffers found, long time) {
+    private Answer held(Call call, FoundOffers found, Job job, long time) {
         Account asker = call.account();
         return access.write(call, transaction -> {
             Bookings.Held held =
                     Bookings.hold(transaction, asker, found.offers().getFirst(), time);
             ArrayNode offers = Json.array();
-            offers.add(
-                    OfferJson.write(access.recentOffers().put(held.offer(), asker.name()), held.offer(), held.until())
-                            .put("reservation", held.reservation().id().toString()));
-            offers.addAll(access.offers(found.offers().subList(1, found.offers().size()), asker.name()));
-            return Answer.ok(json(found, offers));
+            offers.add(access.offer(transaction.view(), held.offer(), asker.name(), held.until())
+                    .put("reservation", held.reservation().id().toString()));
+            offers.addAll(access.offers(
+                    transaction.view(), found.offers().subList(1, found.offers().size()), asker.name()));
+            return Answer.ok(json(transaction.view(), found, job, offers));
         });
     }
 }

@@ -11,6 +11,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
@@ -24,6 +25,7 @@ import dev.berth.service.wire.Names;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Unit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -138,6 +140,7 @@ public final class TimetableResource {
     /** The timetable of one pool, as it was when the site was asked: writing it down takes time that nobody need wait. */
     private record Part(
             Pool pool,
+            Unit unit,
             Visibility visibility,
             Window range,
             List<Reservation> inside,
@@ -146,6 +149,7 @@ public final class TimetableResource {
         static Part of(View view, Pool pool, Window range, By by, List<Reservation> known) {
             return new Part(
                     pool,
+                    PoolUnits.of(view, pool.id()),
                     view.visibility(),
                     range,
                     known.isEmpty() ? view.within(pool.id(), range) : known,
@@ -159,6 +163,7 @@ public final class TimetableResource {
             out.writeStartObject();
             out.writeStringField("pool", pool.id().name());
             out.writeNumberField("servers", pool.servers());
+            out.writeStringField("unit", unit.name());
             out.writeArrayFieldStart("windows");
             Map<ReservationId, ServerSet> named = handout.get();
             for (Reservation reservation : inside.subList(0, Math.min(most, inside.size()))) {

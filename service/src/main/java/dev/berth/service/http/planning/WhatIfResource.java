@@ -13,7 +13,6 @@ import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.ProblemJson;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.VisibleReservations;
-import dev.berth.service.problem.Problem;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -56,7 +55,7 @@ public final class WhatIfResource {
     private static ObjectNode json(Decision decision, VisibleReservations visible) {
         ObjectNode node = Json.object().put("accepted", !(decision instanceof Decision.Refused));
         if (decision instanceof Decision.Refused refused) {
-            node.set("refusal", ProblemJson.of(Problem.of(refused.refusal())));
+            node.set("refusal", ProblemJson.of(SiteAccess.problem(visible.view(), refused.refusal(), null)));
         }
         if (decision instanceof Decision.Accepted accepted) {
             node.set("quote", ReservationJson.quote(accepted.quote()));
@@ -71,7 +70,7 @@ public final class WhatIfResource {
     private static ObjectNode seen(Reservation reservation, VisibleReservations visible) {
         String state = ReservationJson.state(reservation);
         return visible.account().owns(reservation.job().user())
-                ? ReservationJson.details(reservation, state)
+                ? visible.details(reservation, state)
                 : visible.others(reservation, state);
     }
 

@@ -10,6 +10,7 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Drain;
+import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
@@ -63,7 +64,7 @@ public final class PoolsResource {
     }
 
     static ObjectNode json(View view, Pool pool) {
-        return PoolJson.write(pool, view.tariff(pool.id()), view.outages(pool.id()));
+        return PoolJson.write(pool, PoolUnits.of(view, pool.id()), view.tariff(pool.id()), view.outages(pool.id()));
     }
 
     private static ObjectNode json(View view, PoolId id) {
@@ -76,7 +77,7 @@ public final class PoolsResource {
         fields.closed();
         PoolJson.Planned planned = fields.built(() -> Checks.present(read));
         return access.write(call, transaction -> {
-            Pools.add(transaction, planned.pool(), planned.tariff());
+            Pools.add(transaction, planned);
             return Answer.json(201, json(transaction.view(), planned.pool().id()));
         });
     }

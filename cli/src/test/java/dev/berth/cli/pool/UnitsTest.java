@@ -1,0 +1,73 @@
+package dev.berth.cli.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.remote.Shop;
+import dev.berth.engine.model.Pool;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.wire.PoolJson;
+import dev.berth.service.words.Unit;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shell calls the servers of a pool what the pool calls them. */
+class UnitsTest {
+    @TempDir
+    private Path directory;
+
+    private Shop shop;
+
+    @BeforeEach
+    void open() {
+        shop = new Shop(directory);
+        PoolJson.Planned cards = new PoolJson.Planned(new Pool("cards", 8, "1"), Optional.empty(), new Unit("gpu"));
+        shop.server
+                .site()
+                .write("test", transaction -> {
+                    Pools.add(transaction, cards);
+                    return 0;
+                })
+                .join();
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    @Test
+    void answers() {
+        assertThat(shop.berth("pools").out())
+                .containsPattern("cards +8 gpus +1\n")
+                .containsPattern("fast +2 +1 ");
+        assertThat(shop.berth("book", "train", "--for", "2h", "--from", "10:00", "--servers", "4", "--pool", "cards")
+                        .out())
+                .contains("where        4 gpus of pool cards\n");
+        shop.berth("book", "one", "--for", "2h", "--from", "10:00", "--pool", "cards");
+        assertThat(shop.berth("show", "r2").out()).contains("where        1 gpu of pool cards\n");
+        assertThat(shop.berth("list").out())
+                .containsPattern("r1 +train .* cards +4 gpus")
+                .containsPattern("r2 +one .* cards +1 gpu ");
+        assertThat(shop.berth("offers", "more", "--for", "2h", "--from", "10:00", "--pool", "cards")
+                        .out())
+                .containsPattern("as-asked +cards +1 gpu ");
+    }
+
+    @Test
+    void timetable_saysIt_unlessPoolsDiffer() {
+        assertThat(shop.berth("timetable", "--pool", "cards").out()).contains("waits, its gpu may change");
+        assertThat(shop.berth("timetable").out()).contains("waits, its server may change");
+    }
+
+    @Test
+    void refusals() {
+        assertThat(shop.berth("book", "all", "--for", "2h", "--from", "10:00", "--servers", "9", "--pool", "cards")
+                        .err())
+                .startsWith("refused: ")
+                .contains("9 gpus");
+    }
+}

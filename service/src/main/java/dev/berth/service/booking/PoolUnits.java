@@ -1,0 +1,111 @@
+package dev.berth.service.booking;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Pieces;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.words.Unit;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the servers of each pool are called. The book does not need to know, so it is kept as facts. */
+public final class PoolUnits implements FactKeeper {
+    public static final String KIND = "unit";
+
+    private final TreeMap<String, Named> byPool = new TreeMap<>();
+
+    /** A pool and its unit from now on. */
+    public record Named(String pool, String unit) {}
+
+    record All(List<Named> units) {}
+
+    public static Unit of(View view, PoolId pool) {
+        Named named = view.facts(PoolUnits.class).byPool.get(pool.name());
+        return named == null ? Unit.SERVER : new Unit(named.unit());
+    }
+
+    /** What all of these pools call their servers; servers if they do not agree. */
+    public static Unit of(View view, Collection<PoolId> pools) {
+        Set<Unit> units = pools.stream().map(pool -> of(view, pool)).collect(Collectors.toSet());
+        return units.size() == 1 ? units.iterator().next() : Unit.SERVER;
+    }
+
+    /** What the pools call their servers that a refusal is about. */
+    public static Unit of(View view, Refusal refusal, @Nullable Job job) {
+        if (job != null) {
+            return of(
+                    view,
+                    view.pools().stream()
+                            .filter(job.requirements()::match)
+                            .map(Pool::id)
+                            .toList());
+        }
+        List<PoolId> pools = new ArrayList<>();
+        for (RecordComponent component : refusal.getClass().getRecordComponents()) {
+            try {
+                if (component.getAccessor().invoke(refusal) instanceof PoolId pool) {
+                    pools.add(pool);
+                }
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return of(view, pools);
+    }
+
+    /** Sets it, and returns whether it was another before. */
+    public static boolean set(Transaction transaction, PoolId pool, Unit unit) {
+        if (of(transaction.view(), pool).equals(unit)) {
+            return false;
+        }
+        transaction.record(KIND, new Named(pool.name(), unit.name()));
+        return true;
+    }
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        Named named = Codec.read(Named.class, body);
+        Named before = byPool.put(named.pool(), named);
+        return () -> {
+            if (before == null) {
+                byPool.remove(named.pool());
+            } else {
+                byPool.put(before.pool(), before);
+            }
+        };
+    }
+
+    /** Nothing where every pool has servers, as in all snapshots from before pools had units. */
+    @Override
+    public Stream<byte[]> capture() {
+        return byPool.isEmpty()
+                ? Stream.empty()
+                : Pieces.of(List.copyOf(byPool.values()), 500, some -> Codec.write(All.class, new All(some)));
+    }
+
+    @Override
+    public void restore(Iterator<byte[]> pieces) {
+        byPool.clear();
+        pieces.forEachRemaining(
+                piece -> Codec.read(All.class, piece).units().forEach(named -> byPool.put(named.pool(), named)));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.berth.service.words;
+
+import java.util.regex.Pattern;
+
+/** What people call one server of a pool: {@code server} unless its site says otherwise, such as {@code gpu}. */
+public record Unit(String name) {
+    public static final String RULE = "use one word of at most 20 lowercase letters, digits and hyphens, such as gpu";
+
+    private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9-]{0,19}");
+    /** The word itself, not as a part of a name or as the name of a job or pool. */
+    private static final Pattern SAID = Pattern.compile("(?<!job |pool |[\\w.-])servers?(?![\\w-])");
+
+    private static final Pattern HISSING = Pattern.compile(".*(?:s|x|z|ch|sh)");
+    private static final Pattern CONSONANT_Y = Pattern.compile(".*[^aeiou]y");
+
+    public static final Unit SERVER = new Unit("server");
+
+    public Unit {
+        if (!FORM.matcher(name).matches()) {
+            throw new IllegalArgumentException(RULE);
+        }
+    }
+
+    /** As English has it: gpu and gpus, box and boxes, battery and batteries. */
+    public String plural() {
+        if (HISSING.matcher(name).matches()) {
+            return name + "es";
+        }
+        return CONSONANT_Y.matcher(name).matches() ? name.substring(0, name.length() - 1) + "ies" : name + "s";
+    }
+
+    /** {@code 1 gpu}, {@code 4 gpus}. */
+    public String counted(long count) {
+        return count + " " + (count == 1 ? name : plural());
+    }
+
+    /** A sentence about servers with this word for them. */
+    public String inSentence(String sentence) {
+        return equals(SERVER)
+                ? sentence
+                : SAID.matcher(sentence).replaceAll(said -> said.group().equals("server") ? name : plural());
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
