@@ -62,11 +62,11 @@ class LabTest {
                 .doesNotContain("cpu-seconds");
     }
 
-    /** The example of docs/lab.md is compiled as it stands there, and run beside the others. */
+    /** The example of docs/guide/researchers.md is compiled as it stands there, and run beside the others. */
     @Test
     void policyOfOnesOwn_asTheDocsShowIt() throws IOException {
-        String docs = Files.readString(Path.of("../docs/lab.md"));
-        int from = docs.indexOf("```java\n") + 8;
+        String docs = Files.readString(Path.of("../docs/guide/researchers.md"));
+        int from = docs.indexOf("\n", docs.indexOf("```java Careful.java")) + 1;
         String source = docs.substring(from, docs.indexOf("```", from));
         Path classes = Files.createDirectory(directory.resolve("classes"));
         compile(source, classes);

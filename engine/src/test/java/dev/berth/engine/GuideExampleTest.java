@@ -15,21 +15,25 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The README's example for programmers: it runs, and the README shows these very lines. */
-class ReadmeExampleTest {
-    private static final String BEGIN = "        // README begin\n";
+/** The examples of docs/guide/embedding.md: they run, and the guide shows these very lines. */
+class GuideExampleTest {
+    private static final Path GUIDE = Path.of("../docs/guide/embedding.md");
+    private static final String BEGIN = "        // guide begin\n";
 
     @Test
     @SuppressWarnings("SystemOut")
     void example_runs() {
-        // README begin
+        // guide begin
         Book book = new Book("level");
         book.submit(new Command.AddPool(new Pool("slow", 2, "0.5")));
         book.submit(new Command.AddPool(new Pool("fast", 1, "1")));
@@ -48,7 +52,7 @@ class ReadmeExampleTest {
                 book.whatIf(List.of(new Command.Drain(slow, ServerSet.of(0, 1), new Window(150, 900), false)));
 
         Book same = Book.restore(book.snapshot());
-        // README end
+        // guide end
         assertThat(decision).isInstanceOf(Decision.Accepted.class);
         assertThat(answers.getFirst())
                 .isInstanceOfSatisfying(
@@ -58,9 +62,21 @@ class ReadmeExampleTest {
     }
 
     @Test
+    void agreements_printWhatTheGuideShows() throws IOException {
+        PrintStream before = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            agreements();
+        } finally {
+            System.setOut(before);
+        }
+        assertThat(Files.readString(GUIDE)).contains("```text\n" + printed.toString(StandardCharsets.UTF_8) + "```");
+    }
+
     @SuppressWarnings("SystemOut")
-    void agreements_run() {
-        // README begin
+    private static void agreements() {
+        // guide begin
         Book book = new Book("level", "replan"); // what waits moves within its agreement to make room
         PoolId gpu = new PoolId("gpu");
         book.submit(new Command.AddPool(new Pool("gpu", 4, "1")));
@@ -75,23 +91,23 @@ class ReadmeExampleTest {
                 System.out.println(offer.family() + " " + offer.placement().window() + " for " + offer.price());
             }
         }
-        // README end
+        // guide end
         List<Offer> offers = book.offers(job, new Wish(3, Wish.Ranking.PRICE, 86_400));
         assertThat(offers).isNotEmpty();
         assertThat(book.submit(new Command.Hold(offers.getFirst().job(), 600))).isInstanceOf(Decision.Accepted.class);
     }
 
     @Test
-    void readme_showsTheseLines() throws IOException {
-        String source = Files.readString(Path.of("src/test/java/dev/berth/engine/ReadmeExampleTest.java"));
-        String readme = Files.readString(Path.of("../README.md"));
+    void guide_showsTheseLines() throws IOException {
+        String source = Files.readString(Path.of("src/test/java/dev/berth/engine/GuideExampleTest.java"));
+        String guide = Files.readString(GUIDE);
         int shown = 0;
         for (int begin = source.indexOf(BEGIN); begin >= 0; begin = source.indexOf(BEGIN, begin + 1)) {
-            String example = source.substring(begin + BEGIN.length(), source.indexOf("        // README end", begin))
+            String example = source.substring(begin + BEGIN.length(), source.indexOf("        // guide end", begin))
                     .lines()
                     .map(line -> line.isBlank() ? "" : line.substring(8))
                     .collect(Collectors.joining("\n"));
-            assertThat(readme).contains("```java\n" + example + "\n```");
+            assertThat(guide).contains("```java\n" + example + "\n```");
             shown++;
         }
         assertThat(shown).isEqualTo(2);
