@@ -142,6 +142,8 @@ final class GuideSession {
             names.putAll(found);
             return;
         }
+        // The ids of the page stay, so that its next commands still work and the difference is small.
+        names.putAll(ShownOutput.names(typed.shown(), printed));
         wrong.add("line " + typed.line() + ": " + typed.command() + "\nprinted:\n" + String.join("\n", printed)
                 + "\nbut the page shows:\n" + String.join("\n", typed.shown()));
         propose(typed, printed);
@@ -156,15 +158,21 @@ final class GuideSession {
         for (int i = 0; i < typed.shown().size(); i++) {
             proposal.set(first + i, REMOVED);
         }
-        proposal.set(first, String.join("\n", printed));
+        proposal.set(first, named(String.join("\n", printed)));
     }
 
     private List<String> shown(ByteArrayOutputStream output) {
-        String text = output.toString(StandardCharsets.UTF_8).replace(DIRECTORY, "~");
+        return named(output.toString(StandardCharsets.UTF_8).replace(DIRECTORY, "~"))
+                .lines()
+                .toList();
+    }
+
+    private String named(String text) {
+        String result = text;
         for (Map.Entry<String, String> name : names.entrySet()) {
-            text = text.replace(name.getValue(), name.getKey());
+            result = result.replace(name.getValue(), name.getKey());
         }
-        return text.lines().toList();
+        return result;
     }
 
     private int run(MarkdownBlock.Typed typed, ByteArrayOutputStream output) throws IOException {

@@ -46,14 +46,21 @@ final class ShownOutput {
         if (!match(rest, printed.subList(1, printed.size()), names)) {
             return false;
         }
-        Matcher wanted = RANDOM.matcher(shown.getFirst());
-        Matcher real = RANDOM.matcher(printed.getFirst());
+        names.putAll(names(List.of(shown.getFirst()), List.of(printed.getFirst())));
+        return true;
+    }
+
+    /** What the page calls each random value, one after the other. */
+    static Map<String, String> names(List<String> shown, List<String> printed) {
+        Map<String, String> names = new LinkedHashMap<>();
+        Matcher wanted = RANDOM.matcher(String.join("\n", shown));
+        Matcher real = RANDOM.matcher(String.join("\n", printed));
         while (wanted.find() && real.find()) {
             if (!wanted.group().equals(real.group())) {
-                names.put(wanted.group(), real.group());
+                names.putIfAbsent(wanted.group(), real.group());
             }
         }
-        return true;
+        return names;
     }
 
     private static String neutral(String line) {
