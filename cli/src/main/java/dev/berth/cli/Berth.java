@@ -7,6 +7,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Streams;
+import dev.berth.service.words.Unreadable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,7 @@ public final class Berth {
             case BadUsage bad ->
                 say(streams, bad.getMessage() + "\nSee: " + bad.command() + " --help", ExitCode.BAD_INPUT);
             case BadInput bad -> say(streams, bad.getMessage(), ExitCode.BAD_INPUT);
+            case Unreadable bad -> say(streams, bad.getMessage(), ExitCode.BAD_INPUT);
             case Failed failed -> say(streams, failed.getMessage(), ExitCode.FAILED);
             case OutOfMemoryError e ->
                 say(streams, "Out of memory. Allow more with BERTH_JAVA_OPTS=-Xmx4g", ExitCode.FAILED);

@@ -8,8 +8,6 @@ import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.csv.Header;
 import dev.berth.cli.csv.Source;
 import dev.berth.cli.csv.Table;
-import dev.berth.cli.time.Moments;
-import dev.berth.cli.time.Spans;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
@@ -21,6 +19,9 @@ import dev.berth.service.series.Recurrence;
 import dev.berth.service.settings.SiteFile;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
+import dev.berth.service.words.Moments;
+import dev.berth.service.words.Spans;
+import dev.berth.service.words.Unreadable;
 import dev.berth.workflow.json.Invalid;
 import dev.berth.workflow.json.NotJson;
 import dev.berth.workflow.model.BadWorkflow;
@@ -261,7 +262,14 @@ class HostileNumbersTest {
                 () -> {
                     try {
                         way.reader.read(number);
-                    } catch (BadWorkflow | BadSites | BadValue | BadTrace | BadInput | Invalid | NotJson refused) {
+                    } catch (BadWorkflow
+                            | BadSites
+                            | BadValue
+                            | BadTrace
+                            | BadInput
+                            | Unreadable
+                            | Invalid
+                            | NotJson refused) {
                         // Not all of a stranger's number comes back in what is said of it.
                         assertThat(String.valueOf(refused.getMessage()).length())
                                 .as(what)

@@ -1,6 +1,6 @@
 package dev.berth.soak;
 
-import dev.berth.cli.time.Spans;
+import dev.berth.service.words.Spans;
 import dev.berth.soak.fuzz.Corpus;
 import dev.berth.soak.fuzz.Finding;
 import dev.berth.soak.fuzz.Fuzzer;

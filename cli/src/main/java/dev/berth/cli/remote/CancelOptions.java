@@ -5,7 +5,7 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.cli.time.Moments;
+import dev.berth.service.words.Moments;
 import java.util.List;
 import java.util.function.Function;
 

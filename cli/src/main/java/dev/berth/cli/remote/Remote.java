@@ -5,7 +5,7 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.cli.time.Moments;
+import dev.berth.service.words.Moments;
 import java.io.PrintStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.cli.time.Spans;
+import dev.berth.service.words.Spans;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth overrun}. */

@@ -1,8 +1,8 @@
 package dev.berth.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.berth.cli.time.Moments;
-import dev.berth.cli.time.Spans;
+import dev.berth.service.words.Moments;
+import dev.berth.service.words.Spans;
 import dev.berth.service.words.Unit;
 import java.time.Duration;
 import java.util.ArrayList;

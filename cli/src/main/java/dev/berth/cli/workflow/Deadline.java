@@ -2,8 +2,9 @@ package dev.berth.cli.workflow;
 
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.time.Moments;
-import dev.berth.cli.time.Spans;
+import dev.berth.service.words.Moments;
+import dev.berth.service.words.Spans;
+import dev.berth.service.words.Unreadable;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ record Deadline(@Nullable Instant begin, long millis) {
     private static @Nullable Duration span(String text) {
         try {
             return Spans.parse("--deadline", text.strip());
-        } catch (BadInput e) {
+        } catch (Unreadable e) {
             return null;
         }
     }
@@ -42,7 +43,7 @@ record Deadline(@Nullable Instant begin, long millis) {
     private static Instant time(String text, Moments moments) {
         try {
             return moments.parse("--deadline", text);
-        } catch (BadInput e) {
+        } catch (Unreadable e) {
             throw new BadInput("--deadline: \"%s\" is neither a duration nor a time; %s; %s"
                     .formatted(text, Spans.FORMS, Moments.FORMS));
         }

@@ -2,7 +2,7 @@ package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
-import dev.berth.cli.time.Moments;
+import dev.berth.service.words.Moments;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

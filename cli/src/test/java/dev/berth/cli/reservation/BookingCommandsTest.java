@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
 import dev.berth.cli.text.AnswerText;
-import dev.berth.cli.time.Moments;
+import dev.berth.service.words.Moments;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,8 +1,8 @@
 package dev.berth.soak.target;
 
-import dev.berth.cli.console.BadInput;
-import dev.berth.cli.time.Moments;
-import dev.berth.cli.time.Spans;
+import dev.berth.service.words.Moments;
+import dev.berth.service.words.Spans;
+import dev.berth.service.words.Unreadable;
 import dev.berth.soak.fuzz.Target;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -32,12 +32,12 @@ public final class TimeTarget implements Target {
         String text = new String(input, StandardCharsets.UTF_8);
         try {
             moments.parse("--ready", text);
-        } catch (BadInput e) {
+        } catch (Unreadable e) {
             // refused as documented
         }
         try {
             Spans.parse("--work", text);
-        } catch (BadInput e) {
+        } catch (Unreadable e) {
             // refused as documented
         }
     }

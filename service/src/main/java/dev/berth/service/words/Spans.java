@@ -1,6 +1,5 @@
-package dev.berth.cli.time;
+package dev.berth.service.words;
 
-import dev.berth.cli.console.BadInput;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Locale;
@@ -42,7 +41,7 @@ public final class Spans {
             long millis = duration.toMillis();
             return Duration.ofMillis(negative ? -millis : millis);
         } catch (DateTimeException | ArithmeticException e) {
-            throw new BadInput("%s: cannot read \"%s\" as a duration; %s".formatted(what, shown(text), FORMS));
+            throw new Unreadable("%s: cannot read \"%s\" as a duration; %s".formatted(what, shown(text), FORMS));
         }
     }
 
@@ -54,7 +53,7 @@ public final class Spans {
     public static Duration positive(String what, String text) {
         Duration duration = parse(what, text);
         if (!duration.isPositive()) {
-            throw new BadInput("%s: \"%s\" is not greater than zero; %s".formatted(what, shown(text), FORMS));
+            throw new Unreadable("%s: \"%s\" is not greater than zero; %s".formatted(what, shown(text), FORMS));
         }
         return duration;
     }

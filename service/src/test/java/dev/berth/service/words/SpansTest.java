@@ -1,9 +1,8 @@
-package dev.berth.cli.time;
+package dev.berth.service.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.cli.console.BadInput;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,7 +56,7 @@ class SpansTest {
             })
     void parse_ofWhatIsNoDuration_saysWhatWouldBe(String text) {
         assertThatThrownBy(() -> Spans.parse("--work", text))
-                .isInstanceOf(BadInput.class)
+                .isInstanceOf(Unreadable.class)
                 .hasMessage("--work: cannot read \"" + text + "\" as a duration; try 90m, 2h30m or 1d");
     }
 
@@ -65,7 +64,7 @@ class SpansTest {
     @ValueSource(strings = {"0s", "-1h"})
     void positive_refusesTheRest(String text) {
         assertThatThrownBy(() -> Spans.positive("--for", text))
-                .isInstanceOf(BadInput.class)
+                .isInstanceOf(Unreadable.class)
                 .hasMessageStartingWith("--for: \"" + text + "\" is not greater than zero");
     }
 }

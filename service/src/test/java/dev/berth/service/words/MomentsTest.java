@@ -1,9 +1,8 @@
-package dev.berth.cli.time;
+package dev.berth.service.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.cli.console.BadInput;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -47,6 +46,16 @@ class MomentsTest {
         "on friday, 2026-10-29T23:00:00Z",
         "saturday 08:00, 2026-10-31T07:00:00Z",
         "sat 10am, 2026-10-24T08:00:00Z",
+        "next saturday 10am, 2026-10-31T09:00:00Z",
+        "this sunday noon, 2026-10-25T11:00:00Z",
+        "9am tomorrow, 2026-10-25T08:00:00Z",
+        "at 9 on friday, 2026-10-30T08:00:00Z",
+        "20 November 18:00, 2026-11-20T17:00:00Z",
+        "nov 20, 2026-11-19T23:00:00Z",
+        "3 march 10pm, 2027-03-03T21:00:00Z",
+        "3 March 2028, 2028-03-02T23:00:00Z",
+        "tomorrow 02:30, 2026-10-25T00:30:00Z",
+        "2027-03-28 02:30, 2027-03-28T01:30:00Z",
         "2026-11-16, 2026-11-15T23:00:00Z",
         "2026-11-16T09:00, 2026-11-16T08:00:00Z",
         "2026-11-16 09:00, 2026-11-16T08:00:00Z",
@@ -73,11 +82,14 @@ class MomentsTest {
                 "13pm",
                 "next 09:00",
                 "mo 09:00",
-                "monday nine"
+                "monday nine",
+                "30 february",
+                "4 avril",
+                "at 9 at 10"
             })
     void parse_ofWhatIsNoTime_saysWhatWouldBe(String text) {
         assertThatThrownBy(() -> moments.parse("--ready", text))
-                .isInstanceOf(BadInput.class)
+                .isInstanceOf(Unreadable.class)
                 .hasMessage("--ready: cannot read \"" + text + "\" as a time; " + Moments.FORMS);
     }
 
@@ -85,7 +97,7 @@ class MomentsTest {
     @ValueSource(strings = {"3/4/2026", "16.11.2026", "16-11-26 09:00", "11/16/2026 9am"})
     void parse_ofADateByCountry_asksForYearMonthDay(String text) {
         assertThatThrownBy(() -> moments.parse("--ready", text))
-                .isInstanceOf(BadInput.class)
+                .isInstanceOf(Unreadable.class)
                 .hasMessage(
                         "--ready: the date in \"" + text + "\" is ambiguous; write year-month-day, such as 2026-11-16");
     }
@@ -105,7 +117,7 @@ class MomentsTest {
     @Test
     void zone_thatIsNone_isBadInput() {
         assertThatThrownBy(() -> Moments.in(CLOCK, "Mars/Olympus"))
-                .isInstanceOf(BadInput.class)
+                .isInstanceOf(Unreadable.class)
                 .hasMessageContaining("--zone: \"Mars/Olympus\" is not a time zone; try Europe/Zurich");
         assertThat(Moments.in(CLOCK, "").zone()).isNotNull();
     }
