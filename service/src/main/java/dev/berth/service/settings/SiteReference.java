@@ -1,0 +1,315 @@
+package dev.berth.service.settings;
+
+import static dev.berth.service.settings.SiteReference.Setting.absent;
+import static dev.berth.service.settings.SiteReference.Setting.optional;
+import static dev.berth.service.settings.SiteReference.Setting.required;
+
+import dev.berth.engine.admission.Admissions;
+import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.intake.Excess;
+import dev.berth.engine.intake.Rules;
+import dev.berth.engine.intake.Sorting;
+import dev.berth.service.site.ClockLimits;
+import dev.berth.service.site.Visibility;
+import dev.berth.service.wire.Names;
+import dev.berth.service.words.Unit;
+import dev.berth.workflow.json.Fault;
+import dev.berth.workflow.json.Invalid;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * All fields of {@code site.yaml} for people: docs/guide/site-yaml.md. What may stand in a field is asked of the reader itself,
+ * which says it when the field is wrong, and defaults are those of the code, so only the meaning is written down here.
+ */
+public final class SiteReference {
+    private static final String HEAD = """
+            # site.yaml
+
+            The settings of a site, for `berth serve --config site.yaml`. Only `name` is required. An unknown field is refused, so that a
+            misspelt one is not ignored. Durations are written as in ISO 8601: `PT10M`, `PT2H30M`, `P30D`. Prices and shares are decimals.
+
+            After a change restart the service or send it SIGHUP; it says which changes it applied and which it cannot apply. This page is made
+            from the code.
+            """;
+
+    /** No field accepts all of these. */
+    private static final List<String> WRONG = List.of("[[]]", "1", "{}");
+
+    private SiteReference() {}
+
+    /**
+     * A field.
+     *
+     * @param byDefault what holds without it
+     */
+    record Setting(String name, String byDefault, String meaning) {
+        static Setting required(String name, String meaning) {
+            return new Setting(name, "required", meaning);
+        }
+
+        static Setting optional(String name, Object byDefault, String meaning) {
+            return new Setting(name, "`" + byDefault + "`", meaning);
+        }
+
+        static Setting optional(String name, Duration byDefault, String meaning) {
+            long days = byDefault.toDays();
+            return optional(
+                    name, (Object) (byDefault.equals(Duration.ofDays(days)) ? "P" + days + "D" : byDefault), meaning);
+        }
+
+        /** One whose absence is explained in words. */
+        static Setting absent(String name, String without, String meaning) {
+            return new Setting(name, without, meaning);
+        }
+    }
+
+    /**
+     * The fields of one object.
+     *
+     * @param around the file with a value of a field in place of {@code %s}
+     * @param place where the reader finds the object
+     */
+    record Section(String title, String about, String around, String place, List<Setting> settings) {}
+
+    static List<Section> sections() {
+        return List.of(
+                new Section("The site", "", "%s", "", site()),
+                new Section(
+                        "pools",
+                        "A list of pools, each a group of equal servers. More servers and new pools are added when the file has changed;"
+                                + " pools and servers are not removed.",
+                        "pools: [{%s}]",
+                        "pools[0].",
+                        pool()),
+                new Section(
+                        "tariff",
+                        "The tariff of a pool: `pools: [{..., tariff: {base: 12}}]`.",
+                        "pools: [{tariff: {%s}}]",
+                        "pools[0].tariff.",
+                        tariff()),
+                new Section(
+                        "tls",
+                        "The certificate of the service: either `certificate` and `key`, or `keystore` and `passwordFile`. Paths are relative to"
+                                + " `site.yaml`. Renewed files are used within seconds.",
+                        "tls: {%s}",
+                        "tls.",
+                        tls()),
+                new Section("limits", "What one user may take.", "limits: {%s}", "limits.", limits()),
+                new Section(
+                        "connections",
+                        "How many connections there may be, and how long each may keep the service waiting.",
+                        "connections: {%s}",
+                        "connections.",
+                        connections()),
+                new Section(
+                        "intake",
+                        "Requests that are queued and decided together at the end of a round.",
+                        "intake: {%s}",
+                        "intake.",
+                        intake()),
+                new Section(
+                        "clock", "When the clock of the machine is not believed.", "clock: {%s}", "clock.", clock()),
+                new Section(
+                        "journal",
+                        "How much of the past stays in the journal; older entries move to its archive.",
+                        "journal: {%s}",
+                        "journal.",
+                        journal()));
+    }
+
+    private static List<Setting> site() {
+        return List.of(
+                required("name", "Name of the site, shown on the page and in calendars"),
+                optional("listen", "127.0.0.1:" + SiteSettings.PORT, "Address and port of the service"),
+                absent(
+                        "tls",
+                        "no TLS",
+                        "[Certificate](#tls); required to listen where others can reach the service, unless `allowPublic`"),
+                optional(
+                        "allowPublic",
+                        false,
+                        "Listen where others can reach the service although it has no `tls`, because a proxy in front of it does"),
+                absent(
+                        "trustedProxies",
+                        "none",
+                        "Addresses of proxies, which are believed when they name the address of a client"),
+                absent("pools", "none", "[Pools](#pools) that are added if the site does not have them"),
+                optional("policy", Calendars.DEFAULT, "How jobs are placed; fixed when the site is created"),
+                optional(
+                        "admission",
+                        Admissions.DEFAULT,
+                        "What may be moved to make room for a job; fixed when the site is created"),
+                optional(
+                        "visibility",
+                        Names.of(Visibility.NAMES),
+                        "What users see of each other's reservations: owners and names, or only that servers are busy"),
+                absent("limits", "as below", "[Limits](#limits)"),
+                absent("connections", "as below", "[Connections](#connections)"),
+                absent("intake", "nothing is queued", "[Queued requests](#intake)"),
+                absent("clock", "as below", "[Clock](#clock)"),
+                absent("journal", "as below", "[Journal](#journal)"));
+    }
+
+    private static List<Setting> pool() {
+        return List.of(
+                required("name", "Name of the pool"),
+                required("servers", "Number of servers"),
+                required("rate", "Speed of its servers compared with the fastest, which is 1"),
+                optional("unit", Unit.SERVER.name(), "What people call one of its servers, such as `gpu` or `node`"),
+                absent("attributes", "none", "Names and values that a job can require, such as `{gpu: h100}`"),
+                absent("tariff", "free of charge", "[Prices](#tariff)"));
+    }
+
+    private static List<Setting> tariff() {
+        return List.of(
+                required("base", "Price of an hour of a server of rate 1; a slower one costs less in proportion"),
+                optional("flexibility", 0, "Discount for full flexibility: a window of twice the duration or more"),
+                optional("lead", 0, "Discount for booking `fullLead` or longer ahead"),
+                absent("fullLead", "required with `lead`", "Lead time that earns the whole discount of `lead`"),
+                optional("surcharge", 0, "Surcharge when the pool would be used to the full"),
+                optional(
+                        "penalty",
+                        0,
+                        "Share of the price that is due when a reservation, or all its flexibility, is given up"),
+                optional(
+                        "incentive",
+                        0,
+                        "Share of the price that is granted when a reservation becomes fully flexible; at most `penalty`"));
+    }
+
+    private static List<Setting> tls() {
+        return List.of(
+                required("certificate", "PEM file with the certificate and those that it needs"),
+                required("key", "PEM file with the private key"),
+                required("keystore", "PKCS#12 file with the certificate and its key, under any alias"),
+                required("passwordFile", "File with the password of the keystore"));
+    }
+
+    private static List<Setting> limits() {
+        SiteSettings.Limits usual = SiteSettings.Limits.DEFAULT;
+        SiteSettings.Shares shares = usual.shares();
+        return List.of(
+                optional(
+                        "requestsPerSecond",
+                        usual.requestsPerSecond(),
+                        "Requests of a user in a second, with all tokens together"),
+                optional(
+                        "strangersPerSecond",
+                        usual.strangersPerSecond(),
+                        "Failed attempts to sign in in a second, for each address and for each account"),
+                optional("bodyBytes", usual.bodyBytes(), "Largest body of a request"),
+                optional("longestHold", usual.longestHold(), "Longest time for which an offer can be held"),
+                optional("tokensPerUser", shares.tokensPerUser(), "Tokens of a user"),
+                optional("offersPerUser", shares.offersPerUser(), "Offers of a user that can still be booked"),
+                optional(
+                        "streamsPerUser", shares.streamsPerUser(), "Event streams of a user; each open page holds one"),
+                optional("streams", shares.streams(), "Event streams of all users together"));
+    }
+
+    private static List<Setting> connections() {
+        ConnectionLimits usual = ConnectionLimits.DEFAULT;
+        return List.of(
+                optional(
+                        "most",
+                        usual.most(),
+                        "Connections in all; fewer if the process may not have as many files open"),
+                optional(
+                        "perAddress",
+                        usual.perAddress(),
+                        "Connections from one address; it does not count for `trustedProxies`"),
+                optional(
+                        "firstRequest",
+                        usual.firstRequest(),
+                        "Time from connecting until the first request has arrived, without its body"),
+                optional("idle", usual.idle(), "Time from one request to the next"),
+                optional("stalled", usual.stalled(), "Time for which nothing of a body or an answer gets through"));
+    }
+
+    private static List<Setting> intake() {
+        return List.of(
+                required("round", "Length of a round"),
+                optional(
+                        "significantDifference",
+                        Rules.DEFAULT.significantDifference(),
+                        "Users whose priorities differ by more compete as unequal"),
+                optional(
+                        "most",
+                        Rules.DEFAULT.most(),
+                        "Jobs that the higher of two unequal users may have decided first"),
+                optional("sorting", Sorting.SHORTEST.name().toLowerCase(Locale.ROOT), "Order of the jobs of a user"),
+                optional(
+                        "patience",
+                        Excess.Defer.DEFAULT_PATIENCE,
+                        "How many times a job can be deferred before it is decided"),
+                optional(
+                        "discard",
+                        false,
+                        "Reject jobs that exceed `most` instead of deferring them; not with `patience`"),
+                optional("priority", SiteSettings.Intake.USUAL.level(), "Priority of accounts without one"));
+    }
+
+    private static List<Setting> clock() {
+        return List.of(
+                optional(
+                        "tolerance",
+                        ClockLimits.DEFAULT.tolerance(),
+                        "How far the clock may be from the time that has elapsed"),
+                optional(
+                        "longestAbsence",
+                        ClockLimits.DEFAULT.longestAbsence(),
+                        "How long the service may have been stopped, by its clock"));
+    }
+
+    private static List<Setting> journal() {
+        SiteSettings.Keeping usual = SiteSettings.Keeping.DEFAULT;
+        return List.of(
+                optional("retention", usual.retention(), "How long entries stay in the journal"),
+                optional(
+                        "megabytes",
+                        usual.bytes() >> 20,
+                        "Size of the journal above which the oldest entries move earlier"));
+    }
+
+    /** The page of the guide. */
+    public static String markdown() {
+        StringBuilder page = new StringBuilder(HEAD);
+        for (Section section : sections()) {
+            page.append("\n## ").append(section.title()).append("\n\n");
+            if (!section.about().isEmpty()) {
+                page.append(section.about()).append("\n\n");
+            }
+            page.append("| field | value | default | meaning |\n|---|---|---|---|\n");
+            for (Setting setting : section.settings()) {
+                page.append("| `%s` | %s | %s | %s |\n"
+                        .formatted(setting.name(), value(section, setting), setting.byDefault(), setting.meaning()));
+            }
+        }
+        return page.toString();
+    }
+
+    /** What the reader says of a wrong value, without the words that make it a sentence. */
+    private static String value(Section section, Setting setting) {
+        return WRONG.stream()
+                .flatMap(wrong -> faults(section, setting.name() + ": " + wrong))
+                .filter(fault -> fault.field().equals(section.place() + setting.name()))
+                .map(Fault::rule)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(section.place() + setting.name() + " may be anything"))
+                .replaceFirst("^(it is|must be) (an? )?", "")
+                .replaceFirst("^use ", "")
+                .replace("\"", "");
+    }
+
+    private static Stream<Fault> faults(Section section, String content) {
+        String name = content.startsWith("name:") && section.place().isEmpty() ? "" : "name: any\n";
+        try {
+            SiteFile.parse(name + section.around().formatted(content), null);
+            return Stream.of();
+        } catch (Invalid e) {
+            return e.faults().stream();
+        }
+    }
+}
