@@ -61,7 +61,7 @@ export async function request(method, path, { json, content, match, once = metho
         throw error;
       }
       if (attempt > 0 || (method !== 'GET' && !once)) {
-        throw new Problem({ detail: 'The service cannot be reached; is it running?', code: 'unreachable' }, 0);
+        throw new Problem({ detail: 'Cannot connect to the service. Check that it is running and that you are online.', code: 'unreachable' }, 0);
       }
     }
   }
@@ -82,7 +82,7 @@ export async function health() {
   try {
     response = await fetch('/api/v1/health');
   } catch {
-    throw new Problem({ detail: 'The service cannot be reached; is it running?', code: 'unreachable' }, 0);
+    throw new Problem({ detail: 'Cannot connect to the service. Check that it is running and that you are online.', code: 'unreachable' }, 0);
   }
   const answer = await response.json().catch(() => ({}));
   if (!answer.status || !answer.time) {

@@ -35,7 +35,7 @@ class App extends View {
   connectedCallback() {
     super.connectedCallback();
     this.replaceChildren();
-    onSignedOut(() => this.signOut('You are signed out: the token is no longer good.'));
+    onSignedOut(() => this.signOut('You are signed out: the token has expired or was revoked.'));
     addEventListener('hashchange', () => this.route());
     this.addEventListener('done', (event) => this.say(event.detail));
     this.route();

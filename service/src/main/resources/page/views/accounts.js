@@ -40,7 +40,7 @@ class Accounts extends View {
   render() {
     return html`
       <div class="scrolls" tabindex="0" role="region" aria-label="Accounts"><table>
-        <thead><tr><th scope="col">Account</th><th scope="col">Role</th><th scope="col">Quota</th><th scope="col">Counted now</th><th scope="col"><span class="hidden">What to do</span></th></tr></thead>
+        <thead><tr><th scope="col">Account</th><th scope="col">Role</th><th scope="col">Quota</th><th scope="col">Used</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
         <tbody>${this.accounts.map((account) => html`<tr data-account=${account.name}>
           <td>${account.name}</td><td>${account.role}</td>
           <td>${account.quota ? `${account.quota.serverHours} server-hours in ${inWords(fromIsoDuration(account.quota.window))}` : 'none'}</td>
@@ -76,10 +76,10 @@ class Accounts extends View {
         ${this.isNew ? field('account', 'name', 'Name', input(edited.name, set('name')), { wrong: wrong('name') }) : nothing}
         ${field('account', 'role', 'Role', select(ROLES, edited.role, set('role')), { wrong: wrong('role') })}
         ${field('account', 'hours', 'Server-hours', input(edited.hours, set('hours'), { mode: 'decimal', placeholder: 'no quota' }), { wrong: wrong('quota.serverHours', 'quota') })}
-        ${field('account', 'window', 'In any', input(edited.window, set('window')), { wrong: wrong('quota.window') })}
+        ${field('account', 'window', 'Per period', input(edited.window, set('window')), { wrong: wrong('quota.window') })}
       </div>
       ${trouble(this.problem)}
-      <div class="actions"><button class="primary">${this.isNew ? 'Add' : 'Save'}</button><button type="button" @click=${() => (this.edited = null)}>Leave it</button></div>
+      <div class="actions"><button class="primary">${this.isNew ? 'Add' : 'Save'}</button><button type="button" @click=${() => (this.edited = null)}>Keep it</button></div>
     </form>`;
   }
 
@@ -98,7 +98,7 @@ class Accounts extends View {
         await request('PUT', `/accounts/${name}`, { json: terms });
       }
       this.edited = null;
-      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `The account ${name} is ${this.isNew ? 'added' : 'changed'}` }));
+      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `Account ${name} was ${this.isNew ? 'added' : 'changed'}` }));
     });
     if (!this.problem) {
       await this.load();

@@ -92,7 +92,7 @@ class Book extends View {
           <p class="hint" id="words-understood" role="status">${this.understood()}</p>
         </div>
         <details class="as-fields" ?open=${this.isOpen} @toggle=${(event) => (this.isOpen = event.target.open)}>
-          <summary>The same as fields</summary>
+          <summary>Details</summary>
           <div class="grid">${this.fields(site, now)}</div>
         </details>
         ${this.start()}
@@ -111,14 +111,14 @@ class Book extends View {
       return html`<span class="wrong">Not understood: ${this.unclear.map((part) => `“${part}”`).join(', ')}.</span> Parts look
         like: 4 servers · 2 hours of work · ready tomorrow 8:00 · done by friday 17:00 · at most 40 · on gpu · gpu=h100 · start when free · 15 minutes notice · every day, 5 times.`;
     }
-    return this.text === '' ? `Such as: ${EXAMPLE}.` : 'Understood; the fields below say how.';
+    return this.text === '' ? `Such as: ${EXAMPLE}.` : 'Understood; check the fields below.';
   }
 
   fields(site, now) {
     const { job } = this;
     const length = job.stay ?? job.work;
     const wrong = (...names) => names.map((name) => this.problem?.about?.(name) ?? '').filter(Boolean).join('; ')
-      || (names.includes(concerns(this.found?.refusal?.code)) ? 'This is what decided; see below.' : '');
+      || (names.includes(concerns(this.found?.refusal?.code)) ? 'This is the reason; see below.' : '');
     const time = (name) => (value) => this.set({ [name]: value ? fromField(site.zone, value) : undefined });
     return html`
       ${field('book', 'servers', 'Servers', input(job.servers ?? '', (value) => this.set({ servers: Number(value) || undefined }), { type: 'number', min: 1, placeholder: '1' }),
@@ -169,7 +169,7 @@ class Book extends View {
 
   submit() {
     if (this.unclear.length > 0) {
-      this.problem = new Problem({ detail: 'Not everything was understood; say it otherwise, or use the fields.' }, 0);
+      this.problem = new Problem({ detail: 'Not everything was understood. Rephrase it, or use the fields below.' }, 0);
     } else if (this.job.every) {
       this.bookSeries();
     } else {
@@ -223,7 +223,7 @@ class Book extends View {
       } catch (problem) {
         if (problem.code === 'unknown-offer') {
           await this.ask();
-          this.problem = new Problem({ detail: 'That offer had expired; these are what there is now.' }, 0);
+          this.problem = new Problem({ detail: 'That offer has expired; these are the current ones.' }, 0);
           return;
         }
         if (problem.offers.length > 0) {

@@ -91,8 +91,8 @@ export class BookedList extends View {
     const { quote } = this;
     return quote && this.id(quote) === this.id(each) ? html`<p class="quote" role="status">If you cancel what is left of it, ${cost(quote.quote)}.</p>
       <div class="actions">
-        <button type="button" class="primary small" ?disabled=${this.isBusy} @click=${() => this.cancel(each)}>Cancel it</button>
-        <button type="button" class="small" @click=${() => (this.quote = null)}>Leave it</button>
+        <button type="button" class="primary small" ?disabled=${this.isBusy} @click=${() => this.cancel(each)}>Cancel ${this.kind}</button>
+        <button type="button" class="small" @click=${() => (this.quote = null)}>Keep it</button>
       </div>` : html`<div class="actions">${others}</div>`;
   }
 

@@ -47,7 +47,7 @@ export function card(site, reservation, act) {
       ${reservation.fees && Number(reservation.fees) !== 0 ? html` · fees ${money(reservation.fees)}` : nothing}
       · <span class="faint">${reservation.id}${reservation.series ? ` of series ${reservation.series}` : ''}</span>
     </p>
-    ${reservation.ready ? html`<p class="faint">${slack > 0 ? agreement(site, reservation, now) : 'Its time is fixed.'}</p>` : nothing}
+    ${reservation.ready ? html`<p class="faint">${slack > 0 ? agreement(site, reservation, now) : 'The time is fixed.'}</p>` : nothing}
     ${early === undefined ? nothing : html`<p class="early">${startsEarly(reservation.name ?? 'It', start, early, site.zone, now)}.</p>`}
     ${reservation.degraded ? html`<p class="wrong">${reservation.degraded}</p>` : nothing}
     ${mayChange(site, reservation) ? html`<div class="actions">

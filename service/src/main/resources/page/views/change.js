@@ -10,11 +10,11 @@ import { field, input, trouble } from './field.js';
 
 const TITLES = { fix: 'Fix the time of', relax: 'Relax the terms of', move: 'Move', extend: 'Extend', cancel: 'Cancel' };
 const MEANING = {
-  fix: 'Its time is settled where it is now; Berth will not move it any more.',
-  relax: 'The more room you give it, the better for everybody; it may make it cheaper.',
-  move: 'It starts at another time, and all its terms move with it.',
-  extend: 'More work for each of its servers.',
-  cancel: 'It is given up.',
+  fix: 'Keeps the reservation at its present time; Berth no longer moves it.',
+  relax: 'Widens the window in which Berth may place it; this can lower the price.',
+  move: 'Moves the start; earliest start and deadline move with it.',
+  extend: 'Adds work for each of its servers.',
+  cancel: 'Gives the servers back.',
 };
 
 export class Change extends View {
@@ -81,9 +81,9 @@ export class Change extends View {
         ${quote ? html`<p class="quote" role="status">${this.outcome(change.kind)}</p>` : nothing}
         <div class="actions">
           ${quote
-            ? html`<button class="primary" ?disabled=${this.isBusy}>${change.kind === 'cancel' ? 'Cancel it' : `Yes, ${change.kind} it`}</button>`
-            : html`<button class="primary" ?disabled=${this.isBusy || !reservation}>See the price</button>`}
-          <button type="button" @click=${this.leave}>Leave it</button>
+            ? html`<button class="primary" ?disabled=${this.isBusy}>${change.kind === 'cancel' ? 'Cancel reservation' : `Yes, ${change.kind} it`}</button>`
+            : html`<button class="primary" ?disabled=${this.isBusy || !reservation}>Show the price</button>`}
+          <button type="button" @click=${this.leave}>Keep it</button>
         </div>
       </form>
     </section>`;
@@ -104,7 +104,7 @@ export class Change extends View {
         return html`${field('change', 'ready', 'Not before', input(this.values.ready, set('ready'), { type: 'datetime-local' }), { wrong: wrong('ready') })}
           ${field('change', 'deadline', 'Done by', input(this.values.deadline, set('deadline'), { type: 'datetime-local' }), { wrong: wrong('deadline') })}`;
       case 'extend':
-        return field('change', 'work', 'So much more work', input(this.values.work, set('work'), { placeholder: '30 minutes' }), { wrong: wrong('work') });
+        return field('change', 'work', 'Additional work', input(this.values.work, set('work'), { placeholder: '30 minutes' }), { wrong: wrong('work') });
       default:
         return nothing;
     }

@@ -8,9 +8,9 @@ export function offerList(site, { offers, refusal }, asked, take, isBusy) {
   const now = site.now();
   return html`<section class="offers" aria-label="Offers" aria-live="polite">
     ${refusal ? html`<div class="refusal" role="alert">
-      <h3>Not as you asked</h3>
+      <h3>Cannot be booked as asked</h3>
       <p>${localised(refusal.detail, site.zone, now)}</p>
-      ${offers.length > 0 ? html`<p><strong>This would fit:</strong></p>` : html`<p>Nothing near it fits either. Try more time, fewer servers, or another pool.</p>`}
+      ${offers.length > 0 ? html`<p><strong>These alternatives fit:</strong></p>` : html`<p>No alternative fits either. Try a later deadline, fewer servers or another pool.</p>`}
     </div>` : nothing}
     <ol>${offers.map((offer, place) => {
       const start = Date.parse(offer.start);

@@ -44,7 +44,7 @@ class PoolForm extends View {
         ...(price.trim() ? { tariff: { base: price.trim() } } : {}),
       });
       this.values = { ...this.values, name: '', attributes: '' };
-      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `The pool ${name} is there` }));
+      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `Pool ${name} was added` }));
       await this.site.load();
     } catch (problem) {
       this.problem = problem;
@@ -60,9 +60,9 @@ export function emptySite(site) {
   return html`<main class="empty-site" id="content">
     <h1>This site has no servers yet</h1>
     ${site.is('operator') ? html`
-      <p class="lead">A pool is a number of servers of the same speed. Add the first one, and people can book it at once.</p>
+      <p class="lead">A pool is a group of servers of the same speed. Add the first one; it can be booked at once.</p>
       <div class="card"><berth-pool-form .site=${site}></berth-pool-form></div>
-      <p class="faint">Pools can also be in the settings that <code>berth serve</code> is started with; those are added at the next start.</p>`
-    : html`<p class="lead">Whoever runs it has to add a pool first: servers that can be booked. This page will show it as soon as it is there.</p>`}
+      <p class="faint">Pools can also be listed in the site.yaml of <code>berth serve</code>; they are added at the next start or reload.</p>`
+    : html`<p class="lead">An operator must add a pool of servers first. This page shows it as soon as it exists.</p>`}
   </main>`;
 }

@@ -121,7 +121,7 @@ class Provisioning extends View {
     return html`
       <section>
         ${workflow ? nothing : html`<h2>Provisioning</h2>
-          <p class="faint">Slots are bought for a workflow as a whole: the earlier it is to be done, the more they cost. See what there is to choose from.</p>`}
+          <p class="faint">Buys slots for a whole workflow: the earlier it ends, the more it costs. Search to see the choices.</p>`}
         <details class="chooser as-fields" ?open=${this.isChoosing} @toggle=${(event) => (this.isChoosing = event.target.open)}>
           <summary>${workflow ? 'Another workflow' : 'Send or choose a workflow'}</summary>
           <berth-upload .site=${site} .chosen=${workflow?.id ?? null} @workflow-chosen=${(event) => this.choose(event.detail)}></berth-upload>
@@ -166,7 +166,7 @@ class Provisioning extends View {
       return html`<berth-choice class="outcome-of-search" .site=${this.site} .search=${known} @search-again=${this.start} @provision-booked=${(event) => this.done(event.detail)}></berth-choice>`;
     }
     return html`<div class="refusal outcome-of-search" role="alert"><h3 tabindex="-1">No plan</h3>
-      <p>${localised(known.reason ?? 'The search has failed; search again, and tell whoever runs the site if it fails once more', this.site.zone, this.site.now())}</p></div>`;
+      <p>${localised(known.reason ?? 'The search has failed; search again, and tell an operator if it fails again', this.site.zone, this.site.now())}</p></div>`;
   }
 
   progress({ state, done, of, slots, slotsLeftOut }) {

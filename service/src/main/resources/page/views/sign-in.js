@@ -40,7 +40,7 @@ export class SignIn extends View {
     } catch (problem) {
       forget();
       this.problem = problem.status === 401 || problem.status === 422
-        ? new Problem({ detail: 'This token is not good: it never was, was used already, or has expired. Ask for a new one.' }, 401)
+        ? new Problem({ detail: 'This token is invalid, used or expired. Ask for a new one.' }, 401)
         : problem;
     }
     this.isBusy = false;

@@ -9,7 +9,7 @@ const STEPS = [
   ['Free servers', 'The skyline below says how many servers are free at any time.', '.skyline'],
   ['Book by drawing', 'Drag a window on a free place: you see what it costs before anything is booked.', '.bars'],
   ['Or in plain words', 'Under Book, say “4 servers, 2 hours of work, done by tomorrow 9:00, at most 40”.', 'nav a[href="#/book"]'],
-  ['What if', 'Drain a pool on a copy of the site, and see who would be hurt.', 'nav a[href="#/what-if"]'],
+  ['What if', 'Drain a pool on a copy of the site, and see which reservations would be affected.', 'nav a[href="#/what-if"]'],
 ];
 
 class Tour extends View {

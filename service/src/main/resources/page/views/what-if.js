@@ -62,7 +62,7 @@ class WhatIf extends View {
                 { hint: 'in plain words, if you like', wrong: wrong('words') })}`}
         </div>
         ${trouble(this.problem, (text) => localised(text, site.zone, site.now()))}
-        <div class="actions"><button class="primary" ?disabled=${this.isBusy}>${kind === 'drain' ? 'Who would be hurt?' : 'What would change?'}</button></div>
+        <div class="actions"><button class="primary" ?disabled=${this.isBusy}>${kind === 'drain' ? 'Show affected reservations' : 'Show what would change'}</button></div>
       </form>
       ${this.hurt ? this.drained() : nothing}
       ${this.decisions ? this.added() : nothing}
@@ -128,13 +128,13 @@ class WhatIf extends View {
   drained() {
     const { site, hurt } = this;
     if (hurt.length === 0) {
-      return html`<div class="good" role="status"><p><strong>Nobody would be hurt.</strong> All that is booked can be served by other servers.</p>
+      return html`<div class="good" role="status"><p><strong>No reservation is affected.</strong> Other servers can take all of them.</p>
         <button type="button" class="primary" ?disabled=${this.isBusy} @click=${() => this.drain(false)}>Drain them</button></div>`;
     }
     const users = [...new Set(hurt.map((each) => each.user).filter(Boolean))];
     return html`<div class="refusal" role="status">
-        <h3>${hurt.length} reservation${hurt.length === 1 ? '' : 's'} would be hurt</h3>
-        <p>${users.length > 0 ? `Of ${users.join(', ')}. ` : ''}They cannot be served by the servers that stay; on the timetable they have a red line. Move or cancel them, or drain at another time.</p>
+        <h3>${hurt.length} reservation${hurt.length === 1 ? '' : 's'} would be affected</h3>
+        <p>${users.length > 0 ? `Of ${users.join(', ')}. ` : ''}The other servers cannot take them; the timetable marks them with a red line. Move or cancel them, or drain at another time.</p>
       </div>
       ${hurt.map((each) => card(site, each, { change: (kind) => { site.change = { id: each.id, kind }; site.changed(); } }))}`;
   }
@@ -177,14 +177,14 @@ class WhatIf extends View {
       return html`<div class="refusal" role="status"><p>${localised(add.refusal.detail, this.site.zone, this.site.now())}</p></div>`;
     }
     return html`<div class="good" role="status">
-      <p><strong>${this.values.count} more servers of ${this.values.pool}</strong> can be added; the timetable and its skyline show them. Nobody is hurt by that.</p>
-      ${before ? html`<dl><dt>As it is</dt><dd>${this.decided(before)}</dd><dt>With them</dt><dd>${this.decided(after)}</dd></dl>` : nothing}
+      <p><strong>${this.values.count} more servers of ${this.values.pool}</strong> can be added; the timetable and its skyline show them. No reservation is affected.</p>
+      ${before ? html`<dl><dt>Now</dt><dd>${this.decided(before)}</dd><dt>With the new servers</dt><dd>${this.decided(after)}</dd></dl>` : nothing}
       <button type="button" class="primary" ?disabled=${this.isBusy} @click=${this.addInEarnest}>Add them</button></div>`;
   }
 
   decided(decision) {
     if (!decision.accepted) {
-      return `refused: ${localised(decision.refusal.detail, this.site.zone, this.site.now())}`;
+      return `Refused: ${localised(decision.refusal.detail, this.site.zone, this.site.now())}`;
     }
     const [made] = decision.reservations;
     return `${span(this.site.zone, Date.parse(made.start), Date.parse(made.end), this.site.now())} on ${made.pool}, for ${money(made.price ?? 0)}`;

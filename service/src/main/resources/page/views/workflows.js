@@ -163,7 +163,7 @@ class Workflows extends View {
     return html`
       <section>
         ${workflow ? nothing : html`<h2>Workflows</h2>
-          <p class="faint">Tasks that need each other, planned and booked as one: every task gets a server, and time to spare.</p>
+          <p class="faint">Plans and books all tasks of a workflow together: every task gets a server and spare time.</p>
           ${this.trouble()}`}
         <details class="chooser as-fields" ?open=${this.isChoosing} @toggle=${(event) => (this.isChoosing = event.target.open)}>
           <summary>${workflow ? 'Another workflow' : 'Send or choose one'}</summary>
@@ -207,9 +207,9 @@ class Workflows extends View {
         <div class="actions">
           ${plan && plan.spare !== ONLY_TO_COMPARE ? html`<button type="button" class="primary book-whole" ?disabled=${this.isBusy || this.isPlanning}
             @click=${this.book}>Book ${workflow.taskCount === 1 ? 'it' : `all ${workflow.taskCount} tasks`} for ${money(plan.price)}</button>` : nothing}
-          ${workflow.taskCount <= MOST_COMPARED ? html`<button type="button" ?disabled=${this.isBusy} @click=${this.compare}>Compare all ways</button>` : nothing}
+          ${workflow.taskCount <= MOST_COMPARED ? html`<button type="button" ?disabled=${this.isBusy} @click=${this.compare}>Compare all schedulers</button>` : nothing}
         </div>
-        ${plan?.spare === ONLY_TO_COMPARE ? html`<p class="hint">With whole servers there are no slots to book; choose another way to spread spare time.</p>` : nothing}`}
+        ${plan?.spare === ONLY_TO_COMPARE ? html`<p class="hint">This policy reserves whole servers, so there are no slots to book; choose another spare-time policy.</p>` : nothing}`}
       ${this.rows ? comparison(site, this.rows, terms, (values) => this.set(values)) : nothing}
       ${plan ? html`<details class="as-fields tasks" @toggle=${(event) => (this.areTasksListed = event.target.open)}>
         <summary>Tasks as a table</summary>${this.areTasksListed ? taskTable(site, this.#slots) : nothing}</details>` : nothing}
@@ -219,7 +219,7 @@ class Workflows extends View {
   wasBooked() {
     return html`<div class="good" role="status">
       <p><strong>${this.booked.name || this.booked.plan} is booked.</strong> It costs ${money(this.booked.quote.after)}; below you can cancel it.</p>
-      <button type="button" class="small" @click=${() => this.set({})}>Plan it once more</button></div>`;
+      <button type="button" class="small" @click=${() => this.set({})}>Plan again</button></div>`;
   }
 
   async attempt(work) {

@@ -54,7 +54,7 @@ class BookingTest {
             visit.open("book");
             visit.type("#words", "2 servers, 2 hours of work, done by today 14:00, on gpu, named render");
             visit.clickText("berth-book button", "See offers");
-            visit.awaitText(".refusal", "Not as you asked");
+            visit.awaitText(".refusal", "Cannot be booked as asked");
             assertThat(visit.text(".refusal")).contains("render needs 2 free servers", "today 14:00");
             assertThat(visit.text(".offer")).contains("Later than asked", "after your deadline");
             assertThat(visit.has(".overlay .ghost")).isTrue();

@@ -19,7 +19,7 @@ class FirstVisitTest {
             Visit visit = Visit.stranger(site, screen);
             visit.type("[name=token]", "not a token");
             visit.clickText("button", "Sign in");
-            visit.awaitText("[data-field=token] .wrong", "This token is not good");
+            visit.awaitText("[data-field=token] .wrong", "This token is invalid");
             visit.complaints();
             visit.type("[name=token]", site.oneTimeToken());
             visit.clickText("button", "Sign in");

@@ -72,19 +72,19 @@ class MineTest {
 
             visit.click("[aria-label='Fix render']");
             visit.await(".change .quote");
-            visit.clickText(".change button", "Leave it");
+            visit.clickText(".change button", "Keep it");
             visit.until("the change is gone", () -> !visit.has(".change"));
 
             visit.click("[aria-label='Cancel render']");
             visit.awaitText(".change .quote", "If you cancel it");
-            visit.clickText(".change button", "Cancel it");
+            visit.clickText(".change button", "Cancel reservation");
             visit.awaitText(".said", "render is cancelled");
             visit.awaitText("berth-mine", "You have booked nothing yet");
         }
     }
 
     private static void change(Visit visit, String kind, String done) {
-        visit.clickText(".change button", "See the price");
+        visit.clickText(".change button", "Show the price");
         visit.awaitText(".change .quote", "If you " + kind + " it");
         visit.clickText(".change button", "Yes, " + kind + " it");
         visit.awaitText(".said", "render is " + done);
@@ -117,7 +117,7 @@ class MineTest {
             site.book(ana, "render", "new", 1, 4, 2);
             Visit visit = Visit.of(site, screen, ana);
             visit.open("mine");
-            visit.clickText("berth-mine button", "Make a token for it");
+            visit.clickText("berth-mine button", "Create a token");
             String secret = visit.await(".secret").getText();
             String address = visit.await(".address").getDomAttribute("href");
             java.net.http.HttpRequest request = java.net.http.HttpRequest.newBuilder(java.net.URI.create(address))

@@ -24,8 +24,8 @@ class OperatorsTest {
             Visit visit = Visit.of(site, screen, site.account("olga", "operator"));
             visit.open("what-if");
             choose(visit, "pool", "new");
-            visit.clickText("berth-what-if button", "Who would be hurt?");
-            visit.awaitText("berth-what-if .refusal", "1 reservation would be hurt");
+            visit.clickText("berth-what-if button", "Show affected reservations");
+            visit.awaitText("berth-what-if .refusal", "1 reservation would be affected");
             assertThat(visit.text("berth-what-if .refusal")).contains("Of ana");
             assertThat(visit.text("berth-what-if .reservation"))
                     .contains("render")
@@ -35,14 +35,14 @@ class OperatorsTest {
             assertThat(site.get(ana, "/pools/new").path("outages")).isEmpty();
 
             visit.type("[data-field=servers] input", "0-3");
-            visit.clickText("berth-what-if button", "Who would be hurt?");
-            visit.awaitText("berth-what-if .good", "Nobody would be hurt");
+            visit.clickText("berth-what-if button", "Show affected reservations");
+            visit.awaitText("berth-what-if .good", "No reservation is affected");
             visit.clickText("berth-what-if button", "Drain them");
             visit.awaitText(".said", "4 servers of new are drained");
             assertThat(site.get(ana, "/pools/new").path("outages")).hasSize(4);
 
             visit.type("[data-field=servers] input", "first");
-            visit.clickText("berth-what-if button", "Who would be hurt?");
+            visit.clickText("berth-what-if button", "Show affected reservations");
             visit.awaitText("[data-field=servers] .wrong", "numbers such as 0-3, 7");
         }
     }
@@ -56,7 +56,7 @@ class OperatorsTest {
             visit.clickText("berth-what-if button", "Add servers");
             choose(visit, "pool", "gpu");
             visit.type("[data-field=words] input", "7 servers, 1 hour of work, done by tomorrow 9:00, on gpu");
-            visit.clickText("berth-what-if button", "What would change?");
+            visit.clickText("berth-what-if button", "Show what would change");
             visit.awaitText("berth-what-if .good", "4 more servers of gpu");
             assertThat(visit.text("berth-what-if dl"))
                     .contains("refused", "the largest pool that matches, gpu, has 4", "on gpu, for");

@@ -55,7 +55,7 @@ class ProvisionBookingTest {
             visit.awaitText("[data-provision=p1] .quote", "the price goes from");
             assertThat(site.get(eve, "/provisions/p1").path("released").asBoolean())
                     .isFalse();
-            visit.clickText("[data-provision=p1] button", "Cancel it");
+            visit.clickText("[data-provision=p1] button", "Cancel provision");
             visit.awaitText("[data-provision=p1]", "Given up");
             assertThat(site.get(eve, "/provisions/p1").path("released").asBoolean())
                     .isTrue();

@@ -43,7 +43,7 @@ class Screenshots {
             visit.click("[aria-label='Move regatta']");
             visit.await(".change input");
             shoot(visit, "mine" + suffix);
-            visit.clickText(".change button", "Leave it");
+            visit.clickText(".change button", "Keep it");
             visit.open("workflows");
             visit.clickText("berth-upload button", "Try an example");
             visit.await(WorkflowView.BOOK);
@@ -55,7 +55,7 @@ class Screenshots {
             visit.await(".book-plan");
             shoot(visit, "provisioning" + suffix);
             visit.open("what-if");
-            visit.clickText("berth-what-if button", "Who would be hurt?");
+            visit.clickText("berth-what-if button", "Show affected reservations");
             visit.await("berth-what-if .refusal");
             shoot(visit, "what-if" + suffix);
             visit.open("operators");

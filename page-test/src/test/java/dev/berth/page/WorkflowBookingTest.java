@@ -41,7 +41,7 @@ class WorkflowBookingTest {
             visit.click("[data-plan=w1] [aria-label='Cancel coast']");
             visit.awaitText("[data-plan=w1] .quote", "to 0.00, and a fee of");
             assertThat(reservations(site, ana)).hasSize(6);
-            visit.clickText("[data-plan=w1] button", "Cancel it");
+            visit.clickText("[data-plan=w1] button", "Cancel plan");
             visit.awaitText(".said", "coast is cancelled");
             visit.awaitText("[data-plan=w1]", "Given up");
             assertThat(reservations(site, ana)).isEmpty();

@@ -157,7 +157,9 @@ class WorkflowPlanTest {
             WorkflowView view = WorkflowView.planned(site, screen, site.account("ana", "user"));
             Visit visit = view.visit();
             view.set("deadline", TestSite.START.plus(HOUR));
-            visit.awaitText("[data-field=deadline] .wrong", "The deadline today 10:20 is before today 11:2");
+            visit.awaitText(
+                    "[data-field=deadline] .wrong",
+                    "The deadline (today 10:20) is before the earliest end that heft finds (today 11:2");
             assertThat(visit.has(WorkflowView.BOOK)).isFalse();
             assertThat(view.slots()).isEmpty();
             visit.click(".remedies button");
@@ -181,7 +183,7 @@ class WorkflowPlanTest {
             double spare =
                     view.slot("merge").spare() / (double) view.slot("report").spare();
             assertThat(spare).isCloseTo(3, within(0.1));
-            visit.clickText("berth-workflows button", "Compare all ways");
+            visit.clickText("berth-workflows button", "Compare all schedulers");
             visit.await(".comparison");
             assertThat(visit.driver.findElements(By.cssSelector(".comparison tbody tr")))
                     .hasSize(56);

@@ -91,7 +91,7 @@ public final class Admit implements Command {
         try {
             Calendars.create(policy);
         } catch (BadValue e) {
-            throw new BadInput("--policy: \"%s\" is unknown; %s".formatted(policy, e.rule()));
+            throw new BadInput("--policy: \"%s\" %s".formatted(policy, e.rule()));
         }
         admission.name();
         if (pools.equals(Source.STANDARD_INPUT) && jobs.equals(Source.STANDARD_INPUT)) {

@@ -45,12 +45,12 @@ final class PoolsFile {
     private static Pool pool(Table table) {
         long servers = table.number(SERVERS, "servers");
         if (servers < 1 || servers > Pool.MOST_SERVERS) {
-            throw table.bad(SERVERS, "is invalid; a pool has 1 to " + Pool.MOST_SERVERS + " servers");
+            throw table.bad(SERVERS, "must be from 1 to " + Pool.MOST_SERVERS);
         }
         try {
             return new Pool(new PoolId(table.text(POOL)), (int) servers, Rate.of(table.text(RATE)), Map.of());
         } catch (BadValue e) {
-            throw table.bad(e.field().equals("rate") ? RATE : POOL, "is invalid; " + e.rule());
+            throw table.bad(e.field().equals("rate") ? RATE : POOL, e.rule());
         }
     }
 }

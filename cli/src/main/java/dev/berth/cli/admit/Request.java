@@ -9,7 +9,7 @@ record Request(String id, long submit, long ready, long work, long deadline, lon
     /** The job that is asked for; throws BadValue if the model has no such job. */
     Job job() {
         if (servers != (int) servers) {
-            throw new BadValue("servers", servers, "a job asks for 1 to " + Pool.MOST_SERVERS + " servers");
+            throw new BadValue("servers", servers, "must be from 1 to " + Pool.MOST_SERVERS);
         }
         return Job.of(id, ready, work, deadline, (int) servers);
     }

@@ -93,7 +93,7 @@ final class IntakeExplain implements Command {
             Excess excess = discard ? new Excess.Discard() : new Excess.Defer(patience);
             return new Rules(significantDifference, most, Sorting.of(sorting), excess);
         } catch (BadValue e) {
-            throw new BadInput("--%s: \"%s\" is invalid; %s".formatted(e.field(), e.value(), e.rule()));
+            throw new BadInput("--%s: \"%s\" %s".formatted(e.field(), e.value(), e.rule()));
         }
     }
 }

@@ -54,7 +54,7 @@ record RoundFile(List<User> users, List<Request> requests, Map<Long, String> nam
         for (JsonFields user : fields.objects("users", MOST)) {
             User read = user(user);
             if (!known.add(read.name())) {
-                user.fault("name", "a user comes once");
+                user.fault("name", "must be unique");
             }
             users.add(read);
         }
@@ -78,7 +78,7 @@ record RoundFile(List<User> users, List<Request> requests, Map<Long, String> nam
             user.require("priority");
         }
         if (derived && user.has("priority")) {
-            user.fault("priority", "it follows from paying and rank; give either it or them");
+            user.fault("priority", "cannot be combined with paying and rank, which it follows from");
         }
         int priority = user.whole("priority", 1, Priority.HIGHEST, 1);
         int paying = user.whole("paying", 1, Priority.HIGHEST, 1);
@@ -90,7 +90,7 @@ record RoundFile(List<User> users, List<Request> requests, Map<Long, String> nam
     private static Request request(JsonFields job, long number, Set<String> known) {
         String user = job.requiredText("user", LONGEST_NAME);
         if (job.has("user") && !known.contains(user)) {
-            job.fault("user", "there is no such user among the users");
+            job.fault("user", "is not among the users");
         }
         job.require("length");
         int length = job.whole("length", 1, Integer.MAX_VALUE, 1);

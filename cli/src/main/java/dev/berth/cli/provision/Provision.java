@@ -118,7 +118,7 @@ public final class Provision implements Command {
         Planning planning = new Planning(problem, with);
         SearchResult found = run(by, planning, settings);
         if (found.set().isEmpty()) {
-            streams.err().println("refused: " + WhyNone.reason(problem, found));
+            streams.err().println("Refused: " + WhyNone.reason(problem, found));
             return ExitCode.REFUSED;
         }
         return report(planning, by, found, remote);
@@ -219,7 +219,7 @@ public final class Provision implements Command {
                 case PlanBooking.Result.NotBooked refused -> {
                     streams.err()
                             .printf(
-                                    "refused: %s: %s; nothing is booked, so try again%n",
+                                    "Refused: %s: %s; nothing is booked, so try again%n",
                                     refused.site(), refused.reason());
                     return ExitCode.REFUSED;
                 }

@@ -39,19 +39,6 @@ public record Reply(String address, int status, JsonNode json) {
     }
 
     private String problem() {
-        JsonNode errors = json.path("errors");
-        if (errors.isEmpty()) {
-            return json.path("detail").asText("no explanation");
-        }
-        StringBuilder text = new StringBuilder();
-        for (JsonNode error : errors) {
-            String value = error.path("value").asText();
-            text.append(text.isEmpty() ? "" : "\n")
-                    .append(error.path("field").asText())
-                    .append(value.isEmpty() ? " is missing" : ": \"" + value + "\" is invalid")
-                    .append("; ")
-                    .append(error.path("rule").asText());
-        }
-        return text.toString();
+        return json.path("detail").asText("no explanation");
     }
 }

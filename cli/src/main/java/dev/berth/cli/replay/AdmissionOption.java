@@ -23,7 +23,7 @@ public final class AdmissionOption {
         try {
             return Admissions.checked(name);
         } catch (BadValue e) {
-            throw new BadInput("--admission: \"%s\" is unknown; %s".formatted(name, e.rule()));
+            throw new BadInput("--admission: \"%s\" %s".formatted(name, e.rule()));
         }
     }
 }

@@ -7,14 +7,21 @@ import dev.berth.service.words.Unit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Answers of the service in words for people. */
 public record AnswerText(Moments moments) {
+    private static final Pattern INSTANT = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z");
+
     public String refusal(JsonNode problem) {
-        String text = "refused: %s (%s)%n"
-                .formatted(problem.path("detail").asText(), problem.path("code").asText());
+        String text = "Refused: %s (%s)%n".formatted(localised(text(problem, "detail")), text(problem, "code"));
         JsonNode offers = problem.path("offers");
         return offers.isEmpty() ? text : text + "Alternatives:\n" + offers(offers) + bookOne(offers);
+    }
+
+    /** A sentence of the service with its times in the zone of this shell. */
+    private String localised(String sentence) {
+        return INSTANT.matcher(sentence).replaceAll(time -> moments.text(time.group()));
     }
 
     public String offers(JsonNode offers) {

@@ -105,7 +105,7 @@ final class WorkflowPlan implements Command {
                 yield ExitCode.DONE;
             }
             case Planner.NoPlan refused -> {
-                streams.err().println("refused: " + reason(refused, until));
+                streams.err().println("Refused: " + reason(refused, until));
                 yield ExitCode.REFUSED;
             }
         };
@@ -115,7 +115,7 @@ final class WorkflowPlan implements Command {
         try {
             return new Planner(scheduler, spare);
         } catch (BadValue e) {
-            throw new BadInput("--%s: \"%s\" is unknown; %s"
+            throw new BadInput("--%s: \"%s\" %s"
                     .formatted(e.field().equals("scheduler") ? "scheduler" : "spare", e.value(), e.rule()));
         }
     }

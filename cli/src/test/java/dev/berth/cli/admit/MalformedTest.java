@@ -66,16 +66,15 @@ class MalformedTest {
                 "HEADER|: has no pools; each line below the header is one, such as fast,10,1",
                 "HEADER/fast,1|:2: has 2 field(s), but the header has 3",
                 "HEADER/fast,1,1/fast,2,1|:3: column pool: \"fast\" is the name of the pool in line 2 already",
-                "HEADER/fast,0,1|:2: column servers: \"0\" is invalid; a pool has 1 to 10000000 servers",
-                "HEADER/fast,5000000000,1|:2: column servers: \"5000000000\" is invalid;"
-                        + " a pool has 1 to 10000000 servers",
+                "HEADER/fast,0,1|:2: column servers: \"0\" must be from 1 to 10000000",
+                "HEADER/fast,5000000000,1|:2: column servers: \"5000000000\" must be from 1 to 10000000",
                 "HEADER/fast,many,1|:2: column servers: \"many\" is not a whole number of servers",
-                "HEADER/fast,1,2|:2: column rate: \"2\" is invalid; a rate is above 0 and at most 1",
-                "HEADER/fast,1,quick|:2: column rate: \"quick\" is invalid; a rate is a decimal such as 0.8",
-                "HEADER/fast,1,0.0000001|:2: column rate: \"0.0000001\" is invalid;"
-                        + " a rate is above 0 and at most 1, with at most six decimal places",
-                "HEADER/,1,1|:2: column pool: \"\" is invalid; a pool's name has 1 to 100 printable characters and no"
-                        + " blanks around it"
+                "HEADER/fast,1,2|:2: column rate: \"2\" must be above 0 and at most 1",
+                "HEADER/fast,1,quick|:2: column rate: \"quick\" must be a decimal such as 0.8",
+                "HEADER/fast,1,0.0000001|:2: column rate: \"0.0000001\""
+                        + " must be above 0 and at most 1, with at most six decimal places",
+                "HEADER/,1,1|:2: column pool: \"\" must have 1 to 100 printable characters and no spaces"
+                        + " around them"
             })
     void pools(String text, String complaint) throws IOException {
         String csv =
@@ -113,9 +112,8 @@ class MalformedTest {
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err())
-                .isEqualTo(
-                        "--policy: \"best\" is unknown;"
-                                + " the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level, prompt, or a class on the class path\n");
+                .isEqualTo("--policy: \"best\" must be one of"
+                        + " ff-hu, ff-ha, ff-ha-plus, earliest, level, prompt, or a class on the class path\n");
     }
 
     @Test

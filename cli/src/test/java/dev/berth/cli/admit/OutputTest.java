@@ -112,13 +112,13 @@ class OutputTest {
         assertThat(ran.code()).isZero();
         assertThat(inputs.placements()).isEqualTo("""
                 id,decision,pool,servers,start,end,reason
-                early,refused,,,,,"bad-value: deadline is 9, but a deadline is not before ready, which is 10"
-                none,refused,,,,,"bad-value: work is 0, but work is from 1 to 4398046511104"
-                less,refused,,,,,"bad-value: work is -5, but work is from 1 to 4398046511104"
-                huge,refused,,,,,"bad-value: work is 4398046511105, but work is from 1 to 4398046511104"
-                nobody,refused,,,,,"bad-value: servers is 0, but a job asks for 1 to 10000000 servers"
-                crowd,refused,,,,,"bad-value: servers is 5000000000, but a job asks for 1 to 10000000 servers"
-                past,refused,,,,,"bad-value: ready is -1, but a time is from 0 to 1152921504606846975"
+                early,refused,,,,,"bad-value: deadline: ""9"" must not be before ready, 10"
+                none,refused,,,,,"bad-value: work: ""0"" must be from 1 to 4398046511104"
+                less,refused,,,,,"bad-value: work: ""-5"" must be from 1 to 4398046511104"
+                huge,refused,,,,,"bad-value: work: ""4398046511105"" must be from 1 to 4398046511104"
+                nobody,refused,,,,,"bad-value: servers: ""0"" must be from 1 to 10000000"
+                crowd,refused,,,,,"bad-value: servers: ""5000000000"" must be from 1 to 10000000"
+                past,refused,,,,,"bad-value: ready: ""-1"" must be a time from 0 to 1152921504606846975"
                 good,accepted,fast,0,0,5,
                 """);
         double lost = 5 + 4398046511105.0 + 5 + 5 * 5e9 + 5;

@@ -62,7 +62,7 @@ class ClockCommandTest {
         ahead.set(2 * THREE_DAYS);
         Ran refused = shop.berth("clock", "accept", "2026-11-19T08:00:00Z");
         assertThat(refused.code()).isEqualTo(1);
-        assertThat(refused.err()).contains("has jumped since it said 2026-11-19T08:00:00Z", "(clock-jumped)");
+        assertThat(refused.err()).contains("has jumped since it said 2026-11-19 08:00;", "(clock-jumped)");
         assertThat(shop.berth("clock").code()).isEqualTo(1);
 
         Ran accepted = shop.berth("clock", "accept");

@@ -107,24 +107,24 @@ class IntakeExplainTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{}                                                         | users is missing, but it is required",
-                "{\"users\": [], \"jobs\": [], \"rules\": 1}                | rules is 1, but there is no such field",
-                "{\"users\": [], \"jobs\": []}                              | users is [], but it is a list of 1",
-                "{\"users\": [{\"name\": \"a\"}], \"jobs\": []}             | priority is missing",
-                "{\"users\": [{\"name\": \"a\", \"priority\": 0}], \"jobs\": []} | priority is 0, but it is a whole",
-                "{\"users\": [{\"name\": \"a\", \"rank\": 2}], \"jobs\": []} | paying is missing",
+                "{}                                                         | users is required",
+                "{\"users\": [], \"jobs\": [], \"rules\": 1}                | rules: \"1\" is not a field here",
+                "{\"users\": [], \"jobs\": []}                              | users: \"[]\" must be a list of 1",
+                "{\"users\": [{\"name\": \"a\"}], \"jobs\": []}             | priority is required",
+                "{\"users\": [{\"name\": \"a\", \"priority\": 0}], \"jobs\": []} | priority: \"0\" must be a whole",
+                "{\"users\": [{\"name\": \"a\", \"rank\": 2}], \"jobs\": []} | paying is required",
                 "{\"users\": [{\"name\": \"a\", \"rank\": 2, \"paying\": 1, \"priority\": 1}], \"jobs\": []}"
-                        + " | give either it or them",
+                        + " | cannot be combined with paying and rank",
                 "{\"users\": [{\"name\": \"a\", \"priority\": 1}, {\"name\": \"a\", \"priority\": 1}], \"jobs\": []}"
-                        + " | name is a, but a user comes once",
+                        + " | name: \"a\" must be unique",
                 "{\"users\": [{\"name\": \"a\", \"priority\": 1}],"
                         + " \"jobs\": [{\"name\": \"j\", \"user\": \"zoe\", \"length\": 1}]}"
-                        + " | user is zoe, but there is no such user",
+                        + " | user: \"zoe\" is not among the users",
                 "{\"users\": [{\"name\": \"a\", \"priority\": 1}],"
                         + " \"jobs\": [{\"name\": \"j\", \"user\": \"a\", \"length\": -4}]}"
-                        + " | length is -4, but it is a whole number from 1",
+                        + " | length: \"-4\" must be a whole number from 1",
                 "{\"users\": [{\"name\": \"a\", \"priority\": 1}],"
-                        + " \"jobs\": [{\"name\": \"j\", \"user\": \"a\"}]} | length is missing",
+                        + " \"jobs\": [{\"name\": \"j\", \"user\": \"a\"}]} | length is required",
                 "[] | standard input: the file is not a JSON object",
                 "{\"users\": | standard input: the file is not JSON"
             })
@@ -137,10 +137,10 @@ class IntakeExplainTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--sd, -1, --sd: \"-1\" is invalid",
-        "--n, 0, --n: \"0\" is invalid",
-        "--patience, 0, --patience: \"0\" is invalid",
-        "--sorting, odd, '--sorting: \"odd\" is invalid; the ways to sort are shortest, longest, first-come'"
+        "--sd, -1, --sd: \"-1\" must be 0 or more",
+        "--n, 0, --n: \"0\" must be at least 1",
+        "--patience, 0, --patience: \"0\" must be from 1 to 1000",
+        "--sorting, odd, '--sorting: \"odd\" must be one of shortest, longest, first-come'"
     })
     void badOptions_areNamed(String option, String value, String complaint) {
         Ran ran = explain(GOLDEN, option, value);

@@ -191,7 +191,7 @@ class LabTest {
     @Test
     void badInput_isExplained() {
         assertThat(Ran.berth("lab", "run", "castillo-fig9").err())
-                .contains("experiment is castillo-fig9", "castillo-fig4");
+                .contains("experiment: \"castillo-fig9\"", "castillo-fig4");
         assertThat(Ran.berth("lab", "run", "castillo-fig4", "--scale", "huge").err())
                 .isEqualTo("--scale: \"huge\" is unknown; choose smoke, quick or paper\n");
         assertThat(Ran.berth("lab", "run", "castillo-fig4", "--runs", "0").err())

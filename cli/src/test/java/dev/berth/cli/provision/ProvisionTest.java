@@ -147,7 +147,7 @@ class ProvisionTest {
     void impossible_isRefused() {
         Ran wide = provision("--servers", "9");
         assertThat(wide.code()).isEqualTo(ExitCode.REFUSED);
-        assertThat(wide.err()).contains("refused: a task takes 9 servers at once, and nowhere are more than 8 offered");
+        assertThat(wide.err()).contains("Refused: a task takes 9 servers at once, and nowhere are more than 8 offered");
     }
 
     @Test
@@ -155,8 +155,8 @@ class ProvisionTest {
         assertBad(provision("--alpha", "2"), "--alpha: 2.0 is out of range; it must be from 0");
         assertBad(provision("--servers", "0"), "--servers: \"0\" must be a number such as 4");
         assertBad(provision("--servers", "walk=3"), "of kind \"walk\"; the kinds are [prepare, run]");
-        assertBad(provision("--population", "1"), "population is 1, but it is from 2");
-        assertBad(provision("--search", "tabu"), "--search: search is tabu, but the searches are seeded, moga, nsga2");
+        assertBad(provision("--population", "1"), "population: \"1\" must be from 2");
+        assertBad(provision("--search", "tabu"), "--search: search: \"tabu\" must be one of seeded, moga, nsga2");
         assertBad(provision("--scheduler", "best"), "--scheduler: scheduler is best, but the schedulers are heft");
         assertBad(provision("--limit", "never"), "--limit: cannot read \"never\" as a duration");
         assertBad(Ran.berth("slots", workflow), "there is no such field");

@@ -90,7 +90,7 @@ class ProvisionClientTest {
         Ran wide = shop.berth("workflow", "provision", file, "--servers", "1", "--servers", "end=9");
         assertThat(wide.code()).isEqualTo(1);
         assertThat(wide.err())
-                .startsWith("refused: a task takes 9 servers at once")
+                .startsWith("Refused: a task takes 9 servers at once")
                 .contains("(no-plan)");
         Ran late = shop.berth(
                 "workflow", "provision", file, "--deadline", "09:00", "--alpha", "0.5", "--ready", "08:05", "--book");

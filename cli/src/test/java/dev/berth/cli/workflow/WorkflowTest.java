@@ -156,7 +156,7 @@ class WorkflowTest {
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out()).isEmpty();
         assertThat(ran.err())
-                .startsWith("refused: deadline-impossible: with heft the last task ends 15.0s after the start, and the"
+                .startsWith("Refused: deadline-impossible: with heft the last task ends 15.0s after the start, and the"
                         + " deadline is at 14.0s; give a later deadline");
     }
 
@@ -232,8 +232,8 @@ class WorkflowTest {
                 "workflow plan - --machines 1 --deadline soon | --deadline: \"soon\" is neither a duration nor a time",
                 "workflow plan - --machines 1 --deadline 0s | --deadline: \"0s\" is not after the start",
                 "workflow plan - --machines 1 --deadline 1h --start never | --start: cannot read \"never\" as a time",
-                "workflow plan - --machines 1 --deadline 1h --scheduler fast | --scheduler: \"fast\" is unknown; the schedulers are heft",
-                "workflow plan - --machines 1 --deadline 1h --spare much | --spare: \"much\" is unknown; the policies are r_even_time",
+                "workflow plan - --machines 1 --deadline 1h --scheduler fast | --scheduler: \"fast\" must be one of heft",
+                "workflow plan - --machines 1 --deadline 1h --spare much | --spare: \"much\" must be one of r_even_time",
                 "workflow plan - --machines 0 --deadline 1h | --machines: \"0\" must be a number from 1 to 10000, or a file",
                 "workflow plan - --machines none --deadline 1h | none: file not found",
             })

@@ -64,11 +64,11 @@ public final class Admissions {
             throw new BadValue(
                     "admission",
                     name,
-                    "the admission policies are " + String.join(", ", names()) + ", or a class on the class path");
+                    "must be one of " + String.join(", ", names()) + ", or a class on the class path");
         } catch (ClassCastException e) {
-            throw new BadValue("admission", name, "the class must implement AdmissionPolicy");
+            throw new BadValue("admission", name, "must be a class that implements AdmissionPolicy");
         } catch (NoSuchMethodException e) {
-            throw new BadValue("admission", name, "the class needs a public constructor with an AdmissionContext");
+            throw new BadValue("admission", name, "needs a public constructor with an AdmissionContext");
         }
     }
 
@@ -82,7 +82,7 @@ public final class Admissions {
             throw new BadValue(
                     "admission",
                     constructor.getDeclaringClass().getName(),
-                    "the class must be public and not abstract");
+                    "must be a public class that is not abstract");
         }
     }
 }

@@ -42,7 +42,7 @@ public sealed interface Adjustment {
     record Move(long by) implements Adjustment {
         public Move {
             if (by <= -Window.FOREVER || by >= Window.FOREVER) {
-                throw new BadValue("by", by, "a time is from 0 to " + (Window.FOREVER - 1));
+                throw new BadValue("by", by, "must be a time from 0 to " + (Window.FOREVER - 1));
             }
         }
 
@@ -68,10 +68,10 @@ public sealed interface Adjustment {
     record Shrink(long work, int servers) implements Adjustment {
         public Shrink {
             if (work < 0 || work > Work.MOST) {
-                throw new BadValue("work", work, "what is taken away is from 0 to " + Work.MOST);
+                throw new BadValue("work", work, "must be from 0 to " + Work.MOST);
             }
             if (servers < 0) {
-                throw new BadValue("servers", servers, "what is taken away is not negative");
+                throw new BadValue("servers", servers, "must not be negative");
             }
         }
 

@@ -42,7 +42,7 @@ public record Tariff(
 
     public Tariff {
         if (base.millionths() < 0) {
-            throw new BadValue("base", base, "a price is not negative");
+            throw new BadValue("base", base, "must not be negative");
         }
         checkPositive("hour", hour);
         checkPositive("fullLead", fullLead);
@@ -52,19 +52,19 @@ public record Tariff(
         checkShare("penalty", penalty, ONE);
         checkShare("incentive", incentive, penalty);
         if (flexibility + lead >= ONE) {
-            throw new BadValue("discounts", flexibility + lead, "both together stay below a million millionths");
+            throw new BadValue("discounts", flexibility + lead, "must together be below 1000000 millionths");
         }
     }
 
     private static void checkPositive(String field, long value) {
         if (value < 1) {
-            throw new BadValue(field, value, "it is at least one unit of time");
+            throw new BadValue(field, value, "must be at least one unit of time");
         }
     }
 
     private static void checkShare(String field, int value, int most) {
         if (value < 0 || value > most) {
-            throw new BadValue(field, value, "it is from 0 to " + most + " millionths");
+            throw new BadValue(field, value, "must be from 0 to " + most + " millionths");
         }
     }
 

@@ -20,10 +20,10 @@ public record Wish(int most, Ranking by, long horizon) {
 
     public Wish {
         if (most < 1) {
-            throw new BadValue("most", most, "at least one offer is wished for");
+            throw new BadValue("most", most, "must be at least 1");
         }
         if (horizon < 0) {
-            throw new BadValue("horizon", horizon, "a horizon is not before the deadline");
+            throw new BadValue("horizon", horizon, "must not be before the deadline");
         }
     }
 }

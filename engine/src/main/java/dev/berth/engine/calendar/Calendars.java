@@ -50,16 +50,14 @@ public final class Calendars {
             policy = Class.forName(name, true, loader).getConstructor().newInstance();
         } catch (ClassNotFoundException e) {
             throw new BadValue(
-                    "policy",
-                    name,
-                    "the policies are " + String.join(", ", names()) + ", or a class on the class path");
+                    "policy", name, "must be one of " + String.join(", ", names()) + ", or a class on the class path");
         } catch (ReflectiveOperationException e) {
-            throw new BadValue("policy", name, "a policy class has a public constructor without parameters: " + e);
+            throw new BadValue("policy", name, "needs a public constructor without parameters: " + e);
         }
         return switch (policy) {
             case Calendar calendar -> calendar;
             case StartRule rule -> new SkylineCalendar(rule);
-            default -> throw new BadValue("policy", name, "a policy class is a Calendar or a StartRule");
+            default -> throw new BadValue("policy", name, "must be a class that is a Calendar or a StartRule");
         };
     }
 }

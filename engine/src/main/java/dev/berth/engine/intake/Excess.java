@@ -16,7 +16,7 @@ public sealed interface Excess {
 
         public Defer {
             if (patience < 1 || patience > 1_000) {
-                throw new BadValue("patience", patience, "a job is put off 1 to 1000 times");
+                throw new BadValue("patience", patience, "must be from 1 to 1000");
             }
         }
     }

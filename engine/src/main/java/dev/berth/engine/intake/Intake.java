@@ -71,13 +71,13 @@ public final class Intake {
         Map<String, Competitor> byName = LinkedHashMap.newLinkedHashMap(users.size());
         for (User user : users) {
             if (byName.put(user.name(), new Competitor(user, new ArrayList<>())) != null) {
-                throw new BadValue("user", user.name(), "a user comes once");
+                throw new BadValue("user", user.name(), "must be unique");
             }
         }
         for (Request request : requests) {
             Competitor competitor = byName.get(request.user());
             if (competitor == null) {
-                throw new BadValue("user", request.user(), "there is no such user");
+                throw new BadValue("user", request.user(), "is not among the users");
             }
             competitor.requests().add(request);
         }

@@ -29,7 +29,7 @@ public record Priority(int level) implements Comparable<Priority> {
 
     private static void check(String field, int value) {
         if (value < 1 || value > HIGHEST) {
-            throw new BadValue(field, value, "it is a whole number from 1 to " + HIGHEST);
+            throw new BadValue(field, value, "must be a whole number from 1 to " + HIGHEST);
         }
     }
 

@@ -12,10 +12,10 @@ import dev.berth.engine.model.BadValue;
 public record Request(long number, String user, long length, int deferrals) {
     public Request {
         if (length < 1) {
-            throw new BadValue("length", length, "a job's length is at least 1");
+            throw new BadValue("length", length, "must be at least 1");
         }
         if (deferrals < 0) {
-            throw new BadValue("deferrals", deferrals, "they are counted from 0");
+            throw new BadValue("deferrals", deferrals, "must not be negative");
         }
     }
 

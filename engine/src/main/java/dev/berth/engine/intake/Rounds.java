@@ -11,7 +11,7 @@ import dev.berth.engine.model.Window;
 public record Rounds(long length, Rules rules) {
     public Rounds {
         if (length < 1 || length >= Window.FOREVER) {
-            throw new BadValue("round", length, "a round is at least 1 long");
+            throw new BadValue("round", length, "must be at least 1");
         }
     }
 

@@ -16,10 +16,10 @@ public record Rules(int significantDifference, int most, Sorting sorting, Excess
 
     public Rules {
         if (significantDifference < 0) {
-            throw new BadValue("sd", significantDifference, "a significant difference is 0 or more");
+            throw new BadValue("sd", significantDifference, "must be 0 or more");
         }
         if (most < 1) {
-            throw new BadValue("n", most, "at least 1 job of a user goes on");
+            throw new BadValue("n", most, "must be at least 1");
         }
     }
 

@@ -29,7 +29,7 @@ public enum Sorting {
             }
         }
         String names = Arrays.stream(values()).map(Sorting::toString).collect(Collectors.joining(", "));
-        throw new BadValue("sorting", name, "the ways to sort are " + names);
+        throw new BadValue("sorting", name, "must be one of " + names);
     }
 
     @Override

@@ -8,8 +8,9 @@ public final class BadValue extends IllegalArgumentException {
     private final String value;
     private final String rule;
 
+    /** @param rule what follows the value in a sentence, such as {@code must be at least 1} */
     public BadValue(String field, Object value, String rule) {
-        super(field + " is " + shown(value) + ", but " + rule);
+        super(field + ": \"" + shown(value) + "\" " + rule);
         this.field = field;
         this.value = shown(value);
         this.rule = rule;

@@ -17,7 +17,7 @@ package dev.berth.engine.model;
 public record Degraded(Reservation reservation, Refusal reason, long since) {
     /** One sentence that says what happened, why, and what can be done. */
     public String message() {
-        return "reservation %s lost its servers at %d and has no others: %s; wait for servers, change its terms or cancel it"
+        return "Reservation %s lost its servers at %d and waits for others. %s. Wait, change its terms or cancel it"
                 .formatted(reservation.id(), since, reason.message());
     }
 }

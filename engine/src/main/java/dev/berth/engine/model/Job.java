@@ -14,7 +14,7 @@ public record Job(
         Window.checkTime("ready", ready);
         Window.checkTime("deadline", deadline);
         if (deadline < ready) {
-            throw new BadValue("deadline", deadline, "a deadline is not before ready, which is " + ready);
+            throw new BadValue("deadline", deadline, "must not be before ready, " + ready);
         }
     }
 

@@ -4,7 +4,7 @@ package dev.berth.engine.model;
 public record JobId(String name) {
     public JobId {
         if (name.isBlank() || name.length() > 200) {
-            throw new BadValue("id", '"' + name + '"', "a job's id has 1 to 200 characters");
+            throw new BadValue("id", name, "must have 1 to 200 characters");
         }
     }
 

@@ -17,9 +17,9 @@ public record Money(long millionths) implements Comparable<Money> {
         try {
             return new Money(Decimals.millionths(decimal));
         } catch (NumberFormatException e) {
-            throw new BadValue("money", decimal, "an amount is a decimal such as 12.50");
+            throw new BadValue("money", decimal, "must be a decimal such as 12.50");
         } catch (ArithmeticException e) {
-            throw new BadValue("money", decimal, "an amount has at most six decimal places and stays below 9 * 10^12");
+            throw new BadValue("money", decimal, "must have at most six decimal places and be below 9 * 10^12");
         }
     }
 

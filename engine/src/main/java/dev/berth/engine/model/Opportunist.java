@@ -9,7 +9,7 @@ package dev.berth.engine.model;
 public record Opportunist(OpportunistId id, JobId job, String user, int servers, Work left, Requirements requirements) {
     public Opportunist {
         if (servers < 1 || servers > Pool.MOST_SERVERS) {
-            throw new BadValue("servers", servers, "a job takes 1 to " + Pool.MOST_SERVERS + " servers");
+            throw new BadValue("servers", servers, "must be from 1 to " + Pool.MOST_SERVERS);
         }
     }
 

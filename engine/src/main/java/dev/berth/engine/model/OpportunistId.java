@@ -4,7 +4,7 @@ package dev.berth.engine.model;
 public record OpportunistId(long number) implements Comparable<OpportunistId> {
     public OpportunistId {
         if (number < 1) {
-            throw new BadValue("opportunist", number, "opportunistic jobs are numbered from 1");
+            throw new BadValue("opportunist", number, "must be at least 1");
         }
     }
 

@@ -4,7 +4,7 @@ package dev.berth.engine.model;
 public record Outage(int server, Window window) {
     public Outage {
         if (server < 0) {
-            throw new BadValue("server", server, "servers are numbered from 0");
+            throw new BadValue("server", server, "must be numbered from 0");
         }
     }
 }

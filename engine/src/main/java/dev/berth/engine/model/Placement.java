@@ -8,10 +8,10 @@ package dev.berth.engine.model;
 public record Placement(PoolId pool, int count, Window window, ServerSet servers) {
     public Placement {
         if (count < 1) {
-            throw new BadValue("count", count, "a placement takes at least one server");
+            throw new BadValue("count", count, "must be at least 1");
         }
         if (!servers.isEmpty() && servers.size() != count) {
-            throw new BadValue("servers", servers, "a placement of " + count + " names all its servers or none");
+            throw new BadValue("servers", servers, "must be all " + count + " servers or none");
         }
     }
 

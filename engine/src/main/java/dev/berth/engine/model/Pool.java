@@ -12,7 +12,7 @@ public record Pool(PoolId id, int servers, Rate rate, Map<String, String> attrib
 
     public Pool {
         if (servers < 1 || servers > MOST_SERVERS) {
-            throw new BadValue("servers", servers, "a pool has 1 to " + MOST_SERVERS + " servers");
+            throw new BadValue("servers", servers, "must be from 1 to " + MOST_SERVERS);
         }
         attributes = Map.copyOf(attributes);
     }

@@ -7,10 +7,7 @@ public record PoolId(String name) {
                 || name.length() > 100
                 || !name.equals(name.strip())
                 || name.chars().anyMatch(Character::isISOControl)) {
-            throw new BadValue(
-                    "pool",
-                    '"' + name + '"',
-                    "a pool's name has 1 to 100 printable characters and no blanks around it");
+            throw new BadValue("pool", name, "must have 1 to 100 printable characters and no spaces around them");
         }
     }
 

@@ -14,7 +14,7 @@ public record Rate(int millionths) implements Comparable<Rate> {
 
     public Rate {
         if (millionths < 1 || millionths > ONE) {
-            throw new BadValue("rate", decimal(millionths), "a rate is above 0 and at most 1");
+            throw new BadValue("rate", decimal(millionths), "must be above 0 and at most 1");
         }
     }
 
@@ -24,12 +24,12 @@ public record Rate(int millionths) implements Comparable<Rate> {
         try {
             millionths = Decimals.millionths(decimal);
         } catch (NumberFormatException e) {
-            throw new BadValue("rate", decimal, "a rate is a decimal such as 0.8");
+            throw new BadValue("rate", decimal, "must be a decimal such as 0.8");
         } catch (ArithmeticException e) {
-            throw new BadValue("rate", decimal, "a rate is above 0 and at most 1, with at most six decimal places");
+            throw new BadValue("rate", decimal, "must be above 0 and at most 1, with at most six decimal places");
         }
         if (millionths < 1 || millionths > ONE) {
-            throw new BadValue("rate", decimal, "a rate is above 0 and at most 1");
+            throw new BadValue("rate", decimal, "must be above 0 and at most 1");
         }
         return new Rate((int) millionths);
     }

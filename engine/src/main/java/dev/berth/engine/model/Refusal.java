@@ -1,10 +1,15 @@
 package dev.berth.engine.model;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Why a command is refused: a stable code for programs, and a sentence with the numbers that decided. */
 public sealed interface Refusal {
+    /** How many things a sentence names. */
+    int MOST_LISTED = 10;
+
     /** The typed reason, such as {@code no-capacity}. */
     String code();
 
@@ -16,7 +21,19 @@ public sealed interface Refusal {
     }
 
     private static String named(ServerSet servers) {
-        return (servers.size() == 1 ? "server " : "servers ") + servers.ranges();
+        return (servers.size() == 1 ? "Server " : "Servers ") + servers.ranges();
+    }
+
+    private static String during(Window window) {
+        return window.end() == Window.FOREVER
+                ? "from %d on".formatted(window.start())
+                : "from %d to %d".formatted(window.start(), window.end());
+    }
+
+    /** The first of them: a sentence is to be read, and the numbers of a refusal have them all. */
+    private static String listed(Collection<?> all) {
+        String some = all.stream().limit(MOST_LISTED).map(Object::toString).collect(Collectors.joining(", "));
+        return all.size() > MOST_LISTED ? some + " and " + (all.size() - MOST_LISTED) + " more" : some;
     }
 
     /** Even with nothing else booked the job would end too late. */
@@ -28,7 +45,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "job %s is due by %d, but on an empty pool %s, the fastest that matches, it would end at %d"
+            return "Job %s is due by %d, but even on an empty pool %s, the fastest that matches, it would end at %d"
                     .formatted(job, deadline, fastest, earliestEnd);
         }
     }
@@ -42,8 +59,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "job %s needs %s for its whole duration between %d and %d; none of the pools %s has them"
-                    .formatted(job, counted(servers, "free server"), earliest, deadline, tried);
+            return "Job %s needs %s for its whole duration between %d and %d, but no pool has them; tried: %s"
+                    .formatted(job, counted(servers, "free server"), earliest, deadline, listed(tried));
         }
     }
 
@@ -55,7 +72,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "job %s asks for %s, but the largest pool that matches, %s, has %d"
+            return "Job %s asks for %s, but the largest pool that matches, %s, has %d"
                     .formatted(job, counted(servers, "server"), largest, size);
         }
     }
@@ -69,8 +86,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "this takes more than the %d steps of search that one request may take;".formatted(steps)
-                    + " ask for fewer things at once, a shorter interval or fewer numbers of servers";
+            return "This needs more than %d steps of search, the limit for one request;".formatted(steps)
+                    + " ask for less at once, a shorter interval or fewer numbers of servers";
         }
     }
 
@@ -82,7 +99,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "job %s asks for %d servers, but policy %s places jobs of one server; use level or earliest"
+            return "Job %s asks for %d servers, but policy %s only places jobs of one server; use policy prompt, level or earliest"
                     .formatted(job, servers, policy);
         }
     }
@@ -96,7 +113,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "job %s may cost %s, but the cheapest possible, in pool %s, costs %s; raise the budget, or give it more time"
+            return "Job %s may cost %s, but the cheapest place, in pool %s, costs %s; raise the budget or set a later deadline"
                     .formatted(job, budget, pool, cheapest);
         }
     }
@@ -109,7 +126,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "there is no pool %s; the site has %s".formatted(pool, known);
+            return "Unknown pool %s; the pools are %s".formatted(pool, listed(known));
         }
     }
 
@@ -121,7 +138,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "the site has a pool %s already; add servers to it, or choose another name".formatted(pool);
+            return "Pool %s already exists; add servers to it, or choose another name".formatted(pool);
         }
     }
 
@@ -133,7 +150,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "job %s requires %s, which none of the pools %s offers".formatted(job, requirements, known);
+            return "Job %s requires %s, but no pool has that; the pools are %s"
+                    .formatted(job, requirements, listed(known));
         }
     }
 
@@ -145,7 +163,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "pool %s has no server %d; its servers are 0 to %d".formatted(pool, server, size - 1);
+            return "Pool %s has no server %d; its servers are 0 to %d".formatted(pool, server, size - 1);
         }
     }
 
@@ -157,7 +175,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "pool %s has %s and cannot take %d more; a pool has at most %d"
+            return "Pool %s has %s and cannot take %d more; the limit is %d"
                     .formatted(pool, counted(servers, "server"), added, Pool.MOST_SERVERS);
         }
     }
@@ -170,7 +188,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "there is no open reservation %s; it never was, has ended or was cancelled".formatted(reservation);
+            return "Reservation %s does not exist, has ended or was cancelled".formatted(reservation);
         }
     }
 
@@ -182,7 +200,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s is not held; it has been confirmed already".formatted(reservation);
+            return "Reservation %s is already confirmed".formatted(reservation);
         }
     }
 
@@ -194,8 +212,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s is only held; confirm it before it is changed, or cancel it and hold another"
-                    .formatted(reservation);
+            return "Reservation %s is only held; confirm it before changing it, or cancel it".formatted(reservation);
         }
     }
 
@@ -208,7 +225,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s cannot be adjusted so: its %s would be %s; %s"
+            return "Reservation %s cannot be changed like this: %s \"%s\" %s"
                     .formatted(reservation, field, value, rule);
         }
     }
@@ -223,7 +240,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s is ready at %d and due by %d, and %d to %d does not contain that; relax it further, or change the job"
+            return "Reservation %s may run between %d and %d; relaxing cannot narrow that to %d until %d"
                     .formatted(reservation, ready, deadline, askedReady, askedDeadline);
         }
     }
@@ -237,7 +254,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s would have ended at %d, but it is %d already; take less away, or finish it"
+            return "Reservation %s would then have ended at %d, but it is already %d; take less away, or finish it"
                     .formatted(reservation, end, now);
         }
     }
@@ -250,7 +267,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s has been running since %d and can no longer be changed; finish or cancel it"
+            return "Reservation %s has been running since %d and can no longer be changed like this; finish or cancel it"
                     .formatted(reservation, since);
         }
     }
@@ -263,7 +280,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s starts at %d and cannot finish before that; cancel it instead"
+            return "Reservation %s starts at %d and cannot finish before that; cancel it instead"
                     .formatted(reservation, start);
         }
     }
@@ -278,8 +295,13 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "%s of pool %s cannot go for %s: %s could not be served otherwise: %s"
-                    .formatted(named(servers), pool, window, counted(inTheWay.size(), "reservation"), inTheWay);
+            return "%s of pool %s cannot be taken out of service %s: %s could not be kept: %s"
+                    .formatted(
+                            named(servers),
+                            pool,
+                            during(window),
+                            counted(inTheWay.size(), "reservation"),
+                            listed(inTheWay));
         }
     }
 
@@ -291,8 +313,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "server %d of pool %s is out of service for %s already; restore it first"
-                    .formatted(server, pool, outage);
+            return "Server %d of pool %s is already out of service %s; restore it first"
+                    .formatted(server, pool, during(outage));
         }
     }
 
@@ -304,8 +326,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "server %d of pool %s has no outage now or planned; there is nothing to restore"
-                    .formatted(server, pool);
+            return "Server %d of pool %s has no outage, now or planned; nothing to restore".formatted(server, pool);
         }
     }
 
@@ -317,7 +338,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "time is %d and cannot go back to %d".formatted(now, asked);
+            return "Time is %d and cannot go back to %d".formatted(now, asked);
         }
     }
 
@@ -330,7 +351,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s lost its servers at %d and has no others yet; wait for servers, change its terms or cancel it"
+            return "Reservation %s lost its servers at %d and waits for others; wait, change its terms or cancel it"
                     .formatted(reservation, since);
         }
     }
@@ -343,7 +364,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s starts at %d and cannot overrun before that; change its terms instead"
+            return "Reservation %s starts at %d and cannot overrun before that; change its terms instead"
                     .formatted(reservation, start);
         }
     }
@@ -356,8 +377,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s cannot take %d more work: in all it would be above %d, or end after %d; reserve the rest as a job of its own"
-                    .formatted(reservation, more, Work.MOST, Window.FOREVER - 1);
+            return "Reservation %s cannot take that much more work; reserve the rest as a job of its own"
+                    .formatted(reservation);
         }
     }
 
@@ -375,8 +396,8 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s cannot keep its servers of pool %s for %s: %s; push what waits, or migrate the rest"
-                    .formatted(reservation, pool, extra, whoHasThem(inTheWay));
+            return "Reservation %s cannot keep its servers of pool %s %s: %s; push the others, or migrate the rest"
+                    .formatted(reservation, pool, during(extra), whoHasThem(inTheWay));
         }
     }
 
@@ -390,23 +411,20 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "reservation %s cannot keep its servers of pool %s for %s: %s%s; migrate the rest"
+            return "Reservation %s cannot keep its servers of pool %s %s: %s%s; migrate the rest"
                     .formatted(
                             reservation,
                             pool,
-                            extra,
+                            during(extra),
                             whoHasThem(inTheWay),
-                            inTheWay.isEmpty() ? "" : ", and these cannot all move");
+                            inTheWay.isEmpty()
+                                    ? ""
+                                    : inTheWay.size() == 1 ? ", which cannot move" : ", which cannot all move");
         }
     }
 
     private static String whoHasThem(List<ReservationId> inTheWay) {
-        return inTheWay.isEmpty()
-                ? "they go out of service"
-                : "%s for them: %s"
-                        .formatted(
-                                inTheWay.size() == 1 ? "1 reservation waits" : inTheWay.size() + " reservations wait",
-                                inTheWay);
+        return inTheWay.isEmpty() ? "they go out of service" : "they are promised to %s".formatted(listed(inTheWay));
     }
 
     record UnknownOpportunist(OpportunistId opportunist) implements Refusal {
@@ -417,7 +435,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "there is no opportunistic job %s; it never was, has ended or was cancelled".formatted(opportunist);
+            return "Opportunistic job %s does not exist, has ended or was cancelled".formatted(opportunist);
         }
     }
 
@@ -430,8 +448,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "job %s cannot be queued, because this site has no rounds; ask for it without queueing"
-                    .formatted(job);
+            return "Job %s cannot be queued because this site has no rounds; book it without queueing".formatted(job);
         }
     }
 
@@ -443,7 +460,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "request %s is still queued and is decided when its round ends; until then it can only be cancelled"
+            return "Request %s is queued until its round ends; until then it can only be cancelled"
                     .formatted(reservation);
         }
     }
@@ -457,7 +474,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "job %s is not among the %d of user %s that go on in this round; ask again in the next"
+            return "Job %s is not among the %d jobs of user %s that are decided in this round; ask again in the next"
                     .formatted(job, most, user);
         }
     }

@@ -4,7 +4,7 @@ package dev.berth.engine.model;
 public record ReservationId(long number) implements Comparable<ReservationId> {
     public ReservationId {
         if (number < 1) {
-            throw new BadValue("reservation", number, "reservations are numbered from 1");
+            throw new BadValue("reservation", number, "must be at least 1");
         }
     }
 

@@ -24,11 +24,11 @@ public final class ServerSet {
             Arrays.sort(ascending);
         }
         if (ascending[0] < 0) {
-            throw new BadValue("servers", ascending[0], "servers are numbered from 0");
+            throw new BadValue("servers", ascending[0], "must be numbered from 0");
         }
         for (int i = 1; i < ascending.length; i++) {
             if (ascending[i] == ascending[i - 1]) {
-                throw new BadValue("servers", ascending[i], "a server is named once");
+                throw new BadValue("servers", ascending[i], "must be named only once");
             }
         }
         return new ServerSet(ascending);

@@ -48,7 +48,7 @@ public sealed interface Shape {
 
     private static void check(int servers) {
         if (servers < 1 || servers > Pool.MOST_SERVERS) {
-            throw new BadValue("servers", servers, "a job asks for 1 to " + Pool.MOST_SERVERS + " servers");
+            throw new BadValue("servers", servers, "must be from 1 to " + Pool.MOST_SERVERS);
         }
     }
 
@@ -106,7 +106,7 @@ public sealed interface Shape {
     record Table(NavigableMap<Integer, Work> byServers) implements Shape {
         public Table {
             if (byServers.isEmpty()) {
-                throw new BadValue("servers", byServers, "a moldable job names at least one number of servers");
+                throw new BadValue("servers", byServers, "must name at least one number of servers");
             }
             byServers = Collections.unmodifiableNavigableMap(new TreeMap<>(byServers));
             byServers.keySet().forEach(Shape::check);
@@ -168,10 +168,10 @@ public sealed interface Shape {
             check(fewest);
             check(most);
             if (most < fewest) {
-                throw new BadValue("servers", fewest + ".." + most, "the most are not below the fewest");
+                throw new BadValue("servers", fewest + ".." + most, "must not be above the most");
             }
             if (serial < 0 || serial > ONE) {
-                throw new BadValue("serial", serial, "the serial part is from 0 to a million millionths");
+                throw new BadValue("serial", serial, "must be from 0 to 1000000 millionths");
             }
         }
 

@@ -20,13 +20,13 @@ public record Terms(
 
     public Terms {
         if (fixAfter != null && (fixAfter < 0 || fixAfter > 100)) {
-            throw new BadValue("fixAfter", fixAfter, "it is a percentage from 0 to 100");
+            throw new BadValue("fixAfter", fixAfter, "must be a percentage from 0 to 100");
         }
         if (budget != null && budget.millionths() < 0) {
-            throw new BadValue("budget", budget, "a budget is not negative");
+            throw new BadValue("budget", budget, "must not be negative");
         }
         if (notice != null && (notice < 0 || notice > Work.MOST)) {
-            throw new BadValue("notice", notice, "a notice is from 0 to " + Work.MOST);
+            throw new BadValue("notice", notice, "must be from 0 to " + Work.MOST);
         }
     }
 

@@ -11,13 +11,13 @@ public record Window(long start, long end) {
     public Window {
         checkTime("start", start);
         if (end <= start || end > FOREVER) {
-            throw new BadValue("end", end, "a window ends after its start " + start);
+            throw new BadValue("end", end, "must be after its start, " + start);
         }
     }
 
     static void checkTime(String field, long time) {
         if (time < 0 || time >= FOREVER) {
-            throw new BadValue(field, time, "a time is from 0 to " + (FOREVER - 1));
+            throw new BadValue(field, time, "must be a time from 0 to " + (FOREVER - 1));
         }
     }
 

@@ -9,7 +9,7 @@ public record Work(long amount) {
 
     public Work {
         if (amount < 1 || amount > MOST) {
-            throw new BadValue("work", amount, "work is from 1 to " + MOST);
+            throw new BadValue("work", amount, "must be from 1 to " + MOST);
         }
     }
 }

@@ -39,7 +39,7 @@ class AdmissionsTest {
         assertThatThrownBy(() -> Admissions.checked("best"))
                 .isInstanceOf(BadValue.class)
                 .hasMessage(
-                        "admission is best, but the admission policies are direct, replan, reschedule-shuffle,"
+                        "admission: \"best\" must be one of direct, replan, reschedule-shuffle,"
                                 + " reschedule-fifo, reschedule-bjf, reschedule-lff, reschedule-edf, or a class on the class path");
         assertThatThrownBy(() -> new Book("level", "best")).isInstanceOf(BadValue.class);
     }
@@ -87,10 +87,10 @@ class AdmissionsTest {
     void classThatIsNoPolicy_isRefusedWithTheReason() {
         assertThatThrownBy(() -> Admissions.checked("java.lang.String"))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("the class must implement AdmissionPolicy");
+                .hasMessageContaining("must be a class that implements AdmissionPolicy");
         assertThatThrownBy(() -> Admissions.checked(Closed.class.getName()))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("the class needs a public constructor with an AdmissionContext");
+                .hasMessageContaining("needs a public constructor with an AdmissionContext");
     }
 
     /**

@@ -100,18 +100,18 @@ class TariffTest {
     void badTariffs_areRefused() {
         assertThatThrownBy(() -> TARIFF.withDiscounts(500_000, 500_000, 10))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("below a million");
-        assertThatThrownBy(() -> TARIFF.withDiscounts(1, 1, 0)).hasMessageContaining("fullLead is 0");
-        assertThatThrownBy(() -> TARIFF.withSurcharge(-1)).hasMessageContaining("surcharge is -1");
-        assertThatThrownBy(() -> TARIFF.withFees(10, 11)).hasMessageContaining("incentive is 11");
-        assertThatThrownBy(() -> Tariff.flat(money("-1"), 60)).hasMessageContaining("base is -1.00");
-        assertThatThrownBy(() -> Tariff.flat(money("1"), 0)).hasMessageContaining("hour is 0");
-        assertThatThrownBy(() -> new Wish(0, Wish.Ranking.PHI, 1)).hasMessageContaining("most is 0");
-        assertThatThrownBy(() -> new Wish(1, Wish.Ranking.PHI, -1)).hasMessageContaining("horizon is -1");
+                .hasMessageContaining("below 1000000");
+        assertThatThrownBy(() -> TARIFF.withDiscounts(1, 1, 0)).hasMessageContaining("fullLead: \"0\"");
+        assertThatThrownBy(() -> TARIFF.withSurcharge(-1)).hasMessageContaining("surcharge: \"-1\"");
+        assertThatThrownBy(() -> TARIFF.withFees(10, 11)).hasMessageContaining("incentive: \"11\"");
+        assertThatThrownBy(() -> Tariff.flat(money("-1"), 60)).hasMessageContaining("base: \"-1.00\"");
+        assertThatThrownBy(() -> Tariff.flat(money("1"), 0)).hasMessageContaining("hour: \"0\"");
+        assertThatThrownBy(() -> new Wish(0, Wish.Ranking.PHI, 1)).hasMessageContaining("most: \"0\"");
+        assertThatThrownBy(() -> new Wish(1, Wish.Ranking.PHI, -1)).hasMessageContaining("horizon: \"-1\"");
         assertThatThrownBy(() -> new Adjustment.Move(Long.MIN_VALUE)).hasMessageContaining("by is");
-        assertThatThrownBy(() -> new Adjustment.Shrink(-1, 0)).hasMessageContaining("work is -1");
-        assertThatThrownBy(() -> new Adjustment.Shrink(0, -1)).hasMessageContaining("servers is -1");
-        assertThatThrownBy(() -> new Adjustment.Extend(0)).hasMessageContaining("work is 0");
+        assertThatThrownBy(() -> new Adjustment.Shrink(-1, 0)).hasMessageContaining("work: \"-1\"");
+        assertThatThrownBy(() -> new Adjustment.Shrink(0, -1)).hasMessageContaining("servers: \"-1\"");
+        assertThatThrownBy(() -> new Adjustment.Extend(0)).hasMessageContaining("work: \"0\"");
     }
 
     @Test

@@ -211,7 +211,8 @@ class BookTest {
         book.submit(new Command.AddPool(new Pool(new PoolId("p"), 2, Rate.of("0.5"), Map.of("gpu", "h100"))));
         assertThat(code(book, new Command.Reserve(Job.of("j", 0, 10, 15)))).isEqualTo("deadline-impossible");
         assertThat(refusal(book, new Command.Reserve(Job.of("j", 0, 10, 15))).message())
-                .isEqualTo("job j is due by 15, but on an empty pool p, the fastest that matches, it would end at 20");
+                .isEqualTo(
+                        "Job j is due by 15, but even on an empty pool p, the fastest that matches, it would end at 20");
         assertThat(code(book, new Command.Reserve(Job.of("j", 0, 1, 15, 3)))).isEqualTo("too-many-servers");
         assertThat(code(book, new Command.Reserve(Job.of("j", 0, 1, 15, 2)))).isEqualTo("single-server-only");
         Job named = Job.of("j", 0, 1, 15).requiring(Requirements.pool("q"));

@@ -95,9 +95,9 @@ class FailureTest {
         assertThat(lost.since()).isEqualTo(1);
         assertThat(lost.reason()).isInstanceOf(Refusal.NoCapacity.class);
         assertThat(lost.message())
-                .isEqualTo("reservation r1 lost its servers at 1 and has no others: job only needs 1 free server for"
-                        + " its whole duration between 5 and 20; none of the pools [p] has them; wait for servers,"
-                        + " change its terms or cancel it");
+                .isEqualTo("Reservation r1 lost its servers at 1 and waits for others. Job only needs 1 free server"
+                        + " for its whole duration between 5 and 20, but no pool has them; tried: p. Wait, change its"
+                        + " terms or cancel it");
         assertThat(desk.refuse(new Command.Finish(FIRST)).code()).isEqualTo("lost-servers");
         assertThat(desk.refuse(new Command.Confirm(FIRST))).isEqualTo(new Refusal.LostServers(FIRST, 1));
         Book restored = Book.restore(desk.book().snapshot());

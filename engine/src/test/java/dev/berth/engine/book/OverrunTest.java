@@ -78,8 +78,8 @@ class OverrunTest {
         Refusal refusal = desk.refuse(extend(LONG, 1));
         assertThat(refusal.code()).isEqualTo("no-room-to-extend");
         assertThat(refusal.message())
-                .isEqualTo("reservation r1 cannot keep its servers of pool p for [12, 13): 1 reservation waits for "
-                        + "them: [r2]; push what waits, or migrate the rest");
+                .isEqualTo("Reservation r1 cannot keep its servers of pool p from 12 to 13: they are promised to r2;"
+                        + " push the others, or migrate the rest");
         desk.advance(12);
         assertThat(desk.book().reservation(LONG)).isEmpty();
         assertThat(desk.get(NEXT).isRunning()).isTrue();
@@ -145,8 +145,8 @@ class OverrunTest {
         assertThat(refusal).isEqualTo(new Refusal.CannotPush(LONG, POOL, new Window(10, 13), List.of(NEXT)));
         assertThat(refusal.code()).isEqualTo("cannot-push");
         assertThat(running(policy, tight).refuse(push(LONG, 3)).message())
-                .isEqualTo("reservation r1 cannot keep its servers of pool p for [10, 13): 1 reservation waits for "
-                        + "them: [r2], and these cannot all move; migrate the rest");
+                .isEqualTo("Reservation r1 cannot keep its servers of pool p from 10 to 13: they are promised to r2,"
+                        + " which cannot move; migrate the rest");
         Desk held = running(policy);
         held.accept(new Command.Hold(Job.of("held", 10, 5, 15), 9));
         assertThat(held.refuse(push(LONG, 3)).code()).isEqualTo("cannot-push");

@@ -18,7 +18,7 @@ class CalendarsTest {
         assertThatThrownBy(() -> Calendars.create("best"))
                 .isInstanceOf(BadValue.class)
                 .hasMessage(
-                        "policy is best, but the policies are ff-hu, ff-ha, ff-ha-plus, earliest, level, prompt, or a class on"
+                        "policy: \"best\" must be one of ff-hu, ff-ha, ff-ha-plus, earliest, level, prompt, or a class on"
                                 + " the class path");
         assertThat(Calendars.names()).contains(Calendars.DEFAULT);
     }
@@ -43,7 +43,7 @@ class CalendarsTest {
                         .window())
                 .isEqualTo(new Window(30, 40));
         assertThatThrownBy(() -> Calendars.create("java.lang.String"))
-                .hasMessageContaining("a policy class is a Calendar or a StartRule");
+                .hasMessageContaining("must be a class that is a Calendar or a StartRule");
         assertThatThrownBy(() -> Calendars.create("java.lang.Integer"))
                 .hasMessageContaining("constructor without parameters");
     }

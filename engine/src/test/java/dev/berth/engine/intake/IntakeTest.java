@@ -114,22 +114,21 @@ class IntakeTest {
 
     @Test
     void badInput_isNamed() {
-        assertRefused("sd is -1", () -> rules(-1, 1, Sorting.SHORTEST));
-        assertRefused("n is 0", () -> rules(1, 0, Sorting.SHORTEST));
-        assertRefused("patience is 0", () -> new Excess.Defer(0));
-        assertRefused("length is -5", () -> new Request(1, "a", -5));
-        assertRefused("deferrals is -1", () -> new Request(1, "a", 5, -1));
-        assertRefused("priority is 0", () -> new Priority(0));
-        assertRefused("rank is 1001", () -> Priority.of(1, 1001));
-        assertRefused("paying is 0", () -> Priority.of(0, 1));
+        assertRefused("sd: \"-1\"", () -> rules(-1, 1, Sorting.SHORTEST));
+        assertRefused("n: \"0\"", () -> rules(1, 0, Sorting.SHORTEST));
+        assertRefused("patience: \"0\"", () -> new Excess.Defer(0));
+        assertRefused("length: \"-5\"", () -> new Request(1, "a", -5));
+        assertRefused("deferrals: \"-1\"", () -> new Request(1, "a", 5, -1));
+        assertRefused("priority: \"0\"", () -> new Priority(0));
+        assertRefused("rank: \"1001\"", () -> Priority.of(1, 1001));
+        assertRefused("paying: \"0\"", () -> Priority.of(0, 1));
         assertRefused(
-                "user is zoe, but there is no such user",
+                "user: \"zoe\" is not among the users",
                 () -> Intake.order(Rules.DEFAULT, List.of(user("a", 1)), List.of(new Request(1, "zoe", 1))));
         assertRefused(
-                "user is a, but a user comes once",
+                "user: \"a\" must be unique",
                 () -> Intake.order(Rules.DEFAULT, List.of(user("a", 1), user("a", 2)), List.of()));
-        assertRefused(
-                "sorting is odd, but the ways to sort are shortest, longest, first-come", () -> Sorting.of("odd"));
+        assertRefused("sorting: \"odd\" must be one of shortest, longest, first-come", () -> Sorting.of("odd"));
         assertThat(Sorting.of("first-come")).isEqualTo(Sorting.FIRST_COME);
     }
 

@@ -41,7 +41,7 @@ final class EligibleJobs {
     private void add(Arrival arrival) {
         Job job = arrival.job();
         if (!(job.shape() instanceof Shape.Rigid rigid)) {
-            throw new BadValue("shape", job.shape(), "the bound is for jobs of a fixed number of servers and work");
+            throw new BadValue("shape", job.shape(), "must be of a fixed number of servers and work");
         }
         long work =
                 Math.multiplyExact(Math.multiplyExact(rigid.each().amount(), rigid.servers()), layers.unitsOfWork());

@@ -26,7 +26,7 @@ final class Intervals {
     /** Cut into equal lengths. */
     static Intervals every(long length, List<Window> windows) {
         if (length < 1) {
-            throw new BadValue("length", length, "an interval is longer than 0");
+            throw new BadValue("length", length, "must be greater than 0");
         }
         long first = windows.stream().mapToLong(Window::start).min().orElse(0);
         long last = windows.stream().mapToLong(Window::end).max().orElse(0);

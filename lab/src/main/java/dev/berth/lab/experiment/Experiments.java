@@ -35,7 +35,7 @@ public final class Experiments {
                 .orElseThrow(() -> new BadValue(
                         "experiment",
                         id,
-                        "the experiments are "
+                        "must be one of "
                                 + experiments.stream().map(Experiment::id).collect(Collectors.joining(", "))));
     }
 }

@@ -22,7 +22,7 @@ public record Level(String name, List<Rate> rates) {
 
     public Level {
         if (rates.isEmpty()) {
-            throw new BadValue("level", name, "a level has at least one rate");
+            throw new BadValue("level", name, "must have at least one rate");
         }
         rates = rates.stream().sorted().toList();
     }

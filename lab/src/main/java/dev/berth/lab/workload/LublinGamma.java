@@ -13,10 +13,10 @@ import java.util.SplittableRandom;
 record LublinGamma(double shape, double scale) {
     LublinGamma {
         if (!(shape >= 1)) {
-            throw new BadValue("shape", shape, "the method needs 1 or more");
+            throw new BadValue("shape", shape, "must be 1 or more");
         }
         if (!(scale > 0)) {
-            throw new BadValue("scale", scale, "a scale is above 0");
+            throw new BadValue("scale", scale, "must be above 0");
         }
     }
 

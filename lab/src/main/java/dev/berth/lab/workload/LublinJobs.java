@@ -63,10 +63,10 @@ public final class LublinJobs implements Iterator<RigidJob> {
      */
     public LublinJobs(int processors, double load, long seed) {
         if (processors < 1 || processors > Pool.MOST_SERVERS) {
-            throw new BadValue("processors", processors, "a machine has 1 to " + Pool.MOST_SERVERS);
+            throw new BadValue("processors", processors, "must be from 1 to " + Pool.MOST_SERVERS);
         }
         if (!(load > 0) || Double.isInfinite(load)) {
-            throw new BadValue("load", load, "a load is above 0");
+            throw new BadValue("load", load, "must be above 0");
         }
         this.processors = processors;
         // Two streams: the same jobs come at any load, only sooner or later.

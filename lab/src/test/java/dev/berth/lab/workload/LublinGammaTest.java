@@ -38,7 +38,7 @@ class LublinGammaTest {
     void constructor_shapeBelowOne_isRefused() {
         assertThatThrownBy(() -> new LublinGamma(0.5, 1))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("shape is 0.5");
+                .hasMessageContaining("shape: \"0.5\"");
         assertThatThrownBy(() -> new LublinGamma(1, 0)).isInstanceOf(BadValue.class);
     }
 }

@@ -135,10 +135,10 @@ class LublinWorkloadTest {
     void constructor_badMachineOrLoad_isRefused() {
         assertThatThrownBy(() -> new LublinWorkload(0, 0.7, runTime -> 0, 1))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("processors is 0");
+                .hasMessageContaining("processors: \"0\"");
         assertThatThrownBy(() -> new LublinWorkload(8, 0, runTime -> 0, 1))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("load is 0");
+                .hasMessageContaining("load: \"0\"");
         assertThatThrownBy(() -> new LublinWorkload(8, Double.NaN, runTime -> 0, 1))
                 .isInstanceOf(BadValue.class);
     }

@@ -38,7 +38,7 @@ public final class PlanBooking {
             throw new BadValue(
                     "books",
                     books.size(),
-                    "there is one for each of " + availability.sites().size() + " sites");
+                    "must be one for each of " + availability.sites().size() + " sites");
         }
         List<Kept> kept = new ArrayList<>();
         boolean all = false;

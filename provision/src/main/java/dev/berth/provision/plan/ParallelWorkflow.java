@@ -20,7 +20,7 @@ public final class ParallelWorkflow {
     public ParallelWorkflow(Workflow workflow, int[] servers) {
         if (servers.length != workflow.size()) {
             throw new BadValue(
-                    "servers", servers.length, "there is a number for each of " + workflow.size() + " tasks");
+                    "servers", servers.length, "must be one number for each of " + workflow.size() + " tasks");
         }
         for (int task = 0; task < servers.length; task++) {
             if (servers[task] < 1) {

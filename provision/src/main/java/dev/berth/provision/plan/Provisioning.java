@@ -24,7 +24,7 @@ public final class Provisioning {
      */
     public Provisioning(ParallelWorkflow application, SlotAvailability availability, long now) {
         if (now < 0 || now >= Window.FOREVER) {
-            throw new BadValue("now", now, "a time is from 0 to " + (Window.FOREVER - 1));
+            throw new BadValue("now", now, "must be a time from 0 to " + (Window.FOREVER - 1));
         }
         this.application = application;
         this.availability = availability;

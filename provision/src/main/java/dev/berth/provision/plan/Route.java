@@ -11,7 +11,7 @@ public record Route(long latency, Link link) {
 
     public Route {
         if (latency < 0 || latency > Problem.LONGEST) {
-            throw new BadValue("latency", latency, "it is from 0 to " + Problem.LONGEST);
+            throw new BadValue("latency", latency, "must be from 0 to " + Problem.LONGEST);
         }
     }
 

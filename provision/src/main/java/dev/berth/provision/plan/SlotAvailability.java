@@ -23,24 +23,24 @@ public final class SlotAvailability {
      */
     public SlotAvailability(List<SlotSite> sites, Route[][] routes, List<Offered> slots) {
         if (sites.isEmpty()) {
-            throw new BadValue("sites", "none", "there is at least one");
+            throw new BadValue("sites", "none", "must be at least one");
         }
         Set<String> ids = new HashSet<>();
         for (SlotSite site : sites) {
             if (!ids.add(site.id())) {
-                throw new BadValue("site", site.id(), "every site needs a name of its own");
+                throw new BadValue("site", site.id(), "must be a name that no other site has");
             }
         }
         this.routes = new Route[sites.size()][];
         for (int from = 0; from < sites.size(); from++) {
             if (routes.length != sites.size() || routes[from].length != sites.size()) {
-                throw new BadValue("routes", routes.length, "there is one from each site to each");
+                throw new BadValue("routes", routes.length, "must be one from each site to each");
             }
             this.routes[from] = routes[from].clone();
         }
         for (Offered offered : slots) {
             if (offered.site < 0 || offered.site >= sites.size()) {
-                throw new BadValue("site", offered.site, "the sites are 0 to " + (sites.size() - 1));
+                throw new BadValue("site", offered.site, "must be from 0 to " + (sites.size() - 1));
             }
         }
         this.sites = List.copyOf(sites);

@@ -22,7 +22,7 @@ public final class SlotSchedulers {
                 .orElseThrow(() -> new BadValue(
                         "scheduler",
                         name,
-                        "the schedulers are "
+                        "must be one of "
                                 + ALL.stream().map(SlotScheduler::name).collect(Collectors.joining(", "))));
     }
 }

@@ -7,7 +7,7 @@ import dev.berth.engine.model.Rate;
 public record SlotSite(String id, Rate rate) {
     public SlotSite {
         if (id.isBlank()) {
-            throw new BadValue("site", id, "a site needs a name");
+            throw new BadValue("site", id, "must have a name");
         }
     }
 }

@@ -14,12 +14,6 @@ public final class BadSites extends IllegalArgumentException {
     }
 
     BadSites(Fault fault) {
-        this(
-                fault.field(),
-                switch (fault.kind()) {
-                    case MISSING -> "it is missing";
-                    case UNKNOWN -> fault.rule();
-                    case WRONG -> "\"" + fault.value() + "\" is not right; " + fault.rule();
-                });
+        super(fault.sentence());
     }
 }

@@ -127,7 +127,7 @@ public final class SiteFiles {
     }
 
     private int[] ends(JsonFields link) {
-        JsonNode between = link.value("between", "it is a list", value -> value.isArray() ? value : null);
+        JsonNode between = link.value("between", "must be a list", value -> value.isArray() ? value : null);
         link.check();
         if (between == null || between.size() != 2) {
             throw new BadSites(link.place("between"), "it names two sites");
@@ -139,7 +139,7 @@ public final class SiteFiles {
                     ? names.indexOf(between.get(end).textValue())
                     : -1;
             if (ends[end] < 0) {
-                link.fault("between[" + end + "]", between.get(end), "it is one of the sites " + names);
+                link.fault("between[" + end + "]", between.get(end), "must be one of the sites " + names);
             }
         }
         link.check();
@@ -150,12 +150,12 @@ public final class SiteFiles {
         BigDecimal latency = decimal(
                 from,
                 "latencyMillis",
-                "it is a whole number of milliseconds from 0 to " + HOUR,
+                "must be a whole number of milliseconds from 0 to " + HOUR,
                 millis -> isWithin(millis, 0, HOUR, 0));
         BigDecimal speed = decimal(
                 from,
                 "megabytesPerSecond",
-                "it is a number above 0, at most " + MOST,
+                "must be above 0 and at most " + MOST,
                 given -> given.signum() > 0 && given.compareTo(BigDecimal.valueOf(MOST)) <= 0);
         return new Route(
                 latency == null ? usual.latency() : latency.longValueExact(),
@@ -168,9 +168,9 @@ public final class SiteFiles {
 
     private void site(JsonFields site) {
         site.require("id");
-        String id = site.value("id", "it is a text that is not blank", SiteFiles::text);
+        String id = site.value("id", "must be text that is not blank", SiteFiles::text);
         if (sites.stream().anyMatch(other -> other.id().equals(id))) {
-            site.fault("id", "it is a name that no other site has");
+            site.fault("id", "must be a name that no other site has");
         }
         Rate rate = rate(site);
         UnitCost unitCost = new UnitCost(money(site, "perServerHour", Money.ZERO), HOUR);
@@ -189,12 +189,12 @@ public final class SiteFiles {
     }
 
     private static Rate rate(JsonFields site) {
-        Rate rate = site.value("rate", "it is a rate above 0, at most 1", value -> {
+        Rate rate = site.value("rate", "must be above 0 and at most 1", value -> {
             try {
                 BigDecimal given = decimal(value);
                 return given == null ? null : Rate.of(given.toPlainString());
             } catch (BadValue e) {
-                site.fault("rate", "it is " + e.rule());
+                site.fault("rate", e.rule());
                 return Rate.FULL;
             }
         });
@@ -205,7 +205,7 @@ public final class SiteFiles {
         BigDecimal amount = decimal(
                 from,
                 field,
-                "it is an amount such as 0.50, from 0 to " + MOST + ", with up to six decimal places",
+                "must be an amount such as 0.50, from 0 to " + MOST + ", with up to six decimal places",
                 given -> isWithin(given, 0, MOST, 6));
         return amount == null ? usual : Money.of(amount.toPlainString());
     }
@@ -234,7 +234,7 @@ public final class SiteFiles {
     private static long seconds(JsonFields from, String field, long least) {
         from.require(field);
         String rule =
-                "it is a number of seconds from " + least / 1000.0 + " to " + LONGEST / 1000 + ", to the millisecond";
+                "must be a number of seconds from " + least / 1000.0 + " to " + LONGEST / 1000 + ", to the millisecond";
         Long millis = from.value(field, rule, value -> {
             BigDecimal seconds = decimal(value);
             BigDecimal given = seconds == null ? null : seconds.movePointRight(3);
@@ -259,7 +259,7 @@ public final class SiteFiles {
             boolean divisible = slot.flag("divisible");
             boolean extensible = slot.flag("extensible");
             if (extensible && !divisible) {
-                slot.fault("extensible", "it is false, for only a divisible slot can be extended");
+                slot.fault("extensible", "must be false: only a divisible slot can be extended");
             }
             long start = seconds(slot, "start", 0);
             int servers = servers(slot, MOST_SERVERS);

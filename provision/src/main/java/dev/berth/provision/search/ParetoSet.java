@@ -51,7 +51,7 @@ public final class ParetoSet {
      */
     public Candidate choose(double alpha) {
         if (!(alpha >= 0 && alpha <= 1)) {
-            throw new BadValue("alpha", alpha, "it is from 0, as early as possible, to 1, as cheap as possible");
+            throw new BadValue("alpha", alpha, "must be from 0 (as early as possible) to 1 (as cheap as possible)");
         }
         if (isEmpty()) {
             throw new IllegalStateException("nothing to choose from");

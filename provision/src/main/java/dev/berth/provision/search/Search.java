@@ -39,7 +39,7 @@ public final class Search {
                 .orElseThrow(() -> new BadValue(
                         "search",
                         name,
-                        "the searches are " + ALL.stream().map(Search::name).collect(Collectors.joining(", "))));
+                        "must be one of " + ALL.stream().map(Search::name).collect(Collectors.joining(", "))));
     }
 
     public String name() {

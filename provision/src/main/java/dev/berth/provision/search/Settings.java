@@ -15,13 +15,13 @@ public record Settings(
 
     public Settings {
         if (population < 2 || population > MOST_POPULATION) {
-            throw new BadValue("population", population, "it is from 2 to " + MOST_POPULATION);
+            throw new BadValue("population", population, "must be from 2 to " + MOST_POPULATION);
         }
         if (iterations < 0 || iterations > MOST_POPULATION) {
-            throw new BadValue("iterations", iterations, "it is from 0 to " + MOST_POPULATION);
+            throw new BadValue("iterations", iterations, "must be from 0 to " + MOST_POPULATION);
         }
         if (limit != null && !limit.isPositive()) {
-            throw new BadValue("limit", limit, "a time limit is above zero");
+            throw new BadValue("limit", limit, "must be greater than zero");
         }
     }
 

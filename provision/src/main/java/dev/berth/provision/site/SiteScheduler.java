@@ -35,7 +35,7 @@ public final class SiteScheduler {
     public SiteScheduler(int servers, long day, UnitCost unitCost, Money fixedCost) {
         this(servers, day, unitCost, fixedCost, FreeWindows.all(new Pool("site", servers, "1").servers()), 0);
         if (day < 1) {
-            throw new BadValue("day", day, "the horizon is a whole number of days of 1 or more ahead");
+            throw new BadValue("day", day, "must be 1 or more, and the horizon a whole number of days");
         }
     }
 
@@ -69,7 +69,7 @@ public final class SiteScheduler {
     /** Time goes on. */
     public void advance(long to) {
         if (to < now) {
-            throw new BadValue("time", to, "time does not go back; it is " + now);
+            throw new BadValue("time", to, "must not be before now, " + now);
         }
         now = to;
         free.forgetBefore(to);
@@ -79,7 +79,7 @@ public final class SiteScheduler {
     public Granted submit(int wanted, long runTime) {
         check(wanted);
         if (runTime < 1 || runTime > Window.FOREVER / 2) {
-            throw new BadValue("run time", runTime, "a job runs for 1 or more");
+            throw new BadValue("run time", runTime, "must be 1 or more");
         }
         long start = free.earliest(wanted, runTime);
         return reserve(new Window(start, start + runTime), wanted)
@@ -90,7 +90,7 @@ public final class SiteScheduler {
     public Optional<Granted> reserve(Window window, int wanted) {
         check(wanted);
         if (window.start() < now) {
-            throw new BadValue("start", window.start(), "a reservation does not start in the past; it is " + now);
+            throw new BadValue("start", window.start(), "must not be before now, " + now);
         }
         BitSet taken = free.take(window.start(), window.end(), wanted);
         return taken == null ? Optional.empty() : Optional.of(new Granted(window, taken));
@@ -98,7 +98,7 @@ public final class SiteScheduler {
 
     private void check(int wanted) {
         if (wanted < 1 || wanted > servers) {
-            throw new BadValue("servers", wanted, "the site has 1 to " + servers);
+            throw new BadValue("servers", wanted, "must be from 1 to " + servers);
         }
     }
 

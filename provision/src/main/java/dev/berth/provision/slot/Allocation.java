@@ -11,20 +11,20 @@ public record Allocation(Slot slot, long start, int servers, long duration) {
             throw new BadValue(
                     "allocation",
                     text(start, servers, duration),
-                    "the slot is to be had as a whole only: " + text(slot.start(), slot.servers(), slot.duration()));
+                    "must be the whole slot: " + text(slot.start(), slot.servers(), slot.duration()));
         }
         if (servers < 1 || servers > slot.servers()) {
-            throw new BadValue("servers", servers, "the slot has 1 to " + slot.servers());
+            throw new BadValue("servers", servers, "must be from 1 to " + slot.servers());
         }
         if (start < slot.start() || start >= Window.FOREVER) {
-            throw new BadValue("start", start, "the slot starts at " + slot.start());
+            throw new BadValue("start", start, "must not be before the slot starts, " + slot.start());
         }
         if (duration < 1 || duration > slot.latestEnd() - start) {
             throw new BadValue(
                     "duration",
                     duration,
                     slot.extensible()
-                            ? "an allocation takes some time"
+                            ? "must be greater than zero"
                             : "the slot ends at " + slot.end() + " and cannot be extended");
         }
     }

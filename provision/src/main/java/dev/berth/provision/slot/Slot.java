@@ -23,19 +23,19 @@ public record Slot(
         boolean extensible) {
     public Slot {
         if (start < 0 || start >= Window.FOREVER) {
-            throw new BadValue("start", start, "a slot starts from 0 to " + (Window.FOREVER - 1));
+            throw new BadValue("start", start, "must be from 0 to " + (Window.FOREVER - 1));
         }
         if (servers < 1 || servers > Pool.MOST_SERVERS) {
-            throw new BadValue("servers", servers, "a slot has 1 to " + Pool.MOST_SERVERS + " servers");
+            throw new BadValue("servers", servers, "must be from 1 to " + Pool.MOST_SERVERS);
         }
         if (duration < 1 || duration > Window.FOREVER - start) {
-            throw new BadValue("duration", duration, "a slot lasts 1 or more and ends by " + Window.FOREVER);
+            throw new BadValue("duration", duration, "must be 1 or more, and end by " + Window.FOREVER);
         }
         if (fixedCost.millionths() < 0) {
-            throw new BadValue("fixedCost", fixedCost, "a price is not negative");
+            throw new BadValue("fixedCost", fixedCost, "must not be negative");
         }
         if (extensible && !divisible) {
-            throw new BadValue("extensible", true, "only a divisible slot can be extended; make it divisible too");
+            throw new BadValue("extensible", true, "needs a divisible slot");
         }
     }
 

@@ -18,10 +18,10 @@ public record UnitCost(Money amount, long time) {
 
     public UnitCost {
         if (amount.millionths() < 0) {
-            throw new BadValue("unit cost", amount, "a price is not negative");
+            throw new BadValue("unit cost", amount, "must not be negative");
         }
         if (time < 1) {
-            throw new BadValue("unit cost time", time, "a price is for at least one unit of time");
+            throw new BadValue("unit cost time", time, "must be at least one unit of time");
         }
     }
 
@@ -48,7 +48,7 @@ public record UnitCost(Money amount, long time) {
                     .divide(BigDecimal.valueOf(time), 0, RoundingMode.HALF_UP)
                     .longValueExact());
         } catch (ArithmeticException e) {
-            throw new BadValue("server time", serverTime, "at " + amount + " it costs more than can be counted");
+            throw new BadValue("server time", serverTime, "costs more at " + amount + " than can be counted");
         }
     }
 }

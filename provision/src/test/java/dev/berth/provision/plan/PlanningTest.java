@@ -203,12 +203,12 @@ class PlanningTest {
         assertThatThrownBy(() -> new SlotAvailability(List.of(), new Route[0][], List.of()))
                 .isInstanceOf(BadValue.class);
         assertThatThrownBy(() -> new SlotAvailability(List.of(SITE, SITE), new Route[2][2], List.of()))
-                .hasMessageContaining("every site needs a name of its own");
+                .hasMessageContaining("must be a name that no other site has");
         assertThatThrownBy(() -> new SlotAvailability(List.of(SITE), new Route[0][], List.of()))
                 .hasMessageContaining("routes");
         assertThatThrownBy(() -> new SlotAvailability(
                         List.of(SITE), new Route[1][1], List.of(new SlotAvailability.Offered(1, Slot.open(0, 1, 1)))))
-                .hasMessageContaining("the sites are 0 to 0");
+                .hasMessageContaining("must be from 0 to 0");
     }
 
     @Test

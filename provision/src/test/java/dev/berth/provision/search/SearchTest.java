@@ -166,7 +166,7 @@ class SearchTest {
         assertThat(set.value(point(200, 20), 0.4)).isEqualTo(0.4 * 0.5 + 0.6 * 0.25);
         assertThat(set.choose(0.5)).isEqualTo(point(200, 20));
         assertThat(ParetoSet.of(List.of(point(5, 5))).choose(0.3)).isEqualTo(point(5, 5));
-        assertThatThrownBy(() -> set.choose(1.1)).isInstanceOf(BadValue.class).hasMessageContaining("alpha is 1.1");
+        assertThatThrownBy(() -> set.choose(1.1)).isInstanceOf(BadValue.class).hasMessageContaining("alpha: \"1.1\"");
         assertThatThrownBy(() -> set.choose(Double.NaN)).isInstanceOf(BadValue.class);
     }
 
@@ -192,8 +192,8 @@ class SearchTest {
 
     @Test
     void settings_areChecked() {
-        assertThatThrownBy(() -> Settings.of(1, 1, 1)).hasMessageContaining("population is 1");
-        assertThatThrownBy(() -> Settings.of(2, -1, 1)).hasMessageContaining("iterations is -1");
+        assertThatThrownBy(() -> Settings.of(1, 1, 1)).hasMessageContaining("population: \"1\"");
+        assertThatThrownBy(() -> Settings.of(2, -1, 1)).hasMessageContaining("iterations: \"-1\"");
         assertThatThrownBy(() -> new Settings(2, 1, 1, Duration.ZERO)).hasMessageContaining("limit");
         assertThatThrownBy(() -> Search.get("tabu")).hasMessageContaining("seeded, moga, nsga2");
         assertThat(Search.get("moga")).isSameAs(Search.MOGA);

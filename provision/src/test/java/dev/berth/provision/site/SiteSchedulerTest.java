@@ -75,10 +75,10 @@ class SiteSchedulerTest {
         SiteScheduler site = new SiteScheduler(4, 24);
         site.advance(10);
         assertThatThrownBy(() -> site.advance(9)).isInstanceOf(BadValue.class);
-        assertThatThrownBy(() -> site.submit(5, 1)).hasMessageContaining("the site has 1 to 4");
-        assertThatThrownBy(() -> site.submit(1, 0)).hasMessageContaining("run time is 0");
+        assertThatThrownBy(() -> site.submit(5, 1)).hasMessageContaining("must be from 1 to 4");
+        assertThatThrownBy(() -> site.submit(1, 0)).hasMessageContaining("run time: \"0\"");
         assertThatThrownBy(() -> site.reserve(new Window(9, 11), 1)).hasMessageContaining("in the past");
-        assertThatThrownBy(() -> new SiteScheduler(1, 0)).hasMessageContaining("day is 0");
+        assertThatThrownBy(() -> new SiteScheduler(1, 0)).hasMessageContaining("day: \"0\"");
         assertThat(site.reserve(new Window(10, 20), 4)).isPresent();
         assertThat(site.reserve(new Window(19, 21), 1)).isEmpty();
     }

@@ -18,16 +18,16 @@ class SlotTest {
     @Test
     void indivisible_isTakenAsAWhole() {
         assertThat(Allocation.whole(WHOLE).cost()).isEqualTo(Money.of("405"));
-        refused(WHOLE, 100, 3, 50, "as a whole only");
-        refused(WHOLE, 101, 4, 49, "as a whole only");
-        refused(WHOLE, 100, 4, 51, "as a whole only");
+        refused(WHOLE, 100, 3, 50, "must be the whole slot");
+        refused(WHOLE, 101, 4, 49, "must be the whole slot");
+        refused(WHOLE, 100, 4, 51, "must be the whole slot");
     }
 
     @Test
     void extensibleButIndivisible_isNotAllowed() {
         assertThatThrownBy(() -> new Slot(0, 1, 1, TWO, FIVE, false, true))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("only a divisible slot can be extended");
+                .hasMessageContaining("needs a divisible slot");
     }
 
     @Test
@@ -35,7 +35,7 @@ class SlotTest {
         assertThat(new Allocation(DIVISIBLE, 120, 3, 30).cost()).isEqualTo(Money.of("185"));
         assertThat(Allocation.whole(DIVISIBLE).cost()).isEqualTo(Money.of("405"));
         refused(DIVISIBLE, 120, 3, 31, "ends at 150 and cannot be extended");
-        refused(DIVISIBLE, 99, 3, 10, "the slot starts at 100");
+        refused(DIVISIBLE, 99, 3, 10, "before the slot starts, 100");
         refused(DIVISIBLE, 100, 5, 10, "the slot has 1 to 4");
         refused(DIVISIBLE, 100, 0, 10, "the slot has 1 to 4");
     }
@@ -44,9 +44,9 @@ class SlotTest {
     void extensible_goesOnBeyondItsEnd() {
         assertThat(new Allocation(OPEN, 140, 2, 1000).cost()).isEqualTo(Money.of("4005"));
         assertThat(new Allocation(OPEN, 400, 1, 10).cost()).isEqualTo(Money.of("25"));
-        refused(OPEN, 99, 1, 10, "the slot starts at 100");
+        refused(OPEN, 99, 1, 10, "before the slot starts, 100");
         refused(OPEN, 100, 5, 10, "the slot has 1 to 4");
-        refused(OPEN, 100, 1, 0, "an allocation takes some time");
+        refused(OPEN, 100, 1, 0, "must be greater than zero");
     }
 
     private static void refused(Slot slot, long start, int servers, long duration, String why) {
@@ -69,10 +69,10 @@ class SlotTest {
 
     @Test
     void badSlots_areRefused() {
-        assertThatThrownBy(() -> Slot.whole(-1, 1, 1)).hasMessageContaining("start is -1");
-        assertThatThrownBy(() -> Slot.whole(0, 0, 1)).hasMessageContaining("servers is 0");
-        assertThatThrownBy(() -> Slot.whole(0, 1, 0)).hasMessageContaining("duration is 0");
+        assertThatThrownBy(() -> Slot.whole(-1, 1, 1)).hasMessageContaining("start: \"-1\"");
+        assertThatThrownBy(() -> Slot.whole(0, 0, 1)).hasMessageContaining("servers: \"0\"");
+        assertThatThrownBy(() -> Slot.whole(0, 1, 0)).hasMessageContaining("duration: \"0\"");
         assertThatThrownBy(() -> new Slot(0, 1, 1, TWO, Money.of("-1"), true, true))
-                .hasMessageContaining("fixedCost is -1");
+                .hasMessageContaining("fixedCost: \"-1\"");
     }
 }

@@ -46,7 +46,8 @@ public record Account(
      */
     public void checkOwns(String user, String what) {
         if (!owns(user)) {
-            throw Problem.notAllowed(what + " belongs to somebody else").toException();
+            throw Problem.notAllowed("Not allowed: " + what + " belongs to another user")
+                    .toException();
         }
     }
 }

@@ -34,8 +34,13 @@ public final class OverLimit extends RuntimeException {
         String asked = Limits.hours(over.asked());
         return Problem.of(
                         Code.QUOTA,
-                        "%s may book %s server-hours in %s, has booked %s and asks for %s more"
-                                .formatted(over.account().name(), quota, window, booked, asked))
+                        "Quota: %s server-hours per %s. %s has booked %s and asks for %s more"
+                                .formatted(
+                                        quota,
+                                        Times.inWords(over.account().quotaWindow()),
+                                        over.account().name(),
+                                        booked,
+                                        asked))
                 .with(Json.object()
                         .put("serverHours", quota)
                         .put("window", window)
@@ -51,10 +56,11 @@ public final class OverLimit extends RuntimeException {
         String most = "";
         if (account.mostLead() > 0) {
             numbers.put("most", Times.duration(account.mostLead()));
-            most = " to " + Times.duration(account.mostLead());
+            most = " and at most %s".formatted(Times.inWords(account.mostLead()));
         }
-        return Problem.notAllowed("it would start %s from now; %s may book from %s ahead%s"
-                        .formatted(lead, account.name(), least, most))
+        return Problem.notAllowed("This would start in %s; %s must book at least %s%s ahead"
+                        .formatted(
+                                Times.inWords(wrong.lead()), account.name(), Times.inWords(account.leastLead()), most))
                 .with(numbers);
     }
 }

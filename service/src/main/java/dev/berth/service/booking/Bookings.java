@@ -33,12 +33,11 @@ public final class Bookings {
     /** Whether the asker may have a job of this user's, who must be known. */
     public static void mayBook(View view, Account asker, Job job) {
         if (!job.user().equals(asker.name()) && !asker.is(Role.OPERATOR)) {
-            throw Problem.notAllowed(
-                            "%s may not book for %s; that takes an operator".formatted(asker.name(), job.user()))
+            throw Problem.notAllowed("%s may not book for %s; only operators may".formatted(asker.name(), job.user()))
                     .toException();
         }
         if (view.facts(Accounts.class).open(job.user()).isEmpty()) {
-            throw Problem.invalid("user", job.user(), "it is an account of this site")
+            throw Problem.invalid("user", job.user(), "is not an account of this site")
                     .toException();
         }
     }
@@ -58,7 +57,7 @@ public final class Bookings {
     public static Reservation book(Transaction transaction, Account asker, RecentOffers offers, String offer) {
         Job job = offers.get(offer, asker.name())
                 .orElseThrow(() -> Problem.of(
-                                Code.UNKNOWN_OFFER, "there is no such offer of yours, or it has expired; ask again")
+                                Code.UNKNOWN_OFFER, "This offer is unknown or has expired; ask for offers again")
                         .toException());
         return book(transaction, asker, job, INSTEAD);
     }

@@ -20,7 +20,7 @@ public record Drain(
     public Command.Drain command(PoolId pool, long now, boolean reportOnly) {
         long start = from == null ? now : Math.max(now, from);
         if (to != null && to <= start) {
-            throw Problem.invalid("to", Times.instant(to), "it is in the future")
+            throw Problem.invalid("to", Times.instant(to), "must be in the future")
                     .toException();
         }
         return new Command.Drain(pool, servers, new Window(start, to == null ? Window.FOREVER : to), reportOnly);

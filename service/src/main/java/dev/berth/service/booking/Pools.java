@@ -36,12 +36,12 @@ public final class Pools {
         List<String> known = view.pools().stream().map(pool -> pool.id().name()).toList();
         for (String name : names) {
             if (!known.contains(name)) {
-                throw Problem.invalid("pools", name, "they are some of " + String.join(", ", known))
+                throw Problem.invalid("pools", name, "must be some of " + String.join(", ", known))
                         .toException();
             }
         }
         if (known.isEmpty()) {
-            throw Problem.of(Code.NO_CAPACITY, "the site has no pools yet; an operator can add one")
+            throw Problem.of(Code.NO_CAPACITY, "The site has no pools yet; an operator can add one")
                     .toException();
         }
     }

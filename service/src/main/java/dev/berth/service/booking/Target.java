@@ -30,7 +30,9 @@ public record Target(Account asker, ReservationId id, Predicate<Reservation> isA
         Reservation reservation = Bookings.find(view, id).orElseThrow(() -> Bookings.unknown(id));
         asker.checkOwns(reservation.job().user(), "reservation " + id);
         if (!isAsSeen.test(reservation)) {
-            throw Problem.of(Code.CHANGED_SINCE, "reservation " + id + " has changed since; read it again")
+            throw Problem.of(
+                            Code.CHANGED_SINCE,
+                            "reservation " + id + " has changed since; read it again, then repeat the change")
                     .toException();
         }
         return reservation;

@@ -112,7 +112,7 @@ public final class Api {
         } catch (RuntimeException | StackOverflowError e) {
             // What went wrong is for the log; whoever asked learns that it was not their fault, and no more.
             LOG.error("{} {} failed", request.method(), matched.get(), e);
-            return Answer.of(Problem.of(Code.INTERNAL, "something went wrong here; it has been logged"));
+            return Answer.of(Problem.of(Code.INTERNAL, "Internal error; the details are in the log of the service"));
         }
     }
 
@@ -142,7 +142,7 @@ public final class Api {
         if (methods.isEmpty()) {
             throw notFound();
         }
-        return Answer.of(Problem.of(Code.METHOD_NOT_ALLOWED, "this takes " + String.join(", ", methods)))
+        return Answer.of(Problem.of(Code.METHOD_NOT_ALLOWED, "Allowed here: " + String.join(", ", methods)))
                 .with("Allow", String.join(", ", methods));
     }
 
@@ -180,7 +180,7 @@ public final class Api {
     }
 
     private static Rejected notFound() {
-        return Problem.of(Code.NOT_FOUND, "there is nothing here; /docs/ has a list of what there is")
+        return Problem.of(Code.NOT_FOUND, "Nothing at this address; see /docs/ for the list of addresses")
                 .toException();
     }
 }

@@ -92,7 +92,7 @@ public record Call(
                         ? ""
                         : Percent.decoded(pair.substring(equals + 1).replace("+", "%20"));
                 if (node.has(name)) {
-                    throw Problem.invalid(name, value, "it is given once").toException();
+                    throw Problem.invalid(name, value, "must be given once").toException();
                 }
                 if (typed.contains(name) && NUMBER.matcher(value).matches()) {
                     node.put(name, Integer.parseInt(value));
@@ -110,7 +110,7 @@ public record Call(
         try {
             return new PoolId(variable("pool"));
         } catch (IllegalArgumentException e) {
-            throw Problem.of(Code.UNKNOWN_POOL, "there is no such pool").toException();
+            throw Problem.of(Code.UNKNOWN_POOL, "Unknown pool").toException();
         }
     }
 
@@ -119,8 +119,7 @@ public record Call(
                 .number(variable("id"))
                 .map(ReservationId::new)
                 .orElseThrow(() -> Problem.of(
-                                Code.UNKNOWN_RESERVATION,
-                                "there is no such reservation; they are called r1, r2 and so on")
+                                Code.UNKNOWN_RESERVATION, "Unknown reservation; reservations are numbered r1, r2, ...")
                         .toException());
     }
 
@@ -153,13 +152,13 @@ public record Call(
     }
 
     public static Rejected unknownAccount() {
-        return Problem.of(Code.UNKNOWN_ACCOUNT, "there is no such account").toException();
+        return Problem.of(Code.UNKNOWN_ACCOUNT, "Unknown account").toException();
     }
 
     Optional<String> idempotencyKey() {
         Optional<String> key = header("Idempotency-Key");
         key.filter(text -> !KEY.matcher(text).matches()).ifPresent(text -> {
-            throw Problem.invalid("Idempotency-Key", text, "it is 1 to 100 printable characters without blanks")
+            throw Problem.invalid("Idempotency-Key", text, "must be 1 to 100 printable characters without spaces")
                     .toException();
         });
         return key;

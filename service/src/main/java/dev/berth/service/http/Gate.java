@@ -65,7 +65,7 @@ public final class Gate {
                     .formatted(account.name(), requestsPerSecond));
         }
         if (!account.is(least)) {
-            throw Problem.notAllowed("this takes the role %s; %s is %s"
+            throw Problem.notAllowed("This needs the role %s; %s is %s"
                             .formatted(Names.of(least), account.name(), Names.of(account.role())))
                     .toException();
         }
@@ -89,7 +89,7 @@ public final class Gate {
         if (known.filter(this::isOneTime).isEmpty()) {
             attempt(address, known.map(Token::account).orElse(""));
             if (keys.tokenAtLast(hash).filter(this::isOneTime).isEmpty()) {
-                throw unauthorized("this sign-in token is invalid, used or expired; ask for a new one");
+                throw unauthorized("This sign-in token is invalid, used or expired; ask for a new one");
             }
         }
     }

@@ -42,7 +42,7 @@ final class Lanes {
         if (isFull(account)) {
             throw Problem.of(
                             Code.TOO_MANY_REQUESTS,
-                            "%d searches or lists of %s are waiting already; wait for their answers before asking for more"
+                            "%d requests of %s are waiting already; wait for their answers before sending more"
                                     .formatted(MOST_WAITING, account))
                     .toException();
         }

@@ -41,7 +41,7 @@ final class Percent {
     }
 
     private static Rejected malformed() {
-        return Problem.of(Code.MALFORMED, "the URL is not percent-encoded UTF-8")
+        return Problem.of(Code.MALFORMED, "The URL is not percent-encoded UTF-8")
                 .toException();
     }
 }

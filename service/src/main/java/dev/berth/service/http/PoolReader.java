@@ -20,7 +20,7 @@ public final class PoolReader {
         Long from = fields.instant("from");
         Long to = fields.instantRoundedUp("to");
         if (from != null && to != null && to <= from) {
-            fields.fault("to", "it is after from");
+            fields.fault("to", "must be after from");
         }
         return new Drain(servers, from, to);
     }

@@ -110,7 +110,8 @@ public final class SiteAccess {
             if (given.isPresent()) {
                 return given.get().given().digest().equals(digest)
                         ? repeated(given.get())
-                        : Answer.of(Problem.invalid("Idempotency-Key", key, "it was used for another request before"));
+                        : Answer.of(
+                                Problem.invalid("Idempotency-Key", key, "was used for another request; use a new key"));
             }
             if (!answers.hasRoom(account, transaction.now())) {
                 throw tooManyKeys(account).toException();
@@ -214,7 +215,7 @@ public final class SiteAccess {
                             unavailable.inDoubt()
                                     ? "the journal failed while this was being written; repeat it with the same"
                                             + " Idempotency-Key, or look first whether it was carried out"
-                                    : "the journal cannot be written now; nothing has changed")
+                                    : "The journal cannot be written now; nothing has changed")
                     .toException();
         }
         if (e.getCause() instanceof Overloaded overloaded) {

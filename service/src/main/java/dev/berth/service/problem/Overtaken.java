@@ -16,7 +16,9 @@ public final class Overtaken extends RuntimeException {
     public RuntimeException lastWord() {
         return refusal != null
                 ? new Refused(refusal)
-                : Problem.of(Code.CHANGED_MEANWHILE, "others keep changing what this was planned on; try again")
+                : Problem.of(
+                                Code.CHANGED_MEANWHILE,
+                                "The plan was overtaken by other bookings several times; try again")
                         .toException();
     }
 }

@@ -7,6 +7,7 @@ import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.words.Unit;
 import dev.berth.workflow.json.Fault;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Why a request is not carried out.
@@ -17,6 +18,9 @@ import java.util.List;
  * @param errors the fields that are wrong
  */
 public record Problem(String code, String detail, ObjectNode numbers, List<Fault> errors) {
+    /** How many faults the sentence tells; the errors have them all. */
+    private static final int MOST_SAID = 10;
+
     public Problem {
         errors = List.copyOf(errors);
     }
@@ -43,7 +47,7 @@ public record Problem(String code, String detail, ObjectNode numbers, List<Fault
     public static Problem invalid(List<Fault> errors) {
         return new Problem(
                 Code.INVALID.text(),
-                errors.size() == 1 ? "one field is wrong" : errors.size() + " fields are wrong",
+                errors.stream().limit(MOST_SAID).map(Fault::sentence).collect(Collectors.joining("; ")),
                 Json.object(),
                 errors);
     }

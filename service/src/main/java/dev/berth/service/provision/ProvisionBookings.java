@@ -31,8 +31,8 @@ public final class ProvisionBookings {
             throw Problem.of(
                             Code.STILL_SEARCHING,
                             search.state() == Searching.State.FAILED
-                                    ? "the search has failed; search again"
-                                    : "the search is still under way; wait for its end, or stop it")
+                                    ? "The search has failed; search again"
+                                    : "The search is still running; wait for its end, or stop it")
                     .toException();
         }
         if (result.plans().isEmpty()) {
@@ -90,7 +90,7 @@ public final class ProvisionBookings {
                 provisions.openTasks(proposal.owner(), transaction.now()),
                 proposal.tasks().size(),
                 "provisions that are not over",
-                "cancel one first");
+                "Cancel one first");
         Decision.Accepted accepted = Bookings.accepted(GroupBookings.book(transaction, asker, proposal.jobs()));
         Provision provision = proposal.bookedAs(provisions.next(), transaction.now(), accepted.reservations());
         transaction.record(Provisions.KIND, new ProvisionFact.Booked(provision));
@@ -105,7 +105,7 @@ public final class ProvisionBookings {
                 .number(id)
                 .flatMap(number -> view.facts(Provisions.class).get(number))
                 .orElseThrow(() -> Problem.of(
-                                Code.UNKNOWN_PROVISION, "there is no such provision; they are called p1, p2 and so on")
+                                Code.UNKNOWN_PROVISION, "Unknown provision; provisions are numbered p1, p2, ...")
                         .toException());
         asker.checkOwns(provision.owner(), "provision " + provision.id());
         return provision;

@@ -45,11 +45,11 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
             return searches.start(upload.owner(), upload.id(), terms, planning, all.size() - slots.size())
                     .orElseThrow(() -> Problem.of(
                                     Code.TOO_MANY_SEARCHES,
-                                    "%s has %d searches under way; stop one, or wait for its end"
+                                    "%s has %d searches running, the most allowed; stop one, or wait for its end"
                                             .formatted(upload.owner(), Searches.MOST_UNDER_WAY))
                             .toException());
         } catch (Overloaded e) {
-            throw Problem.of(Code.OVERLOADED, "too many searches wait; try again later")
+            throw Problem.of(Code.OVERLOADED, "Too many searches are waiting; try again later")
                     .toException();
         }
     }
@@ -60,7 +60,7 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
             throw Problem.invalid(
                             "ready",
                             Times.instant(terms.ready()),
-                            "%s books at least %s ahead".formatted(upload.owner(), Times.duration(lead)))
+                            "must be at least %s from now for %s".formatted(Times.inWords(lead), upload.owner()))
                     .toException();
         }
     }
@@ -70,7 +70,7 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
         if (!upload.read().times().isEmpty()) {
             throw Problem.of(
                             Code.INVALID_WORKFLOW,
-                            "some of its tasks tell their seconds by pool, and slots are searched by the rates of pools; send it with one work for each task")
+                            "Some tasks give their seconds by pool, but slots are searched by the rates of pools; send the workflow with one work for each task")
                     .toException();
         }
         if ((long) workflow.size() * advertised.pools().size() > MOST_TIMES) {
@@ -87,7 +87,7 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
         }
         for (String kind : terms.serversByKind().keySet()) {
             if (workflow.tasks().stream().noneMatch(task -> task.kind().equals(kind))) {
-                throw Problem.invalid("serversByKind", kind, "it is the kind of some task of the workflow")
+                throw Problem.invalid("serversByKind", kind, "must be the kind of a task of the workflow")
                         .toException();
             }
         }

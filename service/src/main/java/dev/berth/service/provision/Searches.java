@@ -75,9 +75,9 @@ public final class Searches {
 
     /** The search of that id, if it is the asker's to see. */
     public Searching own(Account asker, String id) {
-        Searching search = get(id).orElseThrow(() -> Problem.of(
-                        Code.UNKNOWN_SEARCH, "there is no such search, or it was long ago; search again")
-                .toException());
+        Searching search = get(id).orElseThrow(
+                        () -> Problem.of(Code.UNKNOWN_SEARCH, "Unknown or expired search; search again")
+                                .toException());
         asker.checkOwns(search.owner(), "search " + search.id());
         return search;
     }

@@ -32,7 +32,7 @@ public record Recurrence(String rule, ZoneId zone) {
     public static ZoneId zone(String name) {
         // Names only: an offset such as +02:00 knows no daylight saving, and would be a silent mistake.
         if (!ZoneId.getAvailableZoneIds().contains(name)) {
-            throw new BadValue("zone", name, "it is an IANA time zone such as Europe/Zurich");
+            throw new BadValue("zone", name, "must be an IANA time zone such as Europe/Zurich");
         }
         return ZoneId.of(name);
     }
@@ -42,19 +42,19 @@ public record Recurrence(String rule, ZoneId zone) {
         try {
             parsed = new RecurrenceRule(rule, RecurrenceRule.RfcMode.RFC5545_STRICT);
         } catch (InvalidRecurrenceRuleException | RuntimeException e) {
-            throw new BadValue("rule", rule, "it is an RRULE such as FREQ=WEEKLY;BYDAY=TU,TH;COUNT=10");
+            throw new BadValue("rule", rule, "must be an RRULE such as FREQ=WEEKLY;BYDAY=TU,TH;COUNT=10");
         }
         if (!FREQUENCIES.contains(parsed.getFreq())
                 || parsed.hasPart(RecurrenceRule.Part.BYHOUR)
                 || parsed.hasPart(RecurrenceRule.Part.BYMINUTE)
                 || parsed.hasPart(RecurrenceRule.Part.BYSECOND)) {
-            throw new BadValue("rule", rule, "it recurs daily, weekly, monthly or yearly, once a day at most");
+            throw new BadValue("rule", rule, "must recur daily, weekly, monthly or yearly, at most once a day");
         }
         if (parsed.isInfinite() || (parsed.getCount() != null && parsed.getCount() > MOST)) {
-            throw new BadValue("rule", rule, "it ends: give UNTIL, or COUNT up to " + MOST);
+            throw new BadValue("rule", rule, "must end: add UNTIL, or COUNT up to " + MOST);
         }
         if (parsed.getUntil() != null && !exists(parsed.getUntil())) {
-            throw new BadValue("rule", rule, "UNTIL is a time that there is, such as 20270101T000000Z");
+            throw new BadValue("rule", rule, "must have a valid UNTIL, such as 20270101T000000Z");
         }
         return parsed;
     }
@@ -99,18 +99,18 @@ public record Recurrence(String rule, ZoneId zone) {
                         start.getNano());
                 found.add(local.atZone(zone).toInstant().toEpochMilli());
                 if (found.size() > MOST || local.getYear() > 9000) {
-                    throw new BadValue("rule", rule, "it recurs at most " + MOST + " times, before the year 9000");
+                    throw new BadValue("rule", rule, "must recur at most " + MOST + " times, before the year 9000");
                 }
             }
         } catch (DateTimeException | IllegalStateException | ArithmeticException e) {
-            throw new BadValue("rule", rule, "it recurs on days that there are");
+            throw new BadValue("rule", rule, "must recur on days that exist");
         } catch (BadValue e) {
             throw e;
         } catch (IllegalArgumentException e) {
-            throw new BadValue("rule", rule, "it fits its first time; UNTIL is a time such as 20270101T000000Z");
+            throw new BadValue("rule", rule, "must fit the first occurrence; write UNTIL as 20270101T000000Z");
         }
         if (found.isEmpty()) {
-            throw new BadValue("rule", rule, "it recurs at least once");
+            throw new BadValue("rule", rule, "must recur at least once");
         }
         return found;
     }

@@ -104,8 +104,7 @@ public final class SeriesBookings {
         Series series = IdKind.SERIES
                 .number(id)
                 .flatMap(number -> view.facts(SeriesBook.class).get(number))
-                .orElseThrow(() ->
-                        Problem.of(Code.NOT_FOUND, "there is no such series").toException());
+                .orElseThrow(() -> Problem.of(Code.NOT_FOUND, "Unknown series").toException());
         asker.checkOwns(series.user(), "series " + series.id());
         return series;
     }
@@ -116,7 +115,9 @@ public final class SeriesBookings {
                 .filter(occurrence -> occurrence.ready() == ready)
                 .findFirst()
                 .orElseThrow(() -> Problem.invalid(
-                                "occurrence", Times.instant(ready), "it is the ready of an occurrence of the series")
+                                "occurrence",
+                                Times.instant(ready),
+                                "must be the ready time of an occurrence of the series")
                         .toException());
     }
 

@@ -21,11 +21,11 @@ final class IntakeSettings {
         int significantDifference =
                 fields.whole("significantDifference", 0, Priority.HIGHEST, Rules.DEFAULT.significantDifference());
         int most = fields.whole("most", 1, MOST_JOBS, Rules.DEFAULT.most());
-        Sorting sorting = fields.parsed("sorting", "it is shortest, longest or first-come", Sorting::of);
+        Sorting sorting = fields.parsed("sorting", "must be shortest, longest or first-come", Sorting::of);
         boolean discard = fields.flag("discard");
         int patience = fields.whole("patience", 1, MOST_PATIENCE, Excess.Defer.DEFAULT_PATIENCE);
         if (discard && fields.has("patience")) {
-            fields.fault("patience", "what is discarded is not put off; give either discard or patience");
+            fields.fault("patience", "cannot be combined with discard; give one of them");
         }
         int priority = fields.whole("priority", 1, Priority.HIGHEST, SiteSettings.Intake.USUAL.level());
         fields.closed();

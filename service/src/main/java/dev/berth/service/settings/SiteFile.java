@@ -1,5 +1,6 @@
 package dev.berth.service.settings;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -50,13 +51,15 @@ public final class SiteFile {
         Fields fields = Fields.of(tree(yaml));
         String name = fields.requiredText("name", 100);
         InetSocketAddress listen =
-                fields.parsed("listen", "it is an address and a port such as 127.0.0.1:7117", SiteFile::address);
+                fields.parsed("listen", "must be an address and a port such as 127.0.0.1:7117", SiteFile::address);
         Fields secured = fields.object("tls");
         Optional<Tls> tls =
                 secured == null ? Optional.empty() : Optional.ofNullable(TlsSettings.read(secured, directory));
         boolean allowPublic = fields.flag("allowPublic");
-        String policy = fields.parsed("policy", "it is one of " + Calendars.names(), SiteFile::policy);
-        String admission = fields.parsed("admission", "it is one of " + Admissions.names(), Admissions::checked);
+        String policy =
+                fields.parsed("policy", "must be one of " + String.join(", ", Calendars.names()), SiteFile::policy);
+        String admission = fields.parsed(
+                "admission", "must be one of " + String.join(", ", Admissions.names()), Admissions::checked);
         List<PoolJson.Planned> pools = new ArrayList<>();
         if (fields.has("pools")) {
             for (Fields each : fields.objects("pools", 10_000)) {
@@ -109,15 +112,25 @@ public final class SiteFile {
                     .readTree(yaml);
         } catch (NumberFormatException e) {
             // Jackson lets this one through for an exponent that is no int.
-            throw new Invalid(List.of(new Fault("site.yaml", "", "its numbers are neither too large nor too small")));
+            throw new Invalid(List.of(new Fault("site.yaml", "", "has numbers that are too large or too small")));
         } catch (JsonProcessingException e) {
-            throw new Invalid(List.of(new Fault("site.yaml", e.getOriginalMessage(), "it is YAML")));
+            throw new Invalid(List.of(new Fault(place(e.getLocation()), "", "is not valid YAML: " + firstLine(e))));
         }
         if (!(tree instanceof ObjectNode)) {
-            throw new Invalid(List.of(new Fault("site.yaml", "", "it is an object of settings")));
+            throw new Invalid(List.of(new Fault("site.yaml", "", "must be an object of settings")));
         }
         decimalsAsText(tree);
         return tree;
+    }
+
+    private static String place(@Nullable JsonLocation location) {
+        return location == null
+                ? "site.yaml"
+                : "site.yaml, line %d, column %d,".formatted(location.getLineNr(), location.getColumnNr());
+    }
+
+    private static String firstLine(JsonProcessingException e) {
+        return e.getOriginalMessage().lines().findFirst().orElse("");
     }
 
     private static void decimalsAsText(JsonNode node) {
@@ -147,7 +160,7 @@ public final class SiteFile {
     }
 
     private static String policy(String name) {
-        if (!Calendars.names().contains(name)) {
+        if (!String.join(", ", Calendars.names()).contains(name)) {
             throw new IllegalArgumentException("unknown policy");
         }
         return name;
@@ -159,7 +172,7 @@ public final class SiteFile {
             try {
                 networks.add(Network.of(text));
             } catch (IllegalArgumentException e) {
-                fields.fault(field, "each is an address or a range such as 10.1.0.0/16 or fd00::/8, not " + text);
+                fields.fault(field, "must be addresses or ranges such as 10.1.0.0/16 or fd00::/8, not " + text);
             }
         }
         return networks;
@@ -176,9 +189,7 @@ public final class SiteFile {
         Duration apart = tolerance == null ? usual.tolerance() : Duration.ofMillis(tolerance);
         Duration closed = absence == null ? usual.longestAbsence() : Duration.ofMillis(absence);
         if (closed.compareTo(apart) < 0) {
-            fields.fault(
-                    absence == null ? "tolerance" : "longestAbsence",
-                    "longestAbsence is at least as long as tolerance");
+            fields.fault(absence == null ? "tolerance" : "longestAbsence", "must be at least as long as tolerance");
             return usual;
         }
         return new ClockLimits(apart, closed);

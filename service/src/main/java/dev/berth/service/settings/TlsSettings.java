@@ -18,8 +18,7 @@ final class TlsSettings {
         if (isPem) {
             KEYSTORE.stream()
                     .filter(fields::has)
-                    .forEach(field ->
-                            fields.fault(field, "give either keystore and passwordFile, or certificate and key"));
+                    .forEach(field -> fields.fault(field, "cannot be combined with certificate and key"));
         }
         Path first = file(fields, isPem ? "certificate" : "keystore", directory);
         Path second = file(fields, isPem ? "key" : "passwordFile", directory);
@@ -32,7 +31,7 @@ final class TlsSettings {
 
     private static @Nullable Path file(Fields fields, String field, @Nullable Path directory) {
         fields.require(field);
-        return fields.parsed(field, "it is a file that exists", text -> {
+        return fields.parsed(field, "must be an existing file", text -> {
             Path path = directory == null ? Path.of(text) : directory.resolve(text);
             if (!Files.isRegularFile(path)) {
                 throw new IllegalArgumentException("no such file");

@@ -226,7 +226,7 @@ public final class Listener implements AutoCloseable {
             body = traffic.read(in, most + 1);
         } catch (IOException | RuntimeException e) {
             // Helidon has many exceptions for a client that hangs up or sends bad chunks.
-            throw Problem.of(Code.MALFORMED, "the body did not arrive as announced")
+            throw Problem.of(Code.MALFORMED, "The body is not as long as announced")
                     .toException();
         }
         if (body.length > most) {
@@ -236,7 +236,7 @@ public final class Listener implements AutoCloseable {
     }
 
     private static Rejected tooLarge(int most) {
-        return Problem.of(Code.TOO_LARGE, "a body has at most " + most + " bytes")
+        return Problem.of(Code.TOO_LARGE, "The body is too large; the limit is " + most + " bytes")
                 .toException();
     }
 
@@ -245,7 +245,7 @@ public final class Listener implements AutoCloseable {
         if (!response.isSent()) {
             response.status(Status.BAD_REQUEST_400);
             response.header(HeaderNames.CONTENT_TYPE, Answer.PROBLEM);
-            response.send(Json.bytes(ProblemJson.of(Problem.of(Code.MALFORMED, "the request could not be read"))));
+            response.send(Json.bytes(ProblemJson.of(Problem.of(Code.MALFORMED, "The request could not be read"))));
         }
     }
 
@@ -257,8 +257,8 @@ public final class Listener implements AutoCloseable {
             io.helidon.http.ServerResponseHeaders headers,
             String message) {
         Problem problem = status.code() == 413
-                ? Problem.of(Code.TOO_LARGE, "the request is too large")
-                : Problem.of(Code.MALFORMED, "this is not a request that HTTP allows");
+                ? Problem.of(Code.TOO_LARGE, "The request is too large")
+                : Problem.of(Code.MALFORMED, "This is not valid HTTP");
         int told = status.code() < 500 ? status.code() : Statuses.of(problem);
         return DirectHandler.TransportResponse.builder()
                 .status(Status.create(told))

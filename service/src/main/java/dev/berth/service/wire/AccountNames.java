@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** What accounts may be called. */
 public final class AccountNames {
     public static final String RULE =
-            "it is 1 to 64 lower-case letters, digits, dots, dashes and underscores, a letter or digit first";
+            "must be 1 to 64 lower-case letters, digits, dots, dashes and underscores, a letter or digit first";
 
     private static final Pattern GOOD = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
 

@@ -42,7 +42,7 @@ public final class ChangeReader {
         }
         for (String field : Set.of("ready", "deadline", "by", "work", "servers")) {
             if (fields.has(field) && !kind.takes().contains(field)) {
-                fields.fault(field, "it does not go with " + Names.of(kind));
+                fields.fault(field, "cannot be combined with " + Names.of(kind));
             }
         }
         if (ready != null) {
@@ -55,7 +55,7 @@ public final class ChangeReader {
             fields.require("work");
         }
         if (kind == Kind.SHRINK && !fields.has("work") && !fields.has("servers")) {
-            fields.fault("work", "give work, servers or both");
+            fields.fault("work", "or servers is required");
         }
         long amount = work == null ? 0 : work;
         return fields.build(() -> switch (kind) {

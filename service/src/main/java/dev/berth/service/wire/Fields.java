@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of a JSON object of the API: those of any, and times, amounts and names in the forms of the API. */
 public final class Fields extends JsonFields {
-    private static final String INSTANT = "it is an instant such as 2026-11-15T09:00:00Z";
+    private static final String INSTANT = "must be an instant such as 2026-11-15T09:00:00Z";
 
     private Fields(JsonNode node) {
         super(node);
@@ -36,13 +36,13 @@ public final class Fields extends JsonFields {
 
     /** Rounded up to the millisecond. */
     public @Nullable Long duration(String field) {
-        return parsed(field, "it is a duration such as PT2H30M", Times::duration);
+        return parsed(field, "must be a duration such as PT2H30M", Times::duration);
     }
 
     public @Nullable Long positiveDuration(String field) {
         Long duration = duration(field);
         if (duration != null && duration <= 0) {
-            fault(field, "it is longer than nothing");
+            fault(field, "must be greater than zero");
             return null;
         }
         return duration;
@@ -51,24 +51,24 @@ public final class Fields extends JsonFields {
     /** The deadline is wrong if it is before the earliest start; said with times, not in the units of the book. */
     public void inOrder(String field, long earliest, @Nullable Long deadline) {
         if (deadline != null && deadline < earliest) {
-            fault(field, "it must not be before the earliest start, " + Times.instant(earliest));
+            fault(field, "must not be before the earliest start, " + Times.instant(earliest));
         }
     }
 
     public @Nullable Money money(String field) {
-        return parsed(field, "it is a decimal such as \"12.50\"", Decimals::money);
+        return parsed(field, "must be a decimal such as \"12.50\"", Decimals::money);
     }
 
     /** A decimal from 0 to a most, in millionths. */
     public int share(String field, int most) {
         Integer share = parsed(
-                field, "it is a decimal from \"0\" to \"" + most + "\"", text -> Decimals.millionths(text, most));
+                field, "must be a decimal from \"0\" to \"" + most + "\"", text -> Decimals.millionths(text, most));
         return share == null ? 0 : share;
     }
 
     public <E extends Enum<E>> @Nullable E oneOf(String field, Class<E> type) {
         E[] values = type.getEnumConstants();
-        String rule = "it is one of " + Arrays.stream(values).map(Names::of).collect(Collectors.joining(", "));
+        String rule = "must be one of " + Arrays.stream(values).map(Names::of).collect(Collectors.joining(", "));
         return parsed(
                 field,
                 rule,

@@ -32,7 +32,7 @@ public final class JobReader {
         Long deadline = fields.instant("deadline");
         Shape shape = shape(fields);
         Long ready = ready(fields, deadline, shape);
-        PoolId pool = fields.parsed("pool", "it is the name of a pool", PoolId::new);
+        PoolId pool = fields.parsed("pool", "must be the name of a pool", PoolId::new);
         Map<String, String> attributes = fields.texts("attributes");
         Money budget = fields.money("budget");
         int fixAfter = fields.whole("fixAfter", 0, 100, -1);
@@ -64,7 +64,7 @@ public final class JobReader {
         boolean whenFree = fields.oneOf("starts", Starts.class) == Starts.WHEN_FREE;
         Long notice = fields.duration("notice");
         if (notice != null && !whenFree) {
-            fields.fault("notice", "it needs \"starts\": \"when-free\"");
+            fields.fault("notice", "needs \"starts\": \"when-free\"");
         }
         return whenFree && notice == null ? Long.valueOf(0) : notice;
     }
@@ -76,17 +76,17 @@ public final class JobReader {
         int most = fields.whole("mostServers", 1, Pool.MOST_SERVERS, 0);
         int serial = fields.share("serial", 1);
         if (fields.has("work") == fields.has("stay")) {
-            fields.fault("work", "give either work or stay");
+            fields.fault("work", "or stay is required, but not both");
             return null;
         }
         if (stay != null) {
             if (fields.has("mostServers")) {
-                fields.fault("mostServers", "only work divides; a stay takes exactly so many servers");
+                fields.fault("mostServers", "is for work only; a stay takes exactly the given servers");
             }
             return fields.build(() -> new Shape.Stay(servers, stay));
         }
         if (fields.has("serial") && !fields.has("mostServers")) {
-            fields.fault("serial", "it goes with mostServers");
+            fields.fault("serial", "needs mostServers");
         }
         return work == null
                 ? null

@@ -31,12 +31,12 @@ public final class PoolJson {
 
     public static @Nullable Planned read(Fields fields) {
         fields.require("name");
-        PoolId id = fields.parsed("name", "it is the name of a pool", PoolId::new);
+        PoolId id = fields.parsed("name", "must be the name of a pool", PoolId::new);
         fields.require("servers");
         int servers = fields.whole("servers", 1, Pool.MOST_SERVERS, 1);
         fields.require("rate");
         Rate rate = fields.parsed(
-                "rate", "it is a decimal above \"0\" and at most \"1\"", text -> Rate.of(Decimals.plain(text)));
+                "rate", "must be a decimal above \"0\" and at most \"1\"", text -> Rate.of(Decimals.plain(text)));
         Unit unit = fields.parsed("unit", Unit.RULE, Unit::new);
         Map<String, String> attributes = fields.texts("attributes");
         Fields tariff = fields.object("tariff");
@@ -62,7 +62,7 @@ public final class PoolJson {
         int penalty = fields.share("penalty", 1);
         int incentive = fields.share("incentive", 1);
         if (lead > 0 && !fields.has("fullLead")) {
-            fields.fault("fullLead", "it goes with lead");
+            fields.fault("fullLead", "needs lead");
         }
         return base == null
                 ? null

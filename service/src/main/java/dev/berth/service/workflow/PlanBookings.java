@@ -33,7 +33,7 @@ public final class PlanBookings {
             throw Problem.invalid(
                             "spare",
                             terms.spare(),
-                            "it is one that gives every task a slot of its own; this one is there to compare with")
+                            "can only be compared with; to book, choose a policy that gives every task a slot of its own")
                     .toException();
         }
     }
@@ -61,7 +61,7 @@ public final class PlanBookings {
                 plans.openTasks(upload.owner(), transaction.now()),
                 upload.profile().tasks(),
                 "plans before their deadlines",
-                "cancel a plan first");
+                "Cancel a plan first");
         Decision decision = GroupBookings.book(transaction, asker, proposal.jobs());
         if (decision instanceof Decision.Refused refused) {
             throw new Overtaken(refused.refusal());
@@ -101,9 +101,8 @@ public final class PlanBookings {
         BookedPlan plan = IdKind.PLAN
                 .number(id)
                 .flatMap(number -> view.facts(Plans.class).get(number))
-                .orElseThrow(
-                        () -> Problem.of(Code.UNKNOWN_PLAN, "there is no such plan; they are called w1, w2 and so on")
-                                .toException());
+                .orElseThrow(() -> Problem.of(Code.UNKNOWN_PLAN, "Unknown plan; plans are numbered w1, w2, ...")
+                        .toException());
         asker.checkOwns(plan.owner(), "plan " + plan.id());
         return plan;
     }

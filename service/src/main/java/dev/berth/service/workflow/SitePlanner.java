@@ -53,7 +53,7 @@ public final class SitePlanner {
             throw Problem.of(Code.CANCELLED, "The connection was closed before the answer; nothing was done")
                     .toException();
         } catch (Overloaded e) {
-            throw Problem.of(Code.OVERLOADED, "too many workflows wait to be planned; try again later")
+            throw Problem.of(Code.OVERLOADED, "Too many workflows are waiting to be planned; try again later")
                     .toException();
         } catch (BadWorkflow e) {
             throw Problem.of(Code.INVALID_WORKFLOW, e.place() + ": " + e.problem())
@@ -109,7 +109,7 @@ public final class SitePlanner {
             throw Problem.invalid(
                             "workflow",
                             upload.profile().tasks() + " tasks",
-                            "one with at most " + MOST_COMPARED + " tasks can be compared; plan a larger one")
+                            "must have at most " + MOST_COMPARED + " tasks to be compared; plan it with one scheduler")
                     .toException();
         }
         Availability free = available(terms, Window.FOREVER);
@@ -130,12 +130,12 @@ public final class SitePlanner {
         if (!impossible.task().isEmpty()) {
             return Problem.of(
                             Code.NO_CAPACITY,
-                            "no pool ever has room for task %s; ask for other pools".formatted(impossible.task()))
+                            "No pool ever has room for task %s; ask for other pools".formatted(impossible.task()))
                     .with(numbers.put("task", impossible.task()));
         }
         return Problem.of(
                         Code.DEADLINE_IMPOSSIBLE,
-                        "the deadline %s is before %s, when %s has the last task end as things stand; ask for a later deadline, more pools or another scheduler"
+                        "The deadline (%s) is before the earliest end that %3$s finds (%2$s); ask for a later deadline, more pools or another scheduler"
                                 .formatted(
                                         Times.instant(terms.deadline()),
                                         Times.instant(impossible.finish()),

@@ -20,8 +20,7 @@ public final class TaskLimit {
         if (open + more > MOST) {
             throw Problem.of(
                             Code.QUOTA,
-                            "%s has %d tasks in %s, and %d are the most; %s"
-                                    .formatted(owner, open, where, MOST, advice))
+                            "%s has %d tasks in %s; the limit is %d. %s".formatted(owner, open, where, MOST, advice))
                     .toException();
         }
     }

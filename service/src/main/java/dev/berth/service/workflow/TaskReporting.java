@@ -67,7 +67,7 @@ public final class TaskReporting {
     private static int number(BookedPlan plan, String id) {
         int task = plan.graph().tasks().indexOf(id);
         if (task < 0) {
-            throw Problem.of(Code.UNKNOWN_TASK, "plan " + plan.id() + " has no such task")
+            throw Problem.of(Code.UNKNOWN_TASK, "Plan " + plan.id() + " has no such task")
                     .toException();
         }
         return task;
@@ -83,7 +83,7 @@ public final class TaskReporting {
 
     private static void mustRun(RemainingPlan rest, int task) {
         if (rest.before(task).state() != State.RUNNING) {
-            throw notRunning(rest, task, "task %s of plan %s is %s, and this can happen only to one that runs");
+            throw notRunning(rest, task, "Task %s of plan %s is %s, not running");
         }
     }
 
@@ -117,7 +117,7 @@ public final class TaskReporting {
     private TaskChange failed(Client client, RemainingPlan rest, int task, Then then, int tried) {
         State state = rest.before(task).state();
         if (state == State.WAITING || state == State.RELEASED || (state == State.FAILED && then == Then.KEEP)) {
-            throw notRunning(rest, task, "task %s of plan %s is %s: it cannot have failed");
+            throw notRunning(rest, task, "Task %s of plan %s is %s and cannot have failed");
         }
         Standing before = rest.before(task);
         RemainingPlan after = rest.with(task, new Standing(State.FAILED, before.start(), before.end()));
@@ -153,7 +153,7 @@ public final class TaskReporting {
                 if (!waiting.isEmpty() && !rest.plan().released()) {
                     throw Problem.of(
                                     Code.SUCCESSOR_WAITS,
-                                    "task %s is to start before %s would be done; plan the rest anew with then: replan"
+                                    "Task %s is to start before %s would be done; plan the rest again with then: replan"
                                             .formatted(
                                                     waiting,
                                                     rest.plan().graph().tasks().get(task)))

@@ -96,8 +96,7 @@ public final class Uploads {
     /** The workflow of that id, if it is the asker's to see. */
     public Upload own(Account asker, String id) {
         Upload upload = get(id).orElseThrow(() -> Problem.of(
-                        Code.UNKNOWN_WORKFLOW,
-                        "there is no such workflow, or it was sent more than a day ago; send it again")
+                        Code.UNKNOWN_WORKFLOW, "Unknown workflow, or sent more than a day ago; send it again")
                 .toException());
         asker.checkOwns(upload.owner(), "workflow " + upload.id());
         return upload;

@@ -136,7 +136,7 @@ class BookingsTest {
                 .satisfies(e -> assertThat(e.refusal()).isInstanceOf(Refusal.StillQueued.class));
         rejected(
                 Code.NOT_ALLOWED,
-                "request r1 belongs to somebody else",
+                "request r1 belongs to another user",
                 () -> site.write(BEN, t -> Changes.cancel(t, Target.of(BEN, request.id()))));
         site.write(ANA, t -> Changes.cancel(t, target));
         assertThat(site.<Optional<Queued>>read(view -> view.queued(request.id())))

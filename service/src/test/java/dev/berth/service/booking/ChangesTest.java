@@ -40,7 +40,7 @@ class ChangesTest {
     void onlyItsOwner_orAnOperator_changesIt() {
         rejected(
                 Code.NOT_ALLOWED,
-                "reservation r1 belongs to somebody else",
+                "reservation r1 belongs to another user",
                 () -> site.write(BEN, t -> Changes.cancel(t, Target.of(BEN, booked.id()))));
         site.write(OLGA, t -> Changes.cancel(t, Target.of(OLGA, booked.id())));
         assertThat(site.deeds()).containsExactly("ana book r1", "olga cancel r1");

@@ -60,7 +60,7 @@ class PoolsTest {
         rejected(Code.UNKNOWN_POOL, "there is no pool q", () -> site.read(view -> Pools.find(view, new PoolId("q"))));
         rejected(
                 Code.INVALID,
-                "they are some of p",
+                "must be some of p",
                 () -> site.read(view -> {
                     Pools.checkKnown(view, List.of("p", "q"));
                     return true;
@@ -79,7 +79,7 @@ class PoolsTest {
                 .isEmpty();
         drain(after);
         assertThat(site.<List<Outage>>read(view -> view.outages(POOL))).hasSize(2);
-        rejected(Code.INVALID, "it is in the future", () -> drain(new Drain(ServerSet.of(0), null, START)));
+        rejected(Code.INVALID, "must be in the future", () -> drain(new Drain(ServerSet.of(0), null, START)));
         assertThat(site.deeds()).containsExactly("olga add-pool p", "ana book r1", "olga drain p");
     }
 

@@ -119,7 +119,7 @@ class CostlyRequestsTest {
         assertThat(decisions).hasSize(100);
         assertThat(decisions.get(0).path("accepted").asBoolean()).isTrue();
         assertThat(decisions.get(99).at("/refusal/code").asText()).isEqualTo("too-costly");
-        assertThat(decisions.get(99).at("/refusal/detail").asText()).contains("ask for fewer things at once");
+        assertThat(decisions.get(99).at("/refusal/detail").asText()).contains("ask for less at once");
     }
 
     @Test

@@ -21,7 +21,7 @@ class MessagesTest {
             assertThat(refused.at("/errors/0/field").asText()).isEqualTo("deadline");
             assertThat(refused.at("/errors/0/value").asText()).isEqualTo("2026-11-16T09:00:00Z");
             assertThat(refused.at("/errors/0/rule").asText())
-                    .isEqualTo("it must not be before the earliest start, 2026-11-16T10:00:00Z");
+                    .isEqualTo("must not be before the earliest start, 2026-11-16T10:00:00Z");
             service.send("ana", "POST", "/reservations", "{" + TestService.job("kept") + "}")
                     .is(201);
             for (String change : new String[] {
@@ -61,7 +61,7 @@ class MessagesTest {
             assertThat(service.send("olga", "POST", "/pools/wide/drain", "{\"servers\":[" + numbers + "]}")
                             .is(409)
                             .text("detail"))
-                    .contains("servers 3, 100-149 of pool wide", "1 reservation could not be served otherwise");
+                    .contains("Servers 3, 100-149 of pool wide", "1 reservation could not be kept");
             JsonNode affected = service.send("olga", "POST", "/pools/wide/drain", "{\"servers\":[3],\"dryRun\":true}")
                     .is(200)
                     .at("/affected/0");

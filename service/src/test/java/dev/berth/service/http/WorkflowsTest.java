@@ -160,7 +160,7 @@ class WorkflowsTest {
         Result pool = service.send(
                         "ana", "POST", path + "/plan", "{\"deadline\":\"" + DEADLINE + "\",\"pools\":[\"none\"]}")
                 .is(422);
-        assertThat(pool.at("/errors/0/rule").asText()).isEqualTo("they are some of slow, fast");
+        assertThat(pool.at("/errors/0/rule").asText()).isEqualTo("must be some of slow, fast");
         service.send("ana", "POST", path + "/book", "{\"deadline\":\"" + DEADLINE + "\",\"spare\":\"dag_reserve\"}")
                 .is(422);
         service.send("ana", "POST", path + "/plan", "{\"deadline\":\"" + DEADLINE + "\",\"spare\":\"dag_reserve\"}")

@@ -77,7 +77,7 @@ class ProvisionBookingsTest {
     void order_isCheckedBeforeItIsSearchedFor() {
         rejected(
                 Code.INVALID,
-                "they are some of p",
+                "must be some of p",
                 () -> order(List.of("q"), Map.of()).start(site.site(), searches));
         rejected(
                 Code.INVALID,
@@ -86,7 +86,7 @@ class ProvisionBookingsTest {
         site.set(new Account("ana", Role.USER, true, 0, 0, 2 * HOUR, 0, Optional.empty()));
         rejected(
                 Code.INVALID,
-                "ana books at least PT2H ahead",
+                "must be at least 2 hours from now for ana",
                 () -> order(List.of(), Map.of()).start(site.site(), searches));
     }
 
@@ -94,7 +94,7 @@ class ProvisionBookingsTest {
     void found_isBookedForWhatWasForetold_andGivenUp() {
         Searching search = searched();
         assertThat(searches.own(ANA, search.id())).isSameAs(search);
-        rejected(Code.NOT_ALLOWED, "belongs to somebody else", () -> searches.own(BEN, search.id()));
+        rejected(Code.NOT_ALLOWED, "belongs to another user", () -> searches.own(BEN, search.id()));
         Provision proposal = ProvisionBookings.proposed(search, 0);
         ProvisionBookings.Forecast forecast =
                 site.read(view -> ProvisionBookings.wouldBook(view, START, search, proposal));
@@ -109,7 +109,7 @@ class ProvisionBookingsTest {
 
         rejected(
                 Code.NOT_ALLOWED,
-                "provision p1 belongs to somebody else",
+                "provision p1 belongs to another user",
                 () -> site.write(BEN, t -> ProvisionBookings.cancel(t, BEN, "p1")));
         rejected(Code.UNKNOWN_PROVISION, "provision", () -> site.read(view -> ProvisionBookings.own(view, ANA, "w1")));
         Quote foretold = site.read(view -> ProvisionBookings.wouldCancel(view, ANA, "p1"))

@@ -84,7 +84,7 @@ class SeriesBookingsTest {
         book(Mode.ALL_OR_NOTHING);
         rejected(
                 Code.NOT_ALLOWED,
-                "series s1 belongs to somebody else",
+                "series s1 belongs to another user",
                 () -> site.write(BEN, t -> SeriesBookings.cancel(t, BEN, "s1")));
         rejected(Code.NOT_FOUND, "series", () -> site.read(view -> SeriesBookings.own(view, ANA, "s2")));
         rejected(Code.NOT_FOUND, "series", () -> site.read(view -> SeriesBookings.own(view, ANA, "r1")));

@@ -129,11 +129,11 @@ class SiteFileTest {
         assertThatThrownBy(() -> SiteFile.parse(
                         "{name: x, intake: {significantDifference: -1, most: 0, sorting: odd, discard: true, patience: 2}}",
                         null))
-                .hasMessageContaining("intake.round is missing")
-                .hasMessageContaining("intake.significantDifference is -1")
-                .hasMessageContaining("intake.most is 0")
-                .hasMessageContaining("intake.sorting is odd")
-                .hasMessageContaining("intake.patience is 2");
+                .hasMessageContaining("intake.round is required")
+                .hasMessageContaining("intake.significantDifference: \"-1\"")
+                .hasMessageContaining("intake.most: \"0\"")
+                .hasMessageContaining("intake.sorting: \"odd\"")
+                .hasMessageContaining("intake.patience: \"2\"");
     }
 
     @Test
@@ -154,7 +154,7 @@ class SiteFileTest {
                 .contains("name", "listen", "policy", "admission", "colour", "tls.keystore", "tls.passwordFile")
                 .contains("pools[0].servers", "pools[0].rate", "pools[0].size", "pools[1]")
                 .contains("limits.bodyBytes", "limits.longestHold", "limits.tokensPerUser", "trustedProxies");
-        assertThat(invalid).hasMessageContaining("policy is best, but it is one of");
+        assertThat(invalid).hasMessageContaining("policy: \"best\" must be one of");
     }
 
     @Test
@@ -187,8 +187,8 @@ class SiteFileTest {
         assertThat(pair.tls()).contains(new Tls.Pem(directory.resolve("a.crt"), directory.resolve("a.key")));
         assertThat(pair).asString().doesNotContain("secret1");
         assertThatThrownBy(() -> SiteFile.parse("{name: x, tls: {certificate: a.crt, keystore: a.p12}}", directory))
-                .hasMessageContaining("tls.keystore is a.p12")
-                .hasMessageContaining("tls.key is missing");
+                .hasMessageContaining("tls.keystore: \"a.p12\"")
+                .hasMessageContaining("tls.key is required");
     }
 
     @Test
@@ -205,7 +205,7 @@ class SiteFileTest {
                         .perAddress())
                 .isEqualTo(10);
         assertThatThrownBy(() -> SiteFile.parse("{name: x, connections: {most: 0, idle: PT0S}}", null))
-                .hasMessageContaining("connections.most is 0")
-                .hasMessageContaining("connections.idle is PT0S");
+                .hasMessageContaining("connections.most: \"0\"")
+                .hasMessageContaining("connections.idle: \"PT0S\"");
     }
 }

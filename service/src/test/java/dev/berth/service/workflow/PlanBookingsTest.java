@@ -109,7 +109,7 @@ class PlanBookingsTest {
                 .isEqualTo("booked");
         rejected(
                 Code.CHANGED_MEANWHILE,
-                "others keep changing",
+                "overtaken by other bookings",
                 () -> planner.propose(CLIENT, upload(), terms("cp_even_percent"), proposal -> {
                     tries.incrementAndGet();
                     throw new Overtaken(null);
@@ -128,7 +128,7 @@ class PlanBookingsTest {
         booked();
         rejected(
                 Code.NOT_ALLOWED,
-                "plan w1 belongs to somebody else",
+                "plan w1 belongs to another user",
                 () -> site.write(BEN, t -> PlanBookings.cancel(t, BEN, "w1")));
         rejected(Code.UNKNOWN_PLAN, "plan", () -> site.read(view -> PlanBookings.own(view, ANA, "w2")));
         rejected(Code.UNKNOWN_PLAN, "plan", () -> site.read(view -> PlanBookings.own(view, ANA, "p1")));
@@ -174,7 +174,7 @@ class PlanBookingsTest {
         BookedPlan plan = booked();
         rejected(
                 Code.NOT_RUNNING,
-                "task a of plan w1 is waiting",
+                "Task a of plan w1 is waiting, not running",
                 () -> report("a", new TaskReport(Happening.FINISHED, 0, Then.KEEP)));
         rejected(Code.UNKNOWN_TASK, "w1", () -> report("z", new TaskReport(Happening.FINISHED, 0, Then.KEEP)));
         site.pass(HOUR);
@@ -213,7 +213,7 @@ class PlanBookingsTest {
                 .isEqualTo(HOUR + spare);
         rejected(
                 Code.SUCCESSOR_WAITS,
-                "task b is to start before a would be done",
+                "Task b is to start before a would be done",
                 () -> report("a", new TaskReport(Happening.OVERRUN, HOUR, Then.KEEP)));
     }
 
@@ -226,6 +226,6 @@ class PlanBookingsTest {
         site.write(ANA, t -> Changes.cancel(t, Target.of(ANA, new ReservationId(2))));
         assertThatExceptionOfType(Overtaken.class).isThrownBy(() -> site.write(ANA, t -> change.carryOut(t, ANA)));
         assertThatThrownBy(() -> site.write(BEN, t -> change.carryOut(t, BEN)))
-                .hasMessageContaining("belongs to somebody else");
+                .hasMessageContaining("belongs to another user");
     }
 }

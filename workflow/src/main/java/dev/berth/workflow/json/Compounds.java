@@ -30,7 +30,7 @@ final class Compounds {
             }
         }
         if (!good) {
-            fields.fault(field, "it is a list of 1 to " + mostItems + " different whole numbers from 0");
+            fields.fault(field, "must be a list of 1 to " + mostItems + " different whole numbers from 0");
             return new int[0];
         }
         return numbers.stream().mapToInt(Integer::intValue).sorted().toArray();
@@ -43,7 +43,7 @@ final class Compounds {
             return texts;
         }
         if (!value.isObject() || value.size() > 50) {
-            fields.fault(field, "it is an object of at most 50 texts");
+            fields.fault(field, "must be an object of at most 50 texts");
             return texts;
         }
         JsonFields inner = fields.inside(field, value);
@@ -61,7 +61,7 @@ final class Compounds {
             return wholes;
         }
         if (!value.isObject() || value.size() > 1000) {
-            fields.fault(field, "it is an object of at most 1000 whole numbers");
+            fields.fault(field, "must be an object of at most 1000 whole numbers");
             return wholes;
         }
         JsonFields inner = fields.inside(field, value);
@@ -79,7 +79,7 @@ final class Compounds {
             }
         }
         if (!good) {
-            fields.fault(field, "it is a list of 1 to " + mostItems + " different texts");
+            fields.fault(field, "must be a list of 1 to " + mostItems + " different texts");
         }
         return List.copyOf(names);
     }
@@ -98,7 +98,7 @@ final class Compounds {
     private static List<JsonFields> objects(JsonFields fields, String field, JsonNode value, int least, int most) {
         List<JsonFields> objects = new ArrayList<>();
         if (!value.isArray() || value.size() < least || value.size() > most) {
-            fields.fault(field, "it is a list of " + least + " to " + most + " objects");
+            fields.fault(field, "must be a list of " + least + " to " + most + " objects");
             return objects;
         }
         for (int i = 0; i < value.size(); i++) {
@@ -106,7 +106,7 @@ final class Compounds {
             if (value.get(i).isObject()) {
                 objects.add(fields.inside(place, value.get(i)));
             } else {
-                fields.fault(place, value.get(i), "it is an object");
+                fields.fault(place, value.get(i), "must be an object");
             }
         }
         return objects;

@@ -8,14 +8,7 @@ public final class Invalid extends RuntimeException {
     private final transient List<Fault> faults;
 
     public Invalid(List<Fault> faults) {
-        super(
-                faults.stream()
-                        .map(fault -> fault.field() + " is " + (fault.value().isEmpty() ? "missing" : fault.value())
-                                + ", but " + fault.rule())
-                        .collect(Collectors.joining("; ")),
-                null,
-                false,
-                false);
+        super(faults.stream().map(Fault::sentence).collect(Collectors.joining("; ")), null, false, false);
         this.faults = List.copyOf(faults);
     }
 

@@ -87,7 +87,7 @@ public class JsonFields {
         // Half a surrogate pair cannot be written back as UTF-8.
         return value(
                 field,
-                "it is a text of 1 to " + most + " printable characters",
+                "must be text of 1 to " + most + " printable characters",
                 value -> value.isTextual()
                                 && !value.textValue().isEmpty()
                                 && value.textValue().length() <= most
@@ -139,7 +139,7 @@ public class JsonFields {
     public int whole(String field, int least, int most, int otherwise) {
         Integer whole = value(
                 field,
-                "it is a whole number from " + least + " to " + most,
+                "must be a whole number from " + least + " to " + most,
                 value -> value.isIntegralNumber()
                                 && value.canConvertToInt()
                                 && value.intValue() >= least
@@ -150,14 +150,14 @@ public class JsonFields {
     }
 
     public boolean flag(String field) {
-        Boolean flag =
-                value(field, "it is true or false", value -> value.isBoolean() ? (Boolean) value.booleanValue() : null);
+        Boolean flag = value(
+                field, "must be true or false", value -> value.isBoolean() ? (Boolean) value.booleanValue() : null);
         return flag != null && flag;
     }
 
     /** The fields of an object within, whose faults are collected with these; null if it is absent or no object. */
     public @Nullable JsonFields object(String field) {
-        JsonNode value = value(field, "it is an object", each -> each.isObject() ? each : null);
+        JsonNode value = value(field, "must be an object", each -> each.isObject() ? each : null);
         return value == null ? null : inside(field, value);
     }
 

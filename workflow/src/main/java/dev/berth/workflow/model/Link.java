@@ -13,10 +13,10 @@ public record Link(long time, long data) {
 
     public Link {
         if (time < 0) {
-            throw new BadValue("link time", time, "a link takes 0 or more");
+            throw new BadValue("link time", time, "must be 0 or more");
         }
         if (data < 1) {
-            throw new BadValue("link data", data, "a link's time is that of 1 byte or more");
+            throw new BadValue("link data", data, "must be 1 byte or more");
         }
     }
 

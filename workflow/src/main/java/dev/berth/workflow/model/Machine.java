@@ -7,7 +7,7 @@ import dev.berth.engine.model.Rate;
 public record Machine(String id, Rate rate) {
     public Machine {
         if (id.isBlank()) {
-            throw new BadValue("machine id", "\"" + id + "\"", "a machine needs an id that is not blank");
+            throw new BadValue("machine id", id, "must not be blank");
         }
     }
 }

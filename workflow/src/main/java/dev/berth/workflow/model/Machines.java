@@ -36,18 +36,18 @@ public final class Machines {
     public static Machines grouped(List<Machine> machines, int[] groups, Link[][] between, Link[] self) {
         checkMachines(machines);
         if (groups.length != machines.size()) {
-            throw new BadValue("groups", groups.length, "every one of the " + machines.size() + " machines has one");
+            throw new BadValue("groups", groups.length, "must be one for each of the " + machines.size() + " machines");
         }
         for (int group : groups) {
             if (group < 0 || group >= between.length || self.length != between.length) {
-                throw new BadValue("group", group, "there are links for " + between.length + " groups");
+                throw new BadValue("group", group, "must be one of the " + between.length + " groups with links");
             }
         }
         Link[][] links = new Link[between.length][];
         for (int group = 0; group < between.length; group++) {
             if (between[group].length != between.length) {
                 throw new BadValue(
-                        "links[" + group + "]", between[group].length, "there is one to each of " + between.length);
+                        "links[" + group + "]", between[group].length, "must be one to each of " + between.length);
             }
             links[group] = between[group].clone();
         }
@@ -57,12 +57,12 @@ public final class Machines {
 
     private static void checkMachines(List<Machine> machines) {
         if (machines.isEmpty()) {
-            throw new BadValue("machines", "none", "a workflow needs at least one machine");
+            throw new BadValue("machines", "none", "must be at least one");
         }
         Set<String> ids = new HashSet<>();
         for (Machine machine : machines) {
             if (!ids.add(machine.id())) {
-                throw new BadValue("machine id", machine.id(), "every machine needs its own");
+                throw new BadValue("machine id", machine.id(), "must be unique");
             }
         }
     }
@@ -76,7 +76,7 @@ public final class Machines {
     public static Machines matrix(List<Machine> machines, Link[][] links) {
         if (links.length != machines.size()) {
             throw new BadValue(
-                    "links", links.length, "there is a row for each of the " + machines.size() + " machines");
+                    "links", links.length, "must be one row for each of the " + machines.size() + " machines");
         }
         int[] groups = IntStream.range(0, machines.size()).toArray();
         Link[] self = new Link[links.length];
@@ -99,7 +99,7 @@ public final class Machines {
     public Machines withBusy(List<List<Window>> windows) {
         if (windows.size() != machines.size()) {
             throw new BadValue(
-                    "busy", windows.size(), "there is a list for each of the " + machines.size() + " machines");
+                    "busy", windows.size(), "must be one list for each of the " + machines.size() + " machines");
         }
         List<List<Window>> copy = new ArrayList<>();
         for (int machine = 0; machine < windows.size(); machine++) {
@@ -109,7 +109,7 @@ public final class Machines {
                     throw new BadValue(
                             "busy window of " + machines.get(machine).id(),
                             window,
-                            "the windows are sorted and do not overlap; the one before ends at " + end);
+                            "must not be before the end of the previous window, " + end);
                 }
                 end = window.end();
             }

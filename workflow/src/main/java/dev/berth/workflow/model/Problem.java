@@ -57,7 +57,7 @@ public final class Problem {
     /** Times from a table: {@code cost[task][machine]}. */
     public static Problem of(Workflow workflow, Machines machines, long[][] cost) {
         if (cost.length != workflow.size()) {
-            throw new BadValue("cost", cost.length + " rows", "there is one for each of " + workflow.size() + " tasks");
+            throw new BadValue("cost", cost.length + " rows", "must be one for each of " + workflow.size() + " tasks");
         }
         int columns = machines.size();
         int[] column = new int[columns];
@@ -69,13 +69,13 @@ public final class Problem {
             String row = "cost of task " + workflow.task(task).id();
             if (cost[task].length != columns) {
                 throw new BadValue(
-                        row, cost[task].length + " numbers", "there is one for each of " + columns + " machines");
+                        row, cost[task].length + " numbers", "must be one for each of " + columns + " machines");
             }
             for (int machine = 0; machine < columns; machine++) {
                 long time = cost[task][machine];
                 if (time < 0 || time > LONGEST) {
                     throw new BadValue(
-                            row + " on " + machines.machine(machine).id(), time, "a cost is from 0 to " + LONGEST);
+                            row + " on " + machines.machine(machine).id(), time, "must be from 0 to " + LONGEST);
                 }
                 times[task * columns + machine] = time;
             }
@@ -92,7 +92,7 @@ public final class Problem {
     /** The same problem on the same machines, busy at other times. */
     public Problem with(Machines sameMachines) {
         if (!sameMachines.all().equals(machines.all())) {
-            throw new BadValue("machines", sameMachines.all(), "they are the same as before: " + machines.all());
+            throw new BadValue("machines", sameMachines.all(), "must be the same as before: " + machines.all());
         }
         return new Problem(workflow, sameMachines, progress, column, columns, times);
     }

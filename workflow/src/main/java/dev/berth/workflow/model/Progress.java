@@ -18,7 +18,7 @@ public record Progress(long notBefore, List<Fixed> fixed) {
         public Fixed {
             if (start < 0 || end < start) {
                 throw new BadValue(
-                        "fixed task", task + " [" + start + ", " + end + ")", "it ends at or after its start");
+                        "fixed task", task + " [" + start + ", " + end + ")", "must not end before its start");
             }
         }
     }
@@ -26,7 +26,7 @@ public record Progress(long notBefore, List<Fixed> fixed) {
     public Progress {
         fixed = List.copyOf(fixed);
         if (notBefore < 0) {
-            throw new BadValue("not before", notBefore, "a time is 0 or later");
+            throw new BadValue("not before", notBefore, "must be 0 or later");
         }
     }
 
@@ -40,19 +40,17 @@ public record Progress(long notBefore, List<Fixed> fixed) {
         for (Fixed done : fixed) {
             if (done.task < 0 || done.task >= workflow.size() || !known.add(done.task)) {
                 throw new BadValue(
-                        "fixed task", done.task, "each is one of the " + workflow.size() + " tasks, given once");
+                        "fixed task", done.task, "must be one of the " + workflow.size() + " tasks, given once");
             }
             if (done.start > notBefore) {
                 throw new BadValue(
-                        "start of task " + workflow.task(done.task).id(),
-                        done.start,
-                        "what has happened started at or before " + notBefore);
+                        "start of task " + workflow.task(done.task).id(), done.start, "must not be after " + notBefore);
             }
             if (done.machine < 0 || done.machine >= machines.size()) {
                 throw new BadValue(
                         "machine of task " + workflow.task(done.task).id(),
                         done.machine,
-                        "the machines are 0 to " + (machines.size() - 1));
+                        "must be from 0 to " + (machines.size() - 1));
             }
         }
         for (int task : known) {
@@ -62,7 +60,7 @@ public record Progress(long notBefore, List<Fixed> fixed) {
                     throw new BadValue(
                             "fixed task",
                             workflow.task(task).id(),
-                            "it needs task " + workflow.task(needed).id() + ", which has not run");
+                            "needs task " + workflow.task(needed).id() + ", which has not run");
                 }
             }
         }

@@ -37,7 +37,7 @@ public final class Schedulers {
     public static Scheduler named(String name) {
         @Nullable Scheduler scheduler = BY_NAME.get(name);
         if (scheduler == null) {
-            throw new BadValue("scheduler", name, "the schedulers are " + String.join(", ", names()));
+            throw new BadValue("scheduler", name, "must be one of " + String.join(", ", names()));
         }
         return scheduler;
     }

@@ -36,7 +36,7 @@ public final class SparePolicies {
     public static SparePolicy named(String name) {
         @Nullable SparePolicy policy = BY_NAME.get(name);
         if (policy == null) {
-            throw new BadValue("spare policy", name, "the policies are " + String.join(", ", names()));
+            throw new BadValue("spare policy", name, "must be one of " + String.join(", ", names()));
         }
         return policy;
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.berth.engine.model.Rate;
-import dev.berth.workflow.json.Fault.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,14 +60,14 @@ class JsonFieldsTest {
         fields.closed();
         assertThat(faults(fields))
                 .containsExactly(
-                        new Fault(Kind.MISSING, "name", "", "it is required"),
-                        new Fault("count", "9", "it is a whole number from 1 to 5"),
-                        new Fault("on", "1", "it is true or false"),
-                        new Fault("list[0]", "3", "it is an object"),
-                        new Fault("list[1].x", "y", "it is a whole number from 0 to 1"),
-                        new Fault(Kind.UNKNOWN, "list[1].z", "0", "there is no such field; the fields are [x]"),
-                        new Fault("inner", "[]", "it is an object"),
-                        new Fault("blank", "", "it is a text of 1 to 5 printable characters"));
+                        new Fault("name", "", "is required"),
+                        new Fault("count", "9", "must be a whole number from 1 to 5"),
+                        new Fault("on", "1", "must be true or false"),
+                        new Fault("list[0]", "3", "must be an object"),
+                        new Fault("list[1].x", "y", "must be a whole number from 0 to 1"),
+                        new Fault("list[1].z", "0", "is not a field here; the fields are x"),
+                        new Fault("inner", "[]", "must be an object"),
+                        new Fault("blank", "", "must be text of 1 to 5 printable characters"));
     }
 
     @Test
@@ -97,7 +96,7 @@ class JsonFieldsTest {
         wrong.whole("count", 1, 5, 1);
         assertThatThrownBy(() -> wrong.built(() -> "never"))
                 .isInstanceOf(Invalid.class)
-                .hasMessage("count is x, but it is a whole number from 1 to 5");
+                .hasMessage("count: \"x\" must be a whole number from 1 to 5");
     }
 
     @Test

@@ -70,30 +70,28 @@ class ProblemTest {
 
     @Test
     void badMachines_areRefused() {
-        refused(() -> Machines.of(0, Link.NONE), "machines is none, but a workflow needs at least one machine");
-        refused(() -> new Machine(" ", Rate.FULL), "machine id is \" \", but a machine needs an id that is not blank");
+        refused(() -> Machines.of(0, Link.NONE), "machines: \"none\" must be at least one");
+        refused(() -> new Machine(" ", Rate.FULL), "machine id: \" \" must not be blank");
         refused(
                 () -> Machines.uniform(List.of(PAIR.get(0), PAIR.get(0)), Link.NONE),
-                "machine id is fast, but every machine needs its own");
-        refused(() -> new Link(-1, 1), "link time is -1, but a link takes 0 or more");
-        refused(() -> new Link(1, 0), "link data is 0, but a link's time is that of 1 byte or more");
-        refused(
-                () -> Machines.matrix(PAIR, new Link[1][1]),
-                "links is 1, but there is a row for each of the 2 machines");
+                "machine id: \"fast\" must be unique");
+        refused(() -> new Link(-1, 1), "link time: \"-1\" must be 0 or more");
+        refused(() -> new Link(1, 0), "link data: \"0\" must be 1 byte or more");
+        refused(() -> Machines.matrix(PAIR, new Link[1][1]), "links: \"1\" must be one row for each of the 2 machines");
         refused(
                 () -> Machines.matrix(PAIR, new Link[][] {{Link.NONE, Link.NONE}, {Link.NONE}}),
-                "links[1] is 1, but there is one to each of 2");
+                "links[1]: \"1\" must be one to each of 2");
         refused(
                 () -> Machines.grouped(PAIR, new int[] {0}, new Link[][] {{Link.NONE}}, new Link[] {Link.NONE}),
-                "groups is 1, but every one of the 2 machines has one");
+                "groups: \"1\" must be one for each of the 2 machines");
         refused(
                 () -> Machines.grouped(PAIR, new int[] {0, 1}, new Link[][] {{Link.NONE}}, new Link[] {Link.NONE}),
-                "group is 1, but there are links for 1 groups");
+                "group: \"1\" must be one of the 1 groups with links");
         Machines two = Machines.of(2, Link.NONE);
-        refused(() -> two.withBusy(List.of()), "busy is 0, but there is a list for each of the 2 machines");
+        refused(() -> two.withBusy(List.of()), "busy: \"0\" must be one list for each of the 2 machines");
         refused(
                 () -> two.withBusy(List.of(List.of(), List.of(new Window(5, 9), new Window(8, 10)))),
-                "busy window of m1 is [8, 10), but the windows are sorted and do not overlap; the one before ends at 9");
+                "busy window of m1: \"[8, 10)\" must not be before the end of the previous window, 9");
     }
 
     @Test
@@ -101,30 +99,28 @@ class ProblemTest {
         Machines two = Machines.of(2, Link.NONE);
         refused(
                 () -> Problem.of(CHAIN, two, new long[][] {{1, 1}}),
-                "cost is 1 rows, but there is one for each of 2 tasks");
+                "cost: \"1 rows\" must be one for each of 2 tasks");
         refused(
                 () -> Problem.of(CHAIN, two, new long[][] {{1, 1}, {1}}),
-                "cost of task b is 1 numbers, but there is one for each of 2 machines");
+                "cost of task b: \"1 numbers\" must be one for each of 2 machines");
         refused(
                 () -> Problem.of(CHAIN, two, new long[][] {{1, 1}, {1, -1}}),
-                "cost of task b on m1 is -1, but a cost is from 0 to " + Problem.LONGEST);
+                "cost of task b on m1: \"-1\" must be from 0 to " + Problem.LONGEST);
         refused(
                 () -> Problem.of(CHAIN, two).with(Machines.of(1, Link.NONE)),
-                "machines is [Machine[id=m0, rate=1]], but they are the same as before: [Machine[id=m0, rate=1],"
+                "machines: \"[Machine[id=m0, rate=1]]\" must be the same as before: [Machine[id=m0, rate=1],"
                         + " Machine[id=m1, rate=1]]");
     }
 
     @Test
     void badProgress_isRefused() {
         Problem problem = Problem.of(CHAIN, Machines.of(2, Link.NONE));
-        refused(() -> Progress.from(-1), "not before is -1, but a time is 0 or later");
-        refused(() -> new Progress.Fixed(0, 0, 5, 4), "fixed task is 0 [5, 4), but it ends at or after its start");
-        refused(() -> problem.with(happened(2, 0, 0)), "fixed task is 2, but each is one of the 2 tasks, given once");
-        refused(() -> problem.with(happened(0, 2, 0)), "machine of task a is 2, but the machines are 0 to 1");
-        refused(() -> problem.with(happened(1, 0, 0)), "fixed task is b, but it needs task a, which has not run");
-        refused(
-                () -> problem.with(happened(0, 0, 11)),
-                "start of task a is 11, but what has happened started at or before 10");
+        refused(() -> Progress.from(-1), "not before: \"-1\" must be 0 or later");
+        refused(() -> new Progress.Fixed(0, 0, 5, 4), "fixed task: \"0 [5, 4)\" must not end before its start");
+        refused(() -> problem.with(happened(2, 0, 0)), "fixed task: \"2\" must be one of the 2 tasks, given once");
+        refused(() -> problem.with(happened(0, 2, 0)), "machine of task a: \"2\" must be from 0 to 1");
+        refused(() -> problem.with(happened(1, 0, 0)), "fixed task: \"b\" needs task a, which has not run");
+        refused(() -> problem.with(happened(0, 0, 11)), "start of task a: \"11\" must not be after 10");
         assertThat(problem.with(happened(0, 0, 4)).origin()).isEqualTo(4);
         assertThat(problem.with(Progress.from(9)).origin()).isEqualTo(9);
     }

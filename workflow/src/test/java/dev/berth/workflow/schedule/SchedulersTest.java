@@ -169,7 +169,7 @@ class SchedulersTest {
     void unknownName_namesTheKnownOnes() {
         assertThatThrownBy(() -> Schedulers.named("best"))
                 .isInstanceOf(BadValue.class)
-                .hasMessage("scheduler is best, but the schedulers are heft, hbmct, fcp, dls, cpop, min-min, max-min,"
+                .hasMessage("scheduler: \"best\" must be one of heft, hbmct, fcp, dls, cpop, min-min, max-min,"
                         + " greedy");
     }
 }

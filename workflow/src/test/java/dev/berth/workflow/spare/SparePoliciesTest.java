@@ -136,7 +136,7 @@ class SparePoliciesTest {
     void unknownName_namesTheKnownOnes() {
         assertThatThrownBy(() -> SparePolicies.named("all"))
                 .isInstanceOf(BadValue.class)
-                .hasMessage("spare policy is all, but the policies are r_even_time, r_even_percent1, r_cp_first,"
+                .hasMessage("spare policy: \"all\" must be one of r_even_time, r_even_percent1, r_cp_first,"
                         + " r_even_percent2, cp_even_time, cp_even_percent, dag_reserve");
     }
 }

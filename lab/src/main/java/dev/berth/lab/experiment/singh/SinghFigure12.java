@@ -67,7 +67,8 @@ final class SinghFigure12 implements MeasuredExperiment {
             throw new BadValue(
                     "trace",
                     cluster.processors() + " processors",
-                    "CyberShake has tasks of " + cyberShake.widest() + "; take a log of a larger machine");
+                    "must be at least " + cyberShake.widest()
+                            + ", the widest task of CyberShake; use a log of a larger machine");
         }
         SECOND.forEach(second -> cases.put(group(second, 100), new SinghTrial(cluster, second, 100, cyberShake)));
         ESTIMATES

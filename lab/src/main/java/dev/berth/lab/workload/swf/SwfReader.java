@@ -36,7 +36,7 @@ public final class SwfReader implements Iterator<SwfJob>, AutoCloseable {
 
     private SwfReader(String name, InputStream bytes, OptionalInt given) throws IOException {
         if (given.isPresent() && (given.getAsInt() < 1 || given.getAsInt() > Pool.MOST_SERVERS)) {
-            throw new BadValue("processors", given.getAsInt(), "a machine has 1 to " + Pool.MOST_SERVERS);
+            throw new BadValue("processors", given.getAsInt(), "must be from 1 to " + Pool.MOST_SERVERS);
         }
         this.name = name;
         this.given = given;

@@ -59,7 +59,7 @@ public final class SwfWorkload implements Iterator<Arrival> {
 
     private static long notNegative(String field, long seconds) {
         if (seconds < 0) {
-            throw new BadValue(field, seconds, "it is 0 or more");
+            throw new BadValue(field, seconds, "must be 0 or more");
         }
         return seconds;
     }

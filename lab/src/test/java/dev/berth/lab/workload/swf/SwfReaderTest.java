@@ -279,6 +279,6 @@ class SwfReaderTest {
     void open_machineOfNoProcessors_isRefused() {
         assertThatThrownBy(() -> reader(new byte[0], OptionalInt.of(0)))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("processors is 0");
+                .hasMessageContaining("processors: \"0\"");
     }
 }

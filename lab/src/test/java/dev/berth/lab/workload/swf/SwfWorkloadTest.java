@@ -60,9 +60,9 @@ class SwfWorkloadTest {
     void next_negativeSlackOrBookAhead_isRefused() {
         assertThatThrownBy(new SwfWorkload(List.of(FIRST).iterator(), SlackRule.fixed(-1))::next)
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("slack is -1");
+                .hasMessageContaining("slack: \"-1\"");
         assertThatThrownBy(new SwfWorkload(List.of(FIRST).iterator(), () -> -2, SlackRule.fixed(0))::next)
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("book-ahead is -2");
+                .hasMessageContaining("book-ahead: \"-2\"");
     }
 }

@@ -29,10 +29,10 @@ final class AccountJson {
         if (quota != null) {
             quota.require("serverHours");
             quota.require("window");
-            Long hours = quota.parsed("serverHours", "it is a decimal above \"0\"", AccountJson::serverMillis);
+            Long hours = quota.parsed("serverHours", "must be a decimal above \"0\"", AccountJson::serverMillis);
             Long length = quota.positiveDuration("window");
             if (length != null && length > Usage.LONGEST_WINDOW) {
-                quota.fault("window", "it is at most 400 days");
+                quota.fault("window", "must be at most 400 days");
             }
             amount = hours == null ? 0 : hours;
             window = length == null ? 0 : length;
@@ -43,7 +43,7 @@ final class AccountJson {
         Long most = lead == null ? null : lead.positiveDuration("most");
         if (lead != null) {
             if (least != null && least < 0) {
-                lead.fault("least", "it is not negative");
+                lead.fault("least", "must not be negative");
             }
             lead.closed();
         }

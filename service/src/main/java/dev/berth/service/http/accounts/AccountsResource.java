@@ -59,7 +59,7 @@ public final class AccountsResource {
     private Answer get(Call call) {
         String name = call.accountName("name");
         if (!name.equals(call.account().name()) && !call.account().is(Role.ADMINISTRATOR)) {
-            throw Problem.notAllowed("other accounts are for administrators to see")
+            throw Problem.notAllowed("Only administrators may see other accounts")
                     .toException();
         }
         return access.read(view -> Answer.ok(AccountJson.json(view, open(view, name))));
@@ -74,14 +74,14 @@ public final class AccountsResource {
         fields.require("name");
         String name = fields.parsed("name", AccountNames.RULE, AccountNames::checked);
         if (name != null && RESERVED.contains(name)) {
-            fields.fault("name", "it is none of " + RESERVED);
+            fields.fault("name", "must not be one of " + String.join(", ", RESERVED));
         }
         Function<String, Account> terms = AccountJson.terms(fields);
         fields.closed().check();
         Account account = terms.apply(Checks.present(name));
         return written(call, 201, "add-account", transaction -> {
             if (transaction.view().facts(Accounts.class).known(account.name()).isPresent()) {
-                throw Problem.of(Code.DUPLICATE_ACCOUNT, "there is or was an account " + account.name())
+                throw Problem.of(Code.DUPLICATE_ACCOUNT, "There is or was an account " + account.name())
                         .toException();
             }
             return account;
@@ -133,7 +133,7 @@ public final class AccountsResource {
 
     private static void notTheLast(Transaction transaction, String name) {
         if (transaction.view().facts(Accounts.class).isLastAdministrator(name)) {
-            throw Problem.of(Code.LAST_ADMINISTRATOR, name + " is the last administrator; make another one first")
+            throw Problem.of(Code.LAST_ADMINISTRATOR, name + " is the last administrator; appoint another one first")
                     .toException();
         }
     }

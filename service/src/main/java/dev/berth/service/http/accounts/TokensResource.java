@@ -72,7 +72,7 @@ public final class TokensResource {
         fields.closed().check();
         String account = named == null ? call.account().name() : named;
         if (!account.equals(call.account().name()) && !call.account().is(Role.ADMINISTRATOR)) {
-            throw Problem.notAllowed("tokens for other accounts are for administrators to make")
+            throw Problem.notAllowed("Only administrators may make tokens for other accounts")
                     .toException();
         }
         long good = oneTime
@@ -87,7 +87,7 @@ public final class TokensResource {
             if (tokens >= mostEach) {
                 throw Problem.of(
                                 Code.TOO_MANY_TOKENS,
-                                "%s has %d tokens, of at most %d; end one that is no longer used first"
+                                "%s has %d tokens; the limit is %d. Delete one that is no longer used"
                                         .formatted(account, tokens, mostEach))
                         .toException();
             }
@@ -116,8 +116,8 @@ public final class TokensResource {
                     .byId(id)
                     .filter(found -> found.account().equals(call.account().name())
                             || call.account().is(Role.ADMINISTRATOR))
-                    .orElseThrow(() ->
-                            Problem.of(Code.NOT_FOUND, "there is no such token").toException());
+                    .orElseThrow(
+                            () -> Problem.of(Code.NOT_FOUND, "Unknown token").toException());
             transaction.record(Tokens.KIND, token.end());
             AuditLog.add(transaction, "end-token", id, token.account());
             ended.set(token);
@@ -138,7 +138,7 @@ public final class TokensResource {
                     .byHash(hash)
                     .filter(token -> token.oneTime() && token.isGood(transaction.now()))
                     .orElseThrow(() -> Problem.of(
-                                    Code.UNAUTHORIZED, "this sign-in token was used a moment ago; ask for a new one")
+                                    Code.UNAUTHORIZED, "This sign-in token has just been used; ask for a new one")
                             .toException());
             checkOpen(transaction, used.account());
             transaction.record(Tokens.KIND, used.end());

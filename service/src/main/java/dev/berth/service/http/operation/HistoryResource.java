@@ -41,11 +41,11 @@ public final class HistoryResource {
         long now = access.now();
         long step = length == null ? HOUR : length;
         if (step % UsageHistory.STEP != 0) {
-            query.fault("step", "it is a whole number of five minutes, such as PT1H");
+            query.fault("step", "must be a whole number of five minutes, such as PT1H");
         }
         long from = asked == null ? now - 24 * HOUR : asked;
         if (from > now || (now - from) / step >= MOST) {
-            query.fault("from", "it is in the past, and at most " + MOST + " steps ago");
+            query.fault("from", "must be in the past, at most " + MOST + " steps ago");
         }
         query.closed().check();
         List<UsageHistory.Stretch> stretches = history.between(from - from % UsageHistory.STEP, now, step, now);

@@ -39,7 +39,7 @@ public final class CalendarResource {
         Account asker = call.account();
         String user = call.accountName("user");
         if (!user.equals(asker.name()) && !asker.is(Role.OPERATOR)) {
-            throw Problem.notAllowed("the calendar of " + user + " is for them and for operators")
+            throw Problem.notAllowed("The calendar of " + user + " is only for them and for operators")
                     .toException();
         }
         List<Reservation> own = access.inTurn(call, () -> own(user));

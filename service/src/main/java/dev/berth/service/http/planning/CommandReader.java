@@ -90,12 +90,12 @@ final class CommandReader {
         fields.require("reservation");
         ReservationId id = fields.parsed(
                 "reservation",
-                "it is a reservation such as r17",
+                "must be a reservation such as r17",
                 text -> new ReservationId(IdKind.RESERVATION.number(text).orElseThrow(IllegalArgumentException::new)));
         return view -> {
             ReservationId wanted = Checks.present(id);
             Reservation reservation = Bookings.find(view, wanted)
-                    .orElseThrow(() -> Problem.invalid("reservation", wanted.toString(), "it is an open reservation")
+                    .orElseThrow(() -> Problem.invalid("reservation", wanted.toString(), "must be an open reservation")
                             .toException());
             account.checkOwns(reservation.job().user(), "reservation " + reservation.id());
             return make.apply(reservation);
@@ -145,13 +145,13 @@ final class CommandReader {
 
     private @Nullable PoolId pool() {
         fields.require("pool");
-        return fields.parsed("pool", "it is the name of a pool", PoolId::new);
+        return fields.parsed("pool", "must be the name of a pool", PoolId::new);
     }
 
     private Function<View, Command> operating(Function<View, Command> make) {
         return view -> {
             if (!account.is(Role.OPERATOR)) {
-                throw Problem.notAllowed("pools and servers are for operators to change")
+                throw Problem.notAllowed("Only operators may change pools and servers")
                         .toException();
             }
             return make.apply(view);

@@ -50,7 +50,7 @@ public final class EventsResource {
     private Answer stream(Call call) {
         String last = call.header("Last-Event-ID").orElse("");
         if (!last.matches("[0-9]{0,18}")) {
-            throw Problem.invalid("Last-Event-ID", last, "it is the id of an event")
+            throw Problem.invalid("Last-Event-ID", last, "must be the id of an event")
                     .toException();
         }
         Visitor visitor = call.visitor();

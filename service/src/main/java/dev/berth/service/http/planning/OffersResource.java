@@ -42,10 +42,10 @@ public final class OffersResource {
         Wish wish = JobReader.wish(fields);
         Long hold = fields.positiveDuration("hold");
         if (hold != null && hold > longestHold) {
-            fields.fault("hold", "it is at most " + Times.duration(longestHold));
+            fields.fault("hold", "must be at most " + Times.duration(longestHold));
         }
         if (wish == null) {
-            fields.fault("wish", "at least one offer is wished for");
+            fields.fault("wish", "must be at least 1");
         }
         fields.closed();
         Job job = fields.built(() -> Checks.present(read));

@@ -65,13 +65,13 @@ public final class TimetableResource {
         Fields query = call.query(Set.of("limit"));
         Long start = query.instant("from");
         Long end = query.instantRoundedUp("to");
-        PoolId pool = query.parsed("pool", "it is the name of a pool", PoolId::new);
+        PoolId pool = query.parsed("pool", "must be the name of a pool", PoolId::new);
         By asked = query.oneOf("by", By.class);
         int limit = query.whole("limit", 1, 100_000, 10_000);
         long from = start == null ? access.now() : start;
         long to = end == null ? from + DAY : end;
         if (to <= from || to - from > LONGEST) {
-            query.fault("to", "it is after from, and at most 400 days");
+            query.fault("to", "must be after from, by at most 400 days");
         }
         query.closed().check();
         By by = asked == null ? By.POOL : asked;

@@ -44,19 +44,21 @@ final class ProvisionReader {
         Long limit = fields.positiveDuration("limit");
         long from = ready == null ? (now + TO_CHOOSE + MINUTE - 1) / MINUTE * MINUTE : ready;
         if (ready != null && (ready <= now || ready - now > FURTHEST)) {
-            fields.fault("ready", "it is after now, with time to choose before it, and within ten years");
+            fields.fault("ready", "must be after now, with time to choose before it, within ten years");
         }
         if (deadline != null && deadline <= from) {
-            fields.fault("deadline", "it is after ready, which is ten minutes from now unless told");
+            fields.fault("deadline", "must be after ready (default: in ten minutes)");
         }
         if (transfer != null && (transfer < 0 || transfer > MOST_TRANSFER)) {
-            fields.fault("transfer", "it is the time for a gigabyte, from PT0S to P1D");
+            fields.fault("transfer", "must be the time to transfer a gigabyte, from PT0S to P1D");
         }
         if (limit != null && limit > LONGEST) {
-            fields.fault("limit", "it is at most PT1M");
+            fields.fault("limit", "must be at most PT1M");
         }
         if (population * (iterations + 1L) > MOST_TRIED) {
-            fields.fault("iterations", "with this population, at most %,d plans are tried".formatted(MOST_TRIED));
+            fields.fault(
+                    "iterations",
+                    "must be smaller with this population: at most %,d plans are tried".formatted(MOST_TRIED));
         }
         fields.closed().check();
         return new ProvisionTerms(
@@ -89,7 +91,7 @@ final class ProvisionReader {
         int point = fields.whole("point", 0, Math.max(0, last), 0);
         @Nullable Integer alpha = fields.has("alpha") ? fields.share("alpha", 1) : null;
         if (byPlace == (alpha != null)) {
-            fields.fault("point", "it is either the place of a plan in points, or there is an alpha");
+            fields.fault("point", "must be the position of a plan in points; give either point or alpha");
         }
         fields.closed().check();
         return alpha == null ? point : plans.candidates().indexOf(plans.choose(alpha / 1e6));

@@ -80,7 +80,7 @@ public final class ProvisionsResource {
     }
 
     private Answer list(Call call) {
-        NumberedPage page = NumberedPage.asked(call, IdKind.PROVISION::number, "it is a provision such as p3");
+        NumberedPage page = NumberedPage.asked(call, IdKind.PROVISION::number, "must be a provision such as p3");
         return access.read(view -> page.of(
                 "provisions",
                 view.facts(Provisions.class).all().stream()

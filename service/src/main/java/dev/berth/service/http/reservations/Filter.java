@@ -35,13 +35,13 @@ record Filter(
         if (state != null && !OPEN.contains(state) && !PAST.contains(state)) {
             query.fault(
                     "state",
-                    "it is one of " + String.join(", ", new TreeSet<>(OPEN)) + ", or of what is past "
+                    "must be one of " + String.join(", ", new TreeSet<>(OPEN)) + "; for closed ones, "
                             + String.join(", ", new TreeSet<>(PAST)));
         }
         String name = query.text("series", 20);
         Long series = name == null ? null : IdKind.SERIES.number(name).orElse(null);
         if (name != null && series == null) {
-            query.fault("series", "it is a series such as s3");
+            query.fault("series", "must be a series such as s3");
         }
         return new Filter(
                         "me".equals(user) ? asker.name() : user,

@@ -35,7 +35,7 @@ public final class RequestsResource {
     private Answer list(Call call) {
         Fields query = call.query(Set.of("limit"));
         State state = query.oneOf("state", State.class);
-        NumberedPage page = NumberedPage.read(query, IdKind.RESERVATION::number, "it is a request such as r17");
+        NumberedPage page = NumberedPage.read(query, IdKind.RESERVATION::number, "must be a request such as r17");
         return access.readInTurn(
                 call, view -> state == State.TURNED_AWAY ? declined(view, call, page) : queued(view, call, page));
     }

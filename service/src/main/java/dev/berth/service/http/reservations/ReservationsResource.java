@@ -70,7 +70,7 @@ public final class ReservationsResource {
             String id = fields.requiredText("offer", 100);
             // Clients made from openapi.yaml send empty maps of what they were not given.
             if (!fields.texts("attributes").isEmpty()) {
-                fields.fault("attributes", "an offer must be given alone: it already contains the job");
+                fields.fault("attributes", "must be given alone: the offer already contains the job");
             }
             fields.closed().check();
             return bookOffer(call, id);
@@ -82,7 +82,7 @@ public final class ReservationsResource {
         boolean queued = fields.flag("queued");
         if (recurrence != null) {
             if (queued) {
-                fields.fault("queued", "a series is decided at once; leave out either queued or recurrence");
+                fields.fault("queued", "cannot be combined with recurrence: a series is decided at once");
             }
             return bookSeries(call, SeriesReader.read(fields, recurrence, read, wish));
         }
@@ -129,7 +129,7 @@ public final class ReservationsResource {
         String after = query.text("after", 20);
         long last = after == null ? 0 : IdKind.RESERVATION.number(after).orElse(-1L);
         if (last < 0) {
-            query.fault("after", "it is a reservation such as r17");
+            query.fault("after", "must be a reservation such as r17");
         }
         query.closed().check();
         return access.inTurn(call, () -> page(call.account(), filter, last, limit));

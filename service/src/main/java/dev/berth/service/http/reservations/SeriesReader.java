@@ -20,7 +20,7 @@ final class SeriesReader {
         recurrence.require("rule");
         String rule = recurrence.text("rule", 500);
         recurrence.require("zone");
-        ZoneId zone = recurrence.parsed("zone", "it is an IANA time zone such as Europe/Zurich", Recurrence::zone);
+        ZoneId zone = recurrence.parsed("zone", "must be an IANA time zone such as Europe/Zurich", Recurrence::zone);
         Series.Mode mode = recurrence.oneOf("mode", Series.Mode.class);
         recurrence.closed();
         fields.closed();

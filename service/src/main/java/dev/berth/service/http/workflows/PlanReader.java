@@ -23,13 +23,13 @@ final class PlanReader {
         String scheduler = named
                 ? fields.parsed(
                         "scheduler",
-                        "it is one of " + String.join(", ", Schedulers.names()),
+                        "must be one of " + String.join(", ", Schedulers.names()),
                         name -> Schedulers.named(name).name())
                 : null;
         String spare = named
                 ? fields.parsed(
                         "spare",
-                        "it is one of " + String.join(", ", SparePolicies.names()),
+                        "must be one of " + String.join(", ", SparePolicies.names()),
                         name -> SparePolicies.named(name).name())
                 : null;
         List<String> pools = fields.names("pools", 100);
@@ -41,7 +41,7 @@ final class PlanReader {
         }
         long from = Math.max(now, ready == null ? 0 : ready);
         if (deadline != null && (deadline <= from || deadline - now > FURTHEST)) {
-            fields.fault("deadline", "it is after now and ready, and within a hundred years");
+            fields.fault("deadline", "must be after now and after ready, within a hundred years");
         }
         fields.closed().check();
         return new PlanTerms(
@@ -57,7 +57,7 @@ final class PlanReader {
     private static long time(Fields transfer, String field) {
         Long time = transfer.duration(field);
         if (time != null && (time < 0 || time > Duration.ofDays(1).toMillis())) {
-            transfer.fault(field, "it is the time for a gigabyte, from PT0S to P1D");
+            transfer.fault(field, "must be the time to transfer a gigabyte, from PT0S to P1D");
             return 0;
         }
         return time == null ? 0 : time;

@@ -33,7 +33,7 @@ public final class PlansResource {
     }
 
     private Answer list(Call call) {
-        NumberedPage page = NumberedPage.asked(call, IdKind.PLAN::number, "it is a plan such as w3");
+        NumberedPage page = NumberedPage.asked(call, IdKind.PLAN::number, "must be a plan such as w3");
         return access.read(view -> page.of(
                 "plans",
                 view.facts(Plans.class).all().stream()

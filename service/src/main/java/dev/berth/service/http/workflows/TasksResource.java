@@ -43,7 +43,7 @@ public final class TasksResource {
         if (what == Happening.OVERRUN) {
             fields.require("more");
         } else if (what != null && more != null) {
-            fields.fault("more", "only an overrun takes more");
+            fields.fault("more", "is only for overrun");
         }
         fields.closed().check();
         Happening happened = Checks.present(what);
