@@ -24,7 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many durable bookings a second does the service take over HTTP while so many event streams are open? 120 servers, 16
+ * How many durable bookings a second does the service take over HTTP while this many event streams are open? 120 servers, 16
  * clients on loopback; service, clients and listeners in one process, in turns without and with streams.
  */
 public final class StreamsReport {

@@ -51,7 +51,7 @@ public final class Server implements AutoCloseable {
      *
      * @throws dev.berth.service.journal.JournalInUse if another process has it open
      * @throws dev.berth.service.journal.DamagedJournal if not all of it can be read
-     * @throws dev.berth.service.web.PortTaken if somebody else listens there
+     * @throws dev.berth.service.web.PortTaken if another program listens there
      * @throws IllegalArgumentException if it would listen where others can reach it, unprotected
      */
     public static Server start(SiteSettings settings, Path data, Clock clock) {

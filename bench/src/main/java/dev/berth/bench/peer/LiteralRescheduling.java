@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * netto's Algorithm 1 as one would write it down, with earliest deadline first: sort the queue, take all from the new job
- * on out of the calendar, place all anew in order.
+ * on out of the calendar, place all again in order.
  */
 public final class LiteralRescheduling {
     private final Availability calendar;

@@ -20,22 +20,22 @@ public final class Progress implements AutoCloseable {
         this.bar = bar;
     }
 
-    /** Begins to read so many bytes; 0 is not known, and nothing is shown. */
+    /** Begins to read this many bytes; 0 is not known, and nothing is shown. */
     public static Progress ofBytes(String task, long total, PrintStream err) {
         return of(task, total, "kB", 1000, err);
     }
 
-    /** Begins to decide so many jobs. */
+    /** Begins to decide this many jobs. */
     public static Progress ofJobs(String task, long total, PrintStream err) {
         return of(task, total, " jobs", 1, err);
     }
 
-    /** Begins so many runs of a simulation. */
+    /** Begins this many runs of a simulation. */
     public static Progress ofRuns(String task, long total, PrintStream err) {
         return of(task, total, " runs", 1, err);
     }
 
-    /** Begins to try so many plans. */
+    /** Begins to try this many plans. */
     public static Progress ofPlans(String task, long total, PrintStream err) {
         return of(task, total, " plans", 1, err);
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
 /** A small heterogeneous site: old servers, new ones, and a few with accelerators. */
 final class DemoSite {
     private static final long HOUR = Duration.ofHours(1).toMillis();
-    /** Short, so that whoever tries it sees what becomes of a request. */
+    /** Short, so that a visitor sees what becomes of a request. */
     private static final long ROUND = Duration.ofMinutes(2).toMillis();
 
     private DemoSite() {}

@@ -37,7 +37,7 @@ public final class RunningService implements AutoCloseable {
      * Starts the service.
      *
      * @param afterwards done when it has stopped
-     * @throws PortTaken if somebody else listens there
+     * @throws PortTaken if another program listens there
      * @throws Failed if the data cannot be used
      */
     public static RunningService start(SiteSettings settings, Path data, Clock clock, Runnable afterwards) {

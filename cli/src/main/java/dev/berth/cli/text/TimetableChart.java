@@ -101,7 +101,7 @@ public final class TimetableChart {
         }
     }
 
-    /** The busiest moment of each cell: a pool that is full for a minute is full for whoever needs that minute. */
+    /** The busiest moment of each cell: a pool that is full for a minute is full for anyone who needs that minute. */
     private String use(JsonNode pool) {
         int servers = pool.path("servers").asInt();
         int[] free = new int[axis.width()];

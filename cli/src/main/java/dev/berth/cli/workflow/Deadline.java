@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param millis from the begin
  */
 record Deadline(@Nullable Instant begin, long millis) {
-    /** A duration counts from the begin; a time is one, and the begin is then now unless told. */
+    /** A duration counts from the start; a time is taken as it is, and the start is then now by default. */
     static Deadline of(String deadline, @Nullable String start, Environment environment) {
         Moments moments = Moments.in(environment.clock(), "");
         Instant begin = start == null ? null : moments.parse("--start", start);

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of servers on which a moldable job may find a place, in the order in which they are tried: of the numbers
- * that its shape allows, only those on which some pool has so many servers free for as long as the job takes on them. A
+ * that its shape allows, only those on which some pool has this many servers free for as long as the job takes on them. A
  * number that is left out has no place, so the first for which there is one is the same as if all were tried.
  *
  * <p>The first number nearly always fits and is handed out unseen, and so are a few: to try them takes less. For the others each pool is measured once; from one
  * number to the next that fits it then takes a bisection, however many lie between.
  */
 final class Counts {
-    /** So many numbers are tried in about the time in which the pools are measured. */
+    /** This many numbers are tried in about the time in which the pools are measured. */
     private static final int FEW = 8;
 
     private final Calendar calendar;

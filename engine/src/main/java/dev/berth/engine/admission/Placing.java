@@ -201,7 +201,7 @@ public final class Placing {
         return servers == null ? null : reservation.withServers(servers);
     }
 
-    /** As early as possible in one pool, on so many servers; null if it would end after the deadline. */
+    /** As early as possible in one pool, on this many servers; null if it would end after the deadline. */
     public Outcome.@Nullable Placed earliest(ReservationId id, Job job, int servers, long now, PoolId pool) {
         Roster roster = roster(pool);
         Placement found = calendar.namesServers()

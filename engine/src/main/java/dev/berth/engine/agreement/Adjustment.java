@@ -38,7 +38,7 @@ public sealed interface Adjustment {
         }
     }
 
-    /** Ready and deadline are later by so much, or earlier if negative; the placement moves with them if it can. */
+    /** Ready and deadline are later by this much, or earlier if negative; the placement moves with them if it can. */
     record Move(long by) implements Adjustment {
         public Move {
             if (by <= -Window.FOREVER || by >= Window.FOREVER) {
@@ -64,7 +64,7 @@ public sealed interface Adjustment {
         }
     }
 
-    /** So much less work for each server, and so many servers fewer; the deadline is earlier by as much as it takes less. */
+    /** This much less work for each server, and this many servers fewer; the deadline is earlier by as much as it takes less. */
     record Shrink(long work, int servers) implements Adjustment {
         public Shrink {
             if (work < 0 || work > Work.MOST) {

@@ -15,7 +15,7 @@ import dev.berth.engine.model.Rate;
  *     earlier gives flexibility and must not lose discount for it.
  */
 public record Demand(int servers, Rate rate, long duration, long work, long slack, long lead) {
-    /** The job on so many servers of this rate, agreed at a time. */
+    /** The job on this many servers of this rate, agreed at a time. */
     public static Demand of(Job job, int servers, Rate rate, long made) {
         long duration = job.shape().duration(servers, rate);
         long latest = job.deadline() - duration;

@@ -48,9 +48,9 @@ public final class LeastPeak implements Calendar.Steps {
         return best;
     }
 
-    /** The last start up to the latest from which so many servers stay free for the whole duration; -1 if there is none. */
+    /** The last start up to the latest from which this many servers stay free for the whole duration; -1 if there is none. */
     public long latestStart(long latest, long duration, int servers) {
-        // Until when so many are free, from the step on that is being looked at.
+        // Until when this many are free, from the step on that is being looked at.
         long clearTo = latest + duration;
         for (int i = size - 1; i >= 0; i--) {
             if (times[i] >= clearTo) {

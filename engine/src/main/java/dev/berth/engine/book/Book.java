@@ -44,7 +44,7 @@ import java.util.function.Supplier;
  * The single writer of a site: commands in, decisions and events out. Deterministic, and without a clock, randomness or
  * I/O of its own: the same commands in the same order make the same book, bit for bit. Not for several threads at once.
  *
- * <p>Time is in whole units; what a unit is, a millisecond or a second, is up to whoever feeds the book.
+ * <p>Time is in whole units; what a unit is, a millisecond or a second, is up to the caller.
  *
  * <pre>{@code
  * Book book = new Book("level");

@@ -31,7 +31,7 @@ public sealed interface Command {
 
     /**
      * Cancels the old reservations and reserves the jobs, all or nothing: how the parts of a workflow are booked
-     * together, and how the rest of it is planned anew. Each job is decided on what those before it have left.
+     * together, and how the rest of it is replanned. Each job is decided on what those before it have left.
      */
     record Replace(List<ReservationId> old, List<Job> jobs) implements Command {
         public Replace {
@@ -81,7 +81,7 @@ public sealed interface Command {
     record Drain(PoolId pool, ServerSet servers, Window window, boolean reportOnly) implements Command {}
 
     /**
-     * Servers broke down: they are out from now on, whatever was promised. Who was to have them is planned anew within
+     * Servers broke down: they are out from now on, whatever was promised. Who was to have them is replanned within
      * its terms, what ran there from its beginning; who finds no place is {@link Book#degraded degraded}.
      */
     record Fail(PoolId pool, ServerSet servers) implements Command {}

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides what a failure of servers does to those who were to have them. Each is planned anew within its terms, the most
+ * Decides what a failure of servers does to those who were to have them. Each is replanned within its terms, the most
  * urgent first; nobody else moves in time. What ran on a failed server starts over. Who finds no place is degraded; what
  * was only held is an offer that no longer stands.
  */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * proposals that go by the count of servers, found until the effort is spent; whether the book accepts them is for the book to decide.
  */
 final class OfferSearch {
-    /** Numbers of servers tried for a moldable job in each pool: all of them, or so many spread evenly, both ends included. */
+    /** Numbers of servers tried for a moldable job in each pool: all of them, or this many spread evenly, both ends included. */
     static final int COUNTS_TRIED = 32;
 
     /** Steps of a pool that are gone through in about the time of one step of an effort. */

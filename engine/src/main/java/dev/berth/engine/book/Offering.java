@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * spent, what was found by then is all.
  */
 final class Offering {
-    /** Numbers of servers tried below the one asked for: all of them, or so many spread evenly. */
+    /** Numbers of servers tried below the one asked for: all of them, or this many spread evenly. */
     private static final int FEWER_TRIED = 32;
 
     private final State state;

@@ -63,7 +63,7 @@ final class Renegotiation {
     }
 
     Outcome asPlacedOrAnywhere(Placement placement) {
-        // Which servers are named for it is found anew, unless the policy ties it to them.
+        // Which servers are named for it is found again, unless the policy ties it to them.
         Placement open = state.calendar.namesServers() ? placement : placement.withServers(ServerSet.EMPTY);
         Outcome.Placed placed = placing().asPlaced(before.withJob(job).withPlacement(open), state.now);
         return placed != null && allows(open) ? placed : anywhere();

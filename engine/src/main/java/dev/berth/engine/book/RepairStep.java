@@ -31,7 +31,7 @@ final class RepairStep {
                 : decision;
     }
 
-    /** The same for new terms of a reservation: a mere move does not call for another of somebody else. */
+    /** The same for new terms of a reservation: a mere move does not call for moving anybody else. */
     Decision afterChange(Reservation before, Decision decision) {
         return decision instanceof Decision.Accepted accepted && shrinks(before, accepted) ? after(decision) : decision;
     }

@@ -115,7 +115,7 @@ public interface Calendar {
      */
     void freeServers(PoolId pool, long from, long to, Steps steps);
 
-    /** Receives a step: so many servers are free from a time on. */
+    /** Receives a step: this many servers are free from a time on. */
     @FunctionalInterface
     interface Steps {
         void step(long from, int servers);

@@ -14,7 +14,7 @@ public final class Effort {
         this.most = most;
     }
 
-    /** At most about so many steps; a search that has begun is finished. */
+    /** At most about this many steps; a search that has begun is finished. */
     public static Effort of(long steps) {
         if (steps < 1) {
             throw new IllegalArgumentException("an effort is at least 1 step, not " + steps);
@@ -40,7 +40,7 @@ public final class Effort {
         return most;
     }
 
-    /** Whether so many steps more are too many. */
+    /** Whether this many steps more are too many. */
     public boolean isTooMuch(long steps) {
         return steps > most - spent;
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * How long how many servers of a pool stay free within a window: for every number of servers the longest stretch of time
- * in which so many are free throughout. Takes the steps of the pool's free servers, then answers for any number of servers
+ * in which this many are free throughout. Takes the steps of the pool's free servers, then answers for any number of servers
  * or any duration by bisection.
  *
  * <p>Each step of the function is the lowest of at most one widest rectangle under it; a stack of rising steps finds them
@@ -54,7 +54,7 @@ public final class Room implements Calendar.Steps {
 
     private void measure(long to) {
         int[] stack = new int[size];
-        // Since when at least so many are free as at the step on the stack.
+        // Since when at least this many are free as at the step on the stack.
         long[] since = new long[size];
         int tallest = 0;
         for (int i = 0; i < size; i++) {
@@ -124,13 +124,13 @@ public final class Room implements Calendar.Steps {
         widths = falling;
     }
 
-    /** The longest time for which so many servers are free throughout; 0 if they never are. */
+    /** The longest time for which this many servers are free throughout; 0 if they never are. */
     public long longest(int servers) {
         int index = index(servers);
         return index == heights.length ? 0 : widths[index];
     }
 
-    /** The most servers of which the {@link #longest} is the same as of so many; 0 if so many are never free. */
+    /** The most servers of which the {@link #longest} is the same as of this many; 0 if this many are never free. */
     public int upTo(int servers) {
         int index = index(servers);
         return index == heights.length ? 0 : heights[index];

@@ -35,7 +35,7 @@ public final class Naming {
 
     /**
      * Servers for a new reservation and for those that must move to make room; null if none are found. First servers
-     * that are free beside what is named already, then all hands anew: keeping what can be kept, and from scratch; if the
+     * that are free beside what is named already, then all hands again: keeping what can be kept, and from scratch; if the
      * effort allows that, for it goes through all that is named.
      */
     public static @Nullable Map<ReservationId, ServerSet> admit(
@@ -64,7 +64,7 @@ public final class Naming {
                 added, freeThroughout(roster, named, added), roster.pool().servers(), roster.outages());
     }
 
-    /** What it takes to name so many anew, twice: each looks at all servers, 64 at a time, and at all outages. */
+    /** What it takes to name this many again, twice: each looks at all servers, 64 at a time, and at all outages. */
     public static long stepsOfAll(Roster roster, int named) {
         long each = 16L + roster.pool().servers() / 64 + roster.outages().size();
         return 1 + 2L * named * each / SEEN_AT_A_STEP;

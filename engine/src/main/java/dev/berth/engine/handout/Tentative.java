@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * Tentative servers for all that waits in a pool, as stable as possible. What is named already keeps its servers; what is
  * not gets servers that are free beside all of that for its whole window. Where there are none, the order of the starts
  * decides: one that finds no such servers takes those that are free at its start and spoken for latest, and who was named
- * them looks anew. In a pool too large for that the order of the starts decides alone.
+ * them looks again. In a pool too large for that the order of the starts decides alone.
  */
 public final class Tentative {
     /** Reservations times servers, up to which each may look at each. */

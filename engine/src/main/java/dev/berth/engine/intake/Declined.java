@@ -5,7 +5,7 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.ReservationId;
 
 /**
- * A queued request that was decided and refused: what whoever asked can still be told.
+ * A queued request that was decided and refused: what the caller can still be told.
  *
  * @param code the typed reason, and {@code reason} the sentence, of the {@link Refusal}
  */

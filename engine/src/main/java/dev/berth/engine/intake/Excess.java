@@ -8,7 +8,7 @@ public sealed interface Excess {
     record Discard() implements Excess {}
 
     /**
-     * They are put off to the next round and age: one that was put off so many times is due, and goes on whatever else
+     * They are put off to the next round and age: one that was put off this many times is due, and goes on whatever else
      * there is. Without this, a user who keeps sending short jobs would starve its own long ones.
      */
     record Defer(int patience) implements Excess {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Every change can be taken back exactly, once all later ones are.
  */
 public final class RequestQueue {
-    /** So many that whoever asked has time to ask what came of it. */
+    /** Enough for callers to have time to ask what became of their requests. */
     private static final int MOST_DECLINED = 10_000;
 
     private final NavigableMap<ReservationId, Queued> waiting = new TreeMap<>();

@@ -6,7 +6,7 @@ import dev.berth.engine.model.BadValue;
  * How a round is ordered.
  *
  * @param significantDifference SD: two users whose priorities differ by more are not of like priority
- * @param most N: so many jobs of the higher of two such users go on
+ * @param most N: this many jobs of the higher of two such users go on
  * @param excess what becomes of its other jobs
  */
 public record Rules(int significantDifference, int most, Sorting sorting, Excess excess) {
@@ -23,7 +23,7 @@ public record Rules(int significantDifference, int most, Sorting sorting, Excess
         }
     }
 
-    /** The bound: every request is decided in one of its first so many rounds, whatever else arrives. */
+    /** The bound: every request is decided within this many rounds, whatever else arrives. */
     public int mostRounds() {
         return switch (excess) {
             case Excess.Discard discard -> 1;

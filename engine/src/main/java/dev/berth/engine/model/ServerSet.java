@@ -46,7 +46,7 @@ public final class ServerSet {
         return numbers[index];
     }
 
-    /** So many of them, those with the lowest numbers; none if there are none. */
+    /** This many of them, those with the lowest numbers; none if there are none. */
     public ServerSet lowest(int count) {
         return count >= numbers.length ? this : of(Arrays.copyOf(numbers, count));
     }

@@ -18,7 +18,7 @@ public sealed interface Shape {
     /** R_max. */
     int most();
 
-    /** What each of so many servers has to do. */
+    /** What each of this many servers has to do. */
     Work work(int servers);
 
     /** Whether there is a choice of servers. */
@@ -26,7 +26,7 @@ public sealed interface Shape {
         return fewest() != most();
     }
 
-    /** Whether the job can run on exactly so many servers. */
+    /** Whether the job can run on exactly this many servers. */
     default boolean takes(int servers) {
         return servers >= fewest() && servers <= most();
     }
@@ -41,7 +41,7 @@ public sealed interface Shape {
         return atMost < fewest() ? 0 : Math.min(atMost, most());
     }
 
-    /** How long so many servers of this rate are taken. */
+    /** How long this many servers of this rate are taken. */
     default long duration(int servers, Rate rate) {
         return rate.duration(work(servers));
     }
@@ -52,7 +52,7 @@ public sealed interface Shape {
         }
     }
 
-    /** So many servers, no more and no fewer. */
+    /** This many servers, no more and no fewer. */
     record Rigid(int servers, Work each) implements Shape {
         public Rigid {
             check(servers);
@@ -74,7 +74,7 @@ public sealed interface Shape {
         }
     }
 
-    /** So many servers for a length of time, whatever their rate: a session, a course, an instrument. */
+    /** This many servers for a length of time, whatever their rate: a session, a course, an instrument. */
     record Stay(int servers, long length) implements Shape {
         public Stay {
             check(servers);

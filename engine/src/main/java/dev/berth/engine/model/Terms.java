@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * What a user asks for beside times and servers.
  *
  * @param budget the most it may cost (netto: B_j); null for no limit
- * @param fixAfter when so many percent of the time from booking to start have passed, the placement is fixed (netto 4.2);
+ * @param fixAfter when this percentage of the time from booking to start have passed, the placement is fixed (netto 4.2);
  *     null to leave it flexible until it starts
  * @param notice it may start as soon as servers are free, if its owner is told this long before; null if it starts as
  *     promised and not before

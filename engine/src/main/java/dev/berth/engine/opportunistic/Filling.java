@@ -16,7 +16,7 @@ import java.util.PriorityQueue;
 
 /**
  * What opportunistic jobs do in a span of time, given when reservations and outages have which servers. It goes from
- * instant to instant: first ends what is done, then makes way for whoever claims servers, then starts what fits.
+ * instant to instant: first ends what is done, then makes way for the reservations that claim servers, then starts what fits.
  *
  * <p>Whoever comes first is served first, and one that does not fit is passed over. It gets the fastest pool that matches
  * and has enough idle servers, and of these the lowest numbers. After an instant nothing that is queued fits, so that

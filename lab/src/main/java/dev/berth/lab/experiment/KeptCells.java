@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finished cells of an unfinished run as lines of JSON, the settings first; begun anew if they differ. What is no whole
+ * Finished cells of an unfinished run as lines of JSON, the settings first; begun again if they differ. What is no whole
  * cell with just these measures is ignored: a line cut short, or what an older program kept.
  */
 final class KeptCells<R> implements AutoCloseable {
@@ -51,7 +51,7 @@ final class KeptCells<R> implements AutoCloseable {
                 lines.stream().skip(1).forEach(line -> read(line, type, results));
             }
         }
-        // Written anew: drops a line that was cut short.
+        // Written again: drops a line that was cut short.
         KeptCells<R> kept = new KeptCells<>(path, results, Files.newBufferedWriter(path, StandardCharsets.UTF_8));
         kept.write(header);
         for (Map.Entry<String, R> entry : results.entrySet()) {

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Numbers as text by one rule, whatever the locale: so many significant digits, but never less than all digits before
+ * Numbers as text by one rule, whatever the locale: this many significant digits, but never less than all digits before
  * the point and never more than 12 behind it; no exponent, no trailing zeros.
  */
 final class Decimals {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Opportunistic jobs without end (castillo VI): at every arrival the queue is filled up with so many that no server stays
+ * Opportunistic jobs without end (castillo VI): at every arrival the queue is filled up with enough jobs that no server stays
  * idle for want of them until the next. Each takes one server and is as long as the jobs of section VII are.
  */
 final class OpportunisticJobs {

@@ -55,7 +55,7 @@ public final class Simulation {
     }
 
     /**
-     * Runs so many jobs of a workload, or all it has if fewer.
+     * Runs this many jobs of a workload, or all it has if fewer.
      *
      * @param warmUp how many of them are not counted
      * @param span from when to when utilisation is measured: found by a first look at the same workload, so that

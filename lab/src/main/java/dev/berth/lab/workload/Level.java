@@ -36,7 +36,7 @@ public record Level(String name, List<Rate> rates) {
         return new Level(rates, Stream.of(rates.split(",", -1)).map(Rate::of).collect(Collectors.toList()));
     }
 
-    /** Pools of this level with so many servers in all, as equal as can be; the fastest take what is left over. */
+    /** Pools of this level with this many servers in all, as equal as can be; the fastest take what is left over. */
     public List<Pool> pools(int servers) {
         List<Pool> pools = new ArrayList<>();
         int given = 0;

@@ -27,7 +27,7 @@ final class LublinDay {
         }
     }
 
-    /** What time it is when the even clock shows so many seconds. */
+    /** What time it is when the even clock shows this many seconds. */
     double time(double even) {
         double days = StrictMath.floor(even / DAY);
         double rest = even - days * DAY;

@@ -1,4 +1,4 @@
 package dev.berth.provision.besteffort;
 
-/** A job of somebody else at the same site: handed in at a time, it takes so many servers for so long. */
+/** A job of another user at the same site: handed in at a time, it takes a number of servers for a duration. */
 public record QueuedJob(long submit, int servers, long runTime) {}

@@ -40,7 +40,7 @@ public final class ParallelWorkflow {
         return new ParallelWorkflow(workflow, servers);
     }
 
-    /** Tasks of these kinds take so many servers, all others so many. */
+    /** Tasks of these kinds take the given numbers of servers, all others the usual one. */
     public static ParallelWorkflow byKind(Workflow workflow, Map<String, Integer> kinds, int others) {
         return new ParallelWorkflow(
                 workflow,

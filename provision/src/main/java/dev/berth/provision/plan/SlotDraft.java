@@ -115,7 +115,7 @@ final class SlotDraft {
         }
     }
 
-    /** The earliest start, before a time, at which the slots of a site have so many servers together for so long. */
+    /** The earliest start, before a time, at which the slots of a site have this many servers together for a duration. */
     private long together(int site, int wanted, long time, long before) {
         SlotState[] here = bySite[site];
         for (SlotState slot : here) {

@@ -29,7 +29,7 @@ final class SlotState {
         counts[0] = slot.servers();
     }
 
-    /** When so many servers are available, those that are available first: term(p). */
+    /** When this many servers are available, those that are available first: term(p). */
     long term(int wanted) {
         int entry = 0;
         for (int left = wanted - counts[0]; left > 0; left -= counts[entry]) {

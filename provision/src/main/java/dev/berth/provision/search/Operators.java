@@ -23,7 +23,7 @@ final class Operators {
 
     Operators(int slots) {
         this.slots = slots;
-        // A mutated gene is drawn anew, so it differs in one of two cases: 2/n makes flips of 1/n.
+        // A mutated gene is drawn again, so it differs in one of two cases: 2/n makes flips of 1/n.
         this.mutator = new Mutator<>(Math.min(1, 2.0 / slots));
     }
 

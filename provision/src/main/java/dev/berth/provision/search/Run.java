@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * so far.
  */
 final class Run {
-    /** So many are evaluated before the clock is looked at again. */
+    /** This many are evaluated before the clock is looked at again. */
     private static final int BATCH = 16;
     /** Of the budget, to look around the best at the end. */
     private static final double LOCAL = 0.3;

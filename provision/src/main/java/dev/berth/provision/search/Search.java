@@ -53,7 +53,7 @@ public final class Search {
         return limit == null ? job.run() : HardLimit.run(job, limit);
     }
 
-    /** A search that has not begun, for whoever has a thread for it. */
+    /** A search that has not begun, for a caller that has a thread for it. */
     public SearchJob job(Planning planning, Settings settings, Watcher watcher) {
         SplittableRandom random = new SplittableRandom(settings.seed());
         Run run = new Run(planning, seeded, settings, watcher, random);

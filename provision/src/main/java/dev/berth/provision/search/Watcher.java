@@ -5,6 +5,6 @@ package dev.berth.provision.search;
 public interface Watcher {
     Watcher NOBODY = (done, of) -> true;
 
-    /** Whether to go on, after so many evaluations of those allowed. */
+    /** Whether to go on, after this many evaluations of those allowed. */
     boolean goOn(int done, int of);
 }

@@ -83,7 +83,7 @@ final class FreeWindows {
         }
     }
 
-    /** The earliest time at which so many servers are free for so long. Windows begin and end at candidates only. */
+    /** The earliest time at which this many servers are free for a duration. Windows begin and end at candidates only. */
     long earliest(int servers, long duration) {
         PriorityQueue<Expiry> ends = new PriorityQueue<>((a, b) -> Long.compare(a.end, b.end));
         int free = 0;
@@ -107,7 +107,7 @@ final class FreeWindows {
         return free >= servers ? start : NEVER;
     }
 
-    /** Takes so many servers for a window, those of the first groups; null, and nothing changes, if there are too few. */
+    /** Takes this many servers for a window, those of the first groups; null, and nothing changes, if there are too few. */
     @Nullable
     BitSet take(long start, long end, int servers) {
         List<Key> fitting = new ArrayList<>();

@@ -86,7 +86,7 @@ public final class SiteScheduler {
                 .orElseThrow(() -> new IllegalStateException("free at " + start + ", and not free"));
     }
 
-    /** Takes servers for exactly this window, if so many are free all through it. */
+    /** Takes servers for exactly this window, if this many are free all through it. */
     public Optional<Granted> reserve(Window window, int wanted) {
         check(wanted);
         if (window.start() < now) {

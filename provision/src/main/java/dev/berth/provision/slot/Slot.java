@@ -6,7 +6,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Window;
 
 /**
- * Advertised availability: so many servers for so long, at a price (singh, Eq 1: s, n, d, c, f, b, e).
+ * Advertised availability: a number of servers for a duration, at a price (singh, Eq 1: s, n, d, c, f, b, e).
  *
  * @param unitCost what a server costs, singh's c
  * @param fixedCost what every allocation from the slot costs beside, singh's f

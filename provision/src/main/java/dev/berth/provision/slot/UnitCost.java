@@ -9,7 +9,7 @@ import java.math.RoundingMode;
 import java.util.Optional;
 
 /**
- * What one server costs: an amount for so many units of time (singh: the multiplicative cost c). A price for an hour is
+ * What one server costs: an amount for a number of units of time (singh: the multiplicative cost c). A price for an hour is
  * kept as it is, so that a millisecond need not cost a whole number of anything.
  */
 public record UnitCost(Money amount, long time) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The accounts by name; a closed one stays known, so that its name is not given to somebody else. */
+/** The accounts by name; a closed one stays known, so that its name is not given to another user. */
 public final class Accounts implements FactKeeper {
     public static final String KIND = "account";
 

@@ -38,7 +38,7 @@ public final class Limits {
     /**
      * Charges what a transaction has done.
      *
-     * @throws OverLimit if it is more than whoever did it may
+     * @throws OverLimit if it is more than the user who did it may
      */
     static void settle(Transaction transaction, Usage usage, List<Touched> touched) {
         for (Touched each : touched) {

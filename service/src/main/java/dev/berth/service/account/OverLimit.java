@@ -6,7 +6,7 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
 
-/** Ends a transaction that would break a limit of whoever makes it. */
+/** Ends a transaction that would break a limit of the user who makes it. */
 public final class OverLimit extends RuntimeException {
     private final transient Limits.Broken broken;
 

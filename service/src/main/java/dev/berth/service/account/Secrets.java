@@ -13,7 +13,7 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** So many random bytes in letters that fit into a URL, and do not look like an option on a command line. */
+    /** This many random bytes in letters that fit into a URL, and do not look like an option on a command line. */
     public static String random(int bytes) {
         byte[] random = new byte[bytes];
         String text;

@@ -107,7 +107,7 @@ public final class Pools {
                     affected.degraded.add(each.reservation().id());
                 case Event.Closed each -> affected.displaced.add(each.reservation());
                 default -> {
-                    // the outage itself, and servers named anew
+                    // the outage itself, and servers named again
                 }
             }
         }

@@ -17,7 +17,7 @@ import java.util.SequencedMap;
  * nothing beyond its few minutes.
  *
  * <p>An account that has as many as it may loses its own oldest. If all together have too many, the account with the most
- * loses its oldest: nobody with a fair share loses anything to somebody else.
+ * loses its oldest: nobody with a fair share loses anything to another user.
  */
 public final class RecentOffers {
     private static final int MOST = 50_000;
@@ -80,7 +80,7 @@ public final class RecentOffers {
         byAccount.values().forEach(each -> forgetExpired(each, now));
         byAccount.values().removeIf(Map::isEmpty);
         if (all >= most) {
-            // Among equals whoever asks gives way.
+            // Among equals the caller gives way.
             forgetOldest(byAccount.values().stream()
                     .filter(each -> each.size() > theirs.size())
                     .max(Comparator.comparingInt(Map::size))

@@ -110,7 +110,7 @@ public final class Api {
         } catch (NotJson e) {
             return Answer.of(Problem.of(Code.MALFORMED, e.problem()));
         } catch (RuntimeException | StackOverflowError e) {
-            // What went wrong is for the log; whoever asked learns that it was not their fault, and no more.
+            // What went wrong is for the log; the caller learns that it was not their fault, and no more.
             LOG.error("{} {} failed", request.method(), matched.get(), e);
             return Answer.of(Problem.of(Code.INTERNAL, "Internal error; the details are in the log of the service"));
         }

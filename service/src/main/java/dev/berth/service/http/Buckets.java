@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * So many requests a second for each caller, and a few seconds' worth at once.
+ * This many requests a second for each caller, and a few seconds' worth at once.
  *
  * <p>Callers are remembered in two generations: when the young one is full the old one is forgotten, at no cost to anybody.
  * Whoever is forgotten has a full bucket again, so that takes as many other callers as a generation holds.

@@ -138,7 +138,7 @@ public record Call(
                         .anyMatch(tag -> tag.strip().equals(current));
     }
 
-    /** The name of an account in the path; {@code me} is whoever asks. */
+    /** The name of an account in the path; {@code me} is the caller. */
     public String accountName(String variable) {
         String name = variable(variable);
         if (name.equals("me")) {

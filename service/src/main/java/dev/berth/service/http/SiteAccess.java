@@ -71,12 +71,12 @@ public final class SiteAccess {
         return answer.header(VERSION).isEmpty() ? answer.with(VERSION, Long.toString(version)) : answer;
     }
 
-    /** Asks what may take long, in the turn of whoever asks. */
+    /** Asks what may take long, in the turn of the caller. */
     public <T> T readInTurn(Call call, Function<View, T> question) {
         return inTurn(call, () -> read(question));
     }
 
-    /** Does what may take long, and asks the site in slices, in the turn of whoever asks. */
+    /** Does what may take long, and asks the site in slices, in the turn of the caller. */
     public <T> T inTurn(Call call, Supplier<T> work) {
         return lanes.inTurn(call.account().name(), work);
     }
@@ -228,12 +228,12 @@ public final class SiteAccess {
         return e.getCause() instanceof RuntimeException cause ? cause : e;
     }
 
-    /** Counts a refusal, for whoever runs the site. */
+    /** Counts a refusal, for the operator. */
     public void refused(String reason) {
         history.refused(reason, now());
     }
 
-    /** What to tell whoever asked; a refused job comes with what it could be instead. */
+    /** What to tell the caller; a refused job comes with what it could be instead. */
     Answer explain(RuntimeException e, String asker) {
         return switch (e) {
             case Rejected rejected -> {

@@ -3,7 +3,7 @@ package dev.berth.service.problem;
 import dev.berth.engine.model.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a transaction because what it was planned on has changed: plan again. Never told to whoever asked. */
+/** Ends a transaction because what it was planned on has changed: plan again. Never told to the caller. */
 public final class Overtaken extends RuntimeException {
     private final transient @Nullable Refusal refusal;
 

@@ -30,7 +30,7 @@ public final class Advertised {
     public static final long DAY = Duration.ofDays(1).toMillis();
 
     private static final long FURTHEST = 10_000 * DAY;
-    /** So many changes of what is free are looked at, if there are as many, and some more. */
+    /** This many changes of what is free are looked at, if there are as many, and some more. */
     private static final long ENOUGH = 5_000;
 
     private final Availability free;

@@ -26,7 +26,7 @@ public interface FactKeeper {
     Undo apply(byte[] body, long time, String actor);
 
     /**
-     * The last step of every transaction, whoever makes it, the clock included: records what follows from what it has
+     * The last step of every transaction, the user who makes it, the clock included: records what follows from what it has
      * done, or refuses the whole of it by throwing, which the clock's must never be.
      *
      * @param touched the reservations and queued requests whose claims may have changed

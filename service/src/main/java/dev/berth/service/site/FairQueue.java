@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes that wait, a queue for each actor. The next is of whoever has had the least work done so far, counted in steps,
- * among those who wait; what one asks for is done in the order it came. So whoever asks for what is costly waits while
- * others who ask for little are served, and everybody waits for one write of somebody else that is under way at most.
+ * among those who wait; what one asks for is done in the order it came. So a user who asks for something costly waits while
+ * others who ask for little are served, and everybody waits for one write of another user that is under way at most.
  *
- * <p>This is fair queueing by virtual time: who comes anew begins where the one stands who was served last, so nobody saves
+ * <p>This is fair queueing by virtual time: who comes again begins where the one stands who was served last, so nobody saves
  * up turns; who is ahead of that is remembered until the others have caught up.
  */
 final class FairQueue {
@@ -120,7 +120,7 @@ final class FairQueue {
         return actor.waiting.remove();
     }
 
-    /** So many steps were done for a write that was handed out; of no effect if that is known. */
+    /** This many steps were done for a write that was handed out; of no effect if that is known. */
     void done(PendingWrite<?> work, long steps) {
         lock.lock();
         try {

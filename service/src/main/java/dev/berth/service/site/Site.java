@@ -32,7 +32,7 @@ public final class Site implements AutoCloseable {
     private final View view;
     /** Fair, so that a busy writer does not keep readers waiting for more than one batch. */
     private final ReentrantLock lock = new ReentrantLock(true);
-    /** Held by whoever reads: the writer so waits for one reader at most, however many there are. */
+    /** Held by a reader: the writer so waits for one reader at most, however many there are. */
     private final ReentrantLock turn = new ReentrantLock(true);
 
     private final Writer writer;

@@ -172,7 +172,7 @@ public final class TrustedClock extends Clock {
         }
     }
 
-    /** Reckons from what the clock says now. A clock that is back is not believed anew: it may be a little off each time. */
+    /** Reckons from what the clock says now. A clock that is back is not believed again: it may be a little off each time. */
     private void believe(Reading now) {
         earliest = now.wall();
         latest = now.wall();

@@ -18,11 +18,11 @@ import org.slf4j.LoggerFactory;
  * The one thread that changes a site. It takes all that waits, or as much as a batch may take, actor by actor,
  * carries it out and journals it together, so that the cost of durability is shared by as many as there are; then it answers. It also lets time pass when nobody asks.
  *
- * <p>The lock is held from the first change until all are durable or taken back: whoever reads sees durable things only.
+ * <p>The lock is held from the first change until all are durable or taken back: a reader sees durable things only.
  */
 final class Writer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
-    /** One actor may have so many writes waiting, or half of all if that is more: the others find room. */
+    /** One actor may have this many writes waiting, or half of all if that is more: the others find room. */
     private static final int MOST_OF_ONE = 100;
 
     /** Each one writes and syncs, on a disk that is in trouble. */
@@ -77,7 +77,7 @@ final class Writer implements Runnable {
                 commit(batch);
                 probeIfDue();
             } catch (Throwable e) {
-                // Nothing may end this thread: whoever waits is told, and the next batch is tried.
+                // Nothing may end this thread: the waiting caller is told, and the next batch is tried.
                 report(e);
                 batch.forEach(work -> {
                     waiting.done(work, Budget.WRITE);

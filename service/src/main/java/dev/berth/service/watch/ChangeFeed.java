@@ -61,7 +61,7 @@ public final class ChangeFeed implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Something said in passing: whoever listens hears it, nobody is told of it later, and a newer one about the same
+     * Something said in passing: a listener hears it, nobody is told of it later, and a newer one about the same
      * thing takes its place.
      */
     public record Remark(String about, String owner, ObjectNode event) {}

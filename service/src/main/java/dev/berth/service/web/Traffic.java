@@ -31,7 +31,7 @@ final class Traffic implements AutoCloseable {
         return new Traffic(connections.limits(), connections.from(remote));
     }
 
-    /** Reads a body of at most so many bytes; one that comes slower than a kilobyte a second comes too slowly. */
+    /** Reads a body of at most this many bytes; one that comes slower than a kilobyte a second comes too slowly. */
     byte[] read(InputStream in, int most) throws IOException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         byte[] piece = new byte[8 * 1024];

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * more servers of a pool than are free, and that is all a late-bound calendar asks for.
  *
  * <p>Counting does not suffice where servers are named ahead: in a pool with outages still to begin, or under a calendar
- * that names servers anyway. There the machines are the servers, with what they are to have as things stand. The book
+ * that names servers anyway. There the machines are the servers, with what they are to have in the current book. The book
  * names servers by its own rules, though, and may still refuse a plan.
  *
  * <p>Data lies on storage that all share: what it takes from one task to the next depends on their pools alone, also if

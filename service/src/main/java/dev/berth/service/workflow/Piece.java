@@ -48,7 +48,7 @@ final class Piece<T> {
         try {
             result.complete(work.get());
         } catch (Throwable e) {
-            // Also an Error, such as too little memory: whoever waits is told.
+            // Also an Error, such as too little memory: the waiting caller is told.
             result.completeExceptionally(e);
         } finally {
             synchronized (this) {
@@ -76,7 +76,7 @@ final class Piece<T> {
         return abandoned;
     }
 
-    /** Tells whoever waits for it that nothing will come of it. */
+    /** Tells the waiting caller that nothing will come of it. */
     void refuse(RuntimeException why) {
         result.completeExceptionally(why);
         givenUp.run();

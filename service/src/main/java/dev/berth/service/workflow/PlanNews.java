@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.stream.Stream;
 
 /**
- * What is told on the stream about plans. Keeps nothing: others do, but its facts are large, and whoever listens
+ * What is told on the stream about plans. Keeps nothing: others do, but its facts are large, and a listener
  * need not read them.
  */
 public final class PlanNews implements FactKeeper {

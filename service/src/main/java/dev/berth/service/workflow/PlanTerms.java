@@ -4,7 +4,7 @@ import dev.berth.workflow.model.Link;
 import java.util.List;
 
 /**
- * What somebody wants of a plan, and what it is planned anew with.
+ * What somebody wants of a plan, and what it is replanned with.
  *
  * @param ready no task starts before this
  * @param deadline all tasks are done by this

@@ -30,7 +30,7 @@ public final class Planning {
     /**
      * No plan.
      *
-     * @param finish when the last task could end as things stand; {@link Window#FOREVER} if one never could
+     * @param finish when the last task could end in the current book; {@link Window#FOREVER} if one never could
      * @param task the one that never could; empty if all could
      */
     public record Impossible(long finish, String task) implements Outcome {}

@@ -16,7 +16,7 @@ import java.util.function.LongFunction;
 
 /**
  * What remains of a booked plan once something has happened to one of its tasks. What runs keeps its slot to the end, its
- * spare time included; what has not begun can be planned anew, and so must what began without all it needs.
+ * spare time included; what has not begun can be replanned, and so must what began without all it needs.
  */
 public final class RemainingPlan {
     private final BookedPlan plan;
@@ -83,7 +83,7 @@ public final class RemainingPlan {
         return done.get(task);
     }
 
-    /** The tasks that are to be planned anew. */
+    /** The tasks that are to be replanned. */
     public List<Integer> open() {
         List<Integer> open = new ArrayList<>();
         for (int task = 0; task < before.length; task++) {
@@ -118,7 +118,7 @@ public final class RemainingPlan {
                 && before[task].state() != Standing.State.RUNNING;
     }
 
-    /** What will be free before the rest is booked anew, and what will be taken. */
+    /** What will be free before the rest is booked again, and what will be taken. */
     private List<Difference> differences() {
         List<Difference> differences = new ArrayList<>();
         for (int task = 0; task < before.length; task++) {

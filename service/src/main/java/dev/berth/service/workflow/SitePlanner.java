@@ -92,7 +92,7 @@ public final class SitePlanner {
         return new Proposal(upload, terms, drafted(outcome, terms));
     }
 
-    /** Plans what remains of a plan anew. */
+    /** Plans what remains of a plan again. */
     Planning.Outcome replan(Client client, RemainingPlan rest, int tried) {
         long soonest = rest.now()
                 + Math.max(leastLead(rest.plan().owner()), margin(rest.open().size(), tried));

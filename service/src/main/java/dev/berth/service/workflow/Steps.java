@@ -26,13 +26,13 @@ final class Steps {
         return times.size();
     }
 
-    /** So many more are free in a window. */
+    /** This many more are free in a window. */
     void change(Window window, int by) {
         more.merge(window.start(), by, Integer::sum);
         more.merge(window.end(), -by, Integer::sum);
     }
 
-    /** When each of so many machines is busy: the k-th while fewer than k servers are free. */
+    /** When each of this many machines is busy: the k-th while fewer than k servers are free. */
     List<List<Window>> busy(int machines, Window window) {
         List<List<Window>> busy = new ArrayList<>();
         for (int machine = 0; machine < machines; machine++) {

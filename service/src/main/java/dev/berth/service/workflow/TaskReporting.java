@@ -12,7 +12,7 @@ import dev.berth.service.workflow.TaskReport.Then;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Takes what is told of a task and decides what becomes of its plan; plans the rest anew where that is wanted. */
+/** Takes what is told of a task and decides what becomes of its plan; plans the rest again where that is wanted. */
 public final class TaskReporting {
     private final Site site;
     private final SitePlanner planner;
@@ -51,7 +51,7 @@ public final class TaskReporting {
         }
     }
 
-    /** What is done is done, even if the rest cannot be planned anew. */
+    /** What is done is done, even if the rest cannot be replanned. */
     private static <T> T lastly(
             RemainingPlan rest, int task, TaskReport report, Overtaken why, Function<TaskChange, T> carryOut) {
         if (report.what() != Happening.FINISHED) {

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 
 /**
  * The workflows that were sent lately, for a day. Only in memory, like offers: one that is booked is kept with its plan.
- * Whoever sends too many loses their own oldest ones; if all send too many, whoever has most does.
+ * A user who sends too many loses their own oldest ones; if all send too many, the one who has most does.
  */
 public final class Uploads {
     static final int MOST_OF_ONE = 50;

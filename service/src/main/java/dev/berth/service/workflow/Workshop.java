@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * before them. Users take turns, and none has all threads at once, so that nobody's work waits for all of another's.
  *
  * <p>Each piece of work has a budget of time. Over it, its thread is interrupted, and work ends at the next
- * {@link Cancelled#check}. Work that goes on all the same is given up: whoever waits for it is told, and another thread
+ * {@link Cancelled#check}. Work that goes on all the same is given up: the waiting caller is told, and another thread
  * takes the place of its thread, as long as there are not too many such threads already.
  */
 public final class Workshop {
@@ -125,7 +125,7 @@ public final class Workshop {
 
     private static RuntimeException unwrapped(ExecutionException e, Duration budget) {
         return switch (e.getCause()) {
-            // Work is cancelled for whoever waits for it only by its budget.
+            // Work is cancelled for the waiting caller only by its budget.
             case Cancelled cancelled -> new TookTooLong(budget);
             case Error error -> throw error;
             case RuntimeException cause -> cause;

@@ -65,7 +65,7 @@ public final class Fuzzer {
     /**
      * Fuzzes a target.
      *
-     * @param targetClass loaded anew with instrumented classes around it, and made by its constructor without parameters
+     * @param targetClass loaded again with instrumented classes around it, and made by its constructor without parameters
      */
     public static Result run(Class<? extends Target> targetClass, List<byte[]> corpus, Duration time, long seed) {
         Coverage coverage = new Coverage();

@@ -20,7 +20,7 @@ public record Link(long time, long data) {
         }
     }
 
-    /** The link that carries so many bytes in a second, in milliseconds. */
+    /** The link that carries this many bytes in a second, in milliseconds. */
     public static Link bytesPerSecond(long bytes) {
         return new Link(1000, bytes);
     }

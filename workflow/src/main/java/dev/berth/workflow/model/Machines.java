@@ -86,7 +86,7 @@ public final class Machines {
         return grouped(machines, groups, links, self);
     }
 
-    /** So many machines of rate 1, named m0, m1, ..., with the same link between any two. */
+    /** This many machines of rate 1, named m0, m1, ..., with the same link between any two. */
     public static Machines of(int count, Link link) {
         List<Machine> machines = new ArrayList<>();
         for (int machine = 0; machine < count; machine++) {

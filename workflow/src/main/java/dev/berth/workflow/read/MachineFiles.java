@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
  *  "links": [{"between": ["big", "small"], "megabytesPerSecond": 10}]}
  * }</pre>
  *
- * <p>Busy windows are in seconds from the start of the plan. Of an entry with a count there are so many machines, small-0
+ * <p>Busy windows are in seconds from the start of the plan. Of an entry with a count there are this many machines, small-0
  * to small-3.
  */
 public final class MachineFiles {
-    /** 1 Gbit/s, between any two machines unless told. */
+    /** 1 Gbit/s, between any two machines by default. */
     public static final Link USUAL_LINK = Link.bytesPerSecond(125_000_000);
 
     public static final int MOST_MACHINES = 10_000;

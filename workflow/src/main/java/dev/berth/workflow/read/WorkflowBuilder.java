@@ -193,7 +193,7 @@ final class WorkflowBuilder {
             notes.add(added + " told by files alone: added");
             return workflow;
         } catch (BadWorkflow cycle) {
-            // Such a file was there before, and its only writer writes it anew.
+            // Such a file was there before, and its only writer writes it again.
             Workflow workflow = build(List.of(declared));
             notes.add(added + " told by files alone: left out, for they go round in a circle");
             return workflow;

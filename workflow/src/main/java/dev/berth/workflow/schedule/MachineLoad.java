@@ -53,7 +53,7 @@ final class MachineLoad {
         return place == 0 ? draft.lastEnd(machine) : starts[place - 1] + time(members[place - 1]);
     }
 
-    /** From this place on the machine never waits, so only if one of these leaves does it end earlier; at most so many. */
+    /** From this place on the machine never waits, so only if one of these leaves does it end earlier; at most this many. */
     int lastBlock(int most) {
         int place = Math.max(size - 1, 0);
         while (place > 0 && size - place < most && starts[place] == endBefore(place)) {

@@ -76,7 +76,7 @@ final class MaxMin implements Scheduler {
         }
     }
 
-    /** A task's earliest end changes only if its best machine is given another task: only then is it looked for anew. */
+    /** A task's earliest end changes only if its best machine is given another task: only then is it looked for again. */
     private static final class Level {
         private final Problem problem;
         private final ScheduleDraft draft;

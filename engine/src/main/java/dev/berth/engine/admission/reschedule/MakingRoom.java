@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes room for a job that finds none by moving waiting reservations within their agreements. The job takes a window that
- * can be cleared cheaply; those that leave it are placed anew, the least flexible first, and one that finds no free place
+ * can be cleared cheaply; those that leave it are placed again, the least flexible first, and one that finds no free place
  * has a window cleared for it in turn. Nobody moves twice, so this comes to an end; the rest of the plan is left alone. If
  * somebody is left without a place the next cheapest window is tried, and at last the same with as few leaving as can be.
  *

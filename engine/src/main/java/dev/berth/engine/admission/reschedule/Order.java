@@ -3,7 +3,7 @@ package dev.berth.engine.admission.reschedule;
 import dev.berth.engine.model.Job;
 import java.util.Locale;
 
-/** In which order what waits is scheduled anew (netto 3.1). Equals keep the order of their numbers. */
+/** In which order what waits is rescheduled (netto 3.1). Equals keep the order of their numbers. */
 public enum Order {
     /** At random; the seed is the number of the job that is to be admitted. */
     SHUFFLE,
@@ -31,7 +31,7 @@ public enum Order {
         };
     }
 
-    /** Whether the order of two reservations is the same at all times and whoever is admitted. */
+    /** Whether the order of two reservations is the same at all times and regardless of who is admitted. */
     boolean isSteady() {
         return this != SHUFFLE && this != LFF;
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop of netto's Algorithm 1: from the new job on, every job of the queue is placed anew, seeing what runs, what
+ * The loop of netto's Algorithm 1: from the new job on, every job of the queue is placed again, seeing what runs, what
  * comes before it in the queue, and nothing else.
  *
  * <p>Where the calendar's choice depends on what lies near (see {@link Locality}), only those are looked at for which it
@@ -170,7 +170,7 @@ final class Pass {
         return placed[position];
     }
 
-    /** Named servers do not matter: a late-bound placement is the same whoever serves it. */
+    /** Named servers do not matter: a late-bound placement is the same whichever servers serve it. */
     boolean isSame(Placement before, Placement after) {
         return before.pool().equals(after.pool())
                 && before.count() == after.count()

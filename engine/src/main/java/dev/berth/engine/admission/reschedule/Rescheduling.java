@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Admission by rescheduling (netto 3.2, Algorithm 1). The new job takes its place in the order of what waits, and from
- * there on everything is placed anew. If an older job then finds no place, its promise is kept by <em>fixqueue</em>: the
+ * there on everything is placed again. If an older job then finds no place, its promise is kept by <em>fixqueue</em>: the
  * new job goes behind it, all before it go back to where they were, and the rest is tried again. If the new job itself
  * finds no place, or the plan cannot be carried out, it goes where there is room, or is refused. Running jobs never move.
  *

@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits, in the order in which it is scheduled anew. Columns rather than objects: a pass asks of every entry
+ * What waits, in the order in which it is rescheduled. Columns rather than objects: a pass asks of every entry
  * whether a window concerns it.
  *
  * <p>An entry is <em>settled</em> if the calendar would put it where it is, seeing only what runs and what comes before

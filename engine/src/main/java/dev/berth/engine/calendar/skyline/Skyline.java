@@ -38,7 +38,7 @@ public final class Skyline {
         return root.minWithin(from, to);
     }
 
-    /** At no moment of the window are more servers free than this; perhaps at none so many. */
+    /** At no moment of the window are more servers free than this; perhaps at none this many. */
     public int mostAtBest(long from, long to) {
         return root.maxWithin(from, to);
     }

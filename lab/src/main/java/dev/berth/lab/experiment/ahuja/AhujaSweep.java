@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** ahuja's workload with several percentages reserved in advance. Run r has the same jobs whoever schedules them. */
+/** ahuja's workload with several percentages reserved in advance. Run r has the same jobs for every scheduler. */
 record AhujaSweep(List<AhujaWay> ways, int runs, int jobs, long seed) {
     static final List<Integer> PERCENTAGES = List.of(0, 10, 20, 30);
 

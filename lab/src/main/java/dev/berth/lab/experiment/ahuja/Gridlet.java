@@ -6,7 +6,7 @@ import dev.berth.engine.model.Work;
 import java.util.List;
 
 /**
- * A job of ahuja's evaluation. What it draws is its own, so that it is the same whoever schedules it.
+ * A job of ahuja's evaluation. What it draws is its own, so that it is the same for every scheduler.
  *
  * @param draw from 0 to below 100: it seeks advance reservation if the percentage that does is above
  * @param start when it is to start if it does

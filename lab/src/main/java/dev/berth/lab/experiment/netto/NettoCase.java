@@ -19,7 +19,7 @@ record NettoCase(Way way, Setting setting, Takers takers) {
         static final Way EDF = order("edf");
         static final List<Way> ORDERS = List.of(SHUFFLE, FIFO, order("bjf"), order("lff"), EDF);
 
-        /** One of the paper's: first fit, and the queue scheduled anew in this order. */
+        /** One of the paper's: first fit, and the queue rescheduled in this order. */
         private static Way order(String order) {
             return new Way(order, "earliest", "reschedule-" + order);
         }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Figure 1 of netto: the order in which reservations are scheduled anew. */
+/** Figure 1 of netto: the order in which reservations are rescheduled. */
 final class NettoFigure1 extends NettoFigure {
     /** "Not load sensitive": by how many points of utilisation EDF's gain over shuffle differs at most between loads. */
     private static final double LOAD_SENSITIVE = 1;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Netto's workload in several settings. A run is an interval of 15 days: of the trace the one with the number of the run, of
  * the synthetic workload one with a seed of its own. Run r has the same jobs and the same random numbers in all settings.
  *
- * @param jobs at most so many of an interval
+ * @param jobs at most this many of an interval
  */
 record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace) {
     private static final int ALL_JOBS = Integer.MAX_VALUE;

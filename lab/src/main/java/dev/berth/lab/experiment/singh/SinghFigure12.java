@@ -29,7 +29,7 @@ final class SinghFigure12 implements MeasuredExperiment {
     private static final double ALPHA = 0.5;
     /** As much of the second copy as it takes: work comes in bursts, and less of it is done than is offered. */
     private static final List<Double> SECOND = List.of(0.0, 0.25, 0.5, 0.75, 1.0);
-    /** The run times of the jobs of others are too long by so much, with what the paper says it does to the makespan. */
+    /** The run times of the jobs of others are too long by this much, with what the paper says it does to the makespan. */
     private static final Map<Integer, Double> ESTIMATES = new TreeMap<>(Map.of(110, 3.0, 120, 7.7));
 
     private static final String PROVISIONED = SinghTrial.makespan(SinghTrial.BERTH, ALPHA);

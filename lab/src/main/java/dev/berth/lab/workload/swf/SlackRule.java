@@ -9,7 +9,7 @@ public interface SlackRule {
         return job -> seconds;
     }
 
-    /** So many times the run time. */
+    /** This many times the run time. */
     static SlackRule timesRunTime(double factor) {
         return job -> (long) StrictMath.ceil(factor * job.runTime());
     }

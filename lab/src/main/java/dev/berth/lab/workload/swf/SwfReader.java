@@ -49,7 +49,7 @@ public final class SwfReader implements Iterator<SwfJob>, AutoCloseable {
         return open(file.toString(), Files.newInputStream(file), OptionalInt.empty());
     }
 
-    /** A machine of so many processors, whatever the header says. */
+    /** A machine of this many processors, whatever the header says. */
     public static SwfReader open(Path file, int processors) throws IOException {
         return open(file.toString(), Files.newInputStream(file), OptionalInt.of(processors));
     }

@@ -14,7 +14,7 @@ import dev.berth.service.wire.Times;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code /health} and {@code /metrics}: for whoever keeps the service running. */
+/** {@code /health} and {@code /metrics}: for the operator. */
 public final class OperationResource {
     private final SiteAccess access;
     private final Metrics metrics;

@@ -43,7 +43,7 @@ public final class TimetableResource {
     private static final long DAY = Duration.ofDays(1).toMillis();
     private static final long HOUR = Duration.ofHours(1).toMillis();
     private static final long LONGEST = 400 * DAY;
-    /** So many reservations are read in a millisecond or two. */
+    /** This many reservations are read in a millisecond or two. */
     private static final long SLICE = 2_000;
 
     private enum By {

@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 
 /** {@code /reservations}: booking, and what is booked. */
 public final class ReservationsResource {
-    /** So many reservations are looked at in a millisecond or two. */
+    /** This many reservations are looked at in a millisecond or two. */
     private static final int SLICE = 2_000;
 
     private final SiteAccess access;

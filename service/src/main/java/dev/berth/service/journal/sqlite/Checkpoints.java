@@ -23,7 +23,7 @@ final class Checkpoints implements AutoCloseable {
 
     /** So much is worth a checkpoint. */
     static final long BYTES = 4 << 20;
-    /** A log of so many pages no longer keeps up with those who write to it: they wait for the rest, once. */
+    /** A log of this many pages no longer keeps up with those who write to it: they wait for the rest, once. */
     private static final int LONG_LOG = 1 << 14;
 
     private final Path file;
@@ -90,7 +90,7 @@ final class Checkpoints implements AutoCloseable {
         LOG.warn("the log of {} stays as long as it is: {}", file, e.getMessage());
     }
 
-    /** So many bytes more are in the log. Called with the monitor held. */
+    /** This many bytes more are in the log. Called with the monitor held. */
     void written(long more) {
         bytes += more;
         if (bytes >= every && isAtWork.compareAndSet(false, true)) {

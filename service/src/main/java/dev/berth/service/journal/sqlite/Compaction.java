@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class Compaction {
     private static final Logger LOG = LoggerFactory.getLogger(Compaction.class);
 
-    /** A file of the archive has so many entries at most, or so many bytes before they are compressed. */
+    /** A file of the archive has this many entries at most, or this many bytes before they are compressed. */
     private static final int MOST_ENTRIES = 50_000;
 
     private static final long MOST_BYTES = 64 << 20;

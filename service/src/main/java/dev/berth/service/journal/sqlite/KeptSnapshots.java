@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param damage what is wrong with the first that is not
  */
 record KeptSnapshots(List<SnapshotParts.Row> whole, long latest, Optional<UnreadableSnapshot> damage) {
-    /** @param most only so many of the latest are read */
+    /** @param most only this many of the latest are read */
     static KeptSnapshots read(Connection connection, String file, int most, Disk disk) throws SQLException {
         List<SnapshotParts.Row> whole = new ArrayList<>();
         List<UnreadableSnapshot> damage = new ArrayList<>();
