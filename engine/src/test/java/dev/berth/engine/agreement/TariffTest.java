@@ -108,7 +108,7 @@ class TariffTest {
         assertThatThrownBy(() -> Tariff.flat(money("1"), 0)).hasMessageContaining("hour: \"0\"");
         assertThatThrownBy(() -> new Wish(0, Wish.Ranking.PHI, 1)).hasMessageContaining("most: \"0\"");
         assertThatThrownBy(() -> new Wish(1, Wish.Ranking.PHI, -1)).hasMessageContaining("horizon: \"-1\"");
-        assertThatThrownBy(() -> new Adjustment.Move(Long.MIN_VALUE)).hasMessageContaining("by is");
+        assertThatThrownBy(() -> new Adjustment.Move(Long.MIN_VALUE)).hasMessageContaining("by: ");
         assertThatThrownBy(() -> new Adjustment.Shrink(-1, 0)).hasMessageContaining("work: \"-1\"");
         assertThatThrownBy(() -> new Adjustment.Shrink(0, -1)).hasMessageContaining("servers: \"-1\"");
         assertThatThrownBy(() -> new Adjustment.Extend(0)).hasMessageContaining("work: \"0\"");

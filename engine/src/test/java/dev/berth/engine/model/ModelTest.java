@@ -52,7 +52,7 @@ class ModelTest {
 
     @Test
     void badWindowsAndServers_areRefused() {
-        refused(() -> new Window(5, 5), "end", 5, "after its start 5");
+        refused(() -> new Window(5, 5), "end", 5, "after its start, 5");
         refused(() -> new Window(-1, 5), "start", -1, "from 0");
         refused(() -> new Window(0, Window.FOREVER + 1), "end", Window.FOREVER + 1, "after its start");
         refused(() -> ServerSet.of(3, -1), "servers", -1, "from 0");
