@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /** What people call one server of a pool: {@code server} unless its site says otherwise, such as {@code gpu}. */
 public record Unit(String name) {
-    public static final String RULE = "use one word of at most 20 lowercase letters, digits and hyphens, such as gpu";
+    public static final String RULE = "must be one word of at most 20 lowercase letters, digits and hyphens, such as gpu";
 
     private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9-]{0,19}");
     /** The word itself, not as a part of a name or as the name of a job or pool. */
