@@ -41,5 +41,7 @@ class UnitTest {
                 .isEqualTo("job server asks for 9 gpus, but pool server has 1 gpu");
         assertThat(gpu.inSentence("job web-server needs a server.")).isEqualTo("job web-server needs a gpu.");
         assertThat(Unit.SERVER.inSentence("2 servers")).isEqualTo("2 servers");
+        assertThat(gpu.inSentence("Servers 0-2 of pool server cannot be taken out of service"))
+                .isEqualTo("Gpus 0-2 of pool server cannot be taken out of service");
     }
 }
