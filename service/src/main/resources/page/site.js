@@ -253,6 +253,8 @@ function numbered(pool) {
       server: outage.server,
       start: Date.parse(outage.start),
       end: outage.end ? Date.parse(outage.end) : Number.MAX_SAFE_INTEGER,
+      isFailure: outage.cause === 'failure',
+      repair: outage.repair ? Date.parse(outage.repair) : null,
     })),
   };
 }

@@ -26,7 +26,14 @@ export function table(site) {
         ${rows.length === 0 ? html`<tr><td colspan="6">Nothing is booked in this time.</td></tr>` : ''}
       </tbody>
     </table>
-    ${outages.length === 0 ? '' : html`<p>Out of service: ${outages.slice(0, MOST).map((outage, place) => `${place ? '; ' : ''}server ${outage.server} of ${outage.pool} from ${moment(site.zone, outage.start, site.now())}${
-      outage.end < Number.MAX_SAFE_INTEGER ? ` to ${moment(site.zone, outage.end, site.now())}` : ''}`)}.</p>`}
+    ${outages.length === 0 ? '' : html`<p>Out of service: ${outages.slice(0, MOST).map((outage, place) => `${place ? '; ' : ''}server ${outage.server} of ${outage.pool} from ${moment(site.zone, outage.start, site.now())}${ending(site, outage)}`)}.</p>`}
     </div>`;
+}
+
+function ending(site, { end, isFailure, repair }) {
+  const at = (time) => moment(site.zone, time, site.now());
+  if (!isFailure) {
+    return end < Number.MAX_SAFE_INTEGER ? ` to ${at(end)}` : '';
+  }
+  return repair === null ? ', failed' : `, failed, repair expected ${at(repair)}${end > repair ? `, overdue; planned from ${at(end)} on` : ''}`;
 }

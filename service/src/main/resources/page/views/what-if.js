@@ -1,9 +1,9 @@
-// What would happen if servers were drained or added; nothing is done until it is said so.
+// Draining, adding and failed servers: what would happen is shown before it is done.
 
 import { post } from '../api.js';
 import { localised, money } from '../explain.js';
 import { html, nothing } from '../lit.js';
-import { DAY, fromField, iso, span, toField } from '../time.js';
+import { DAY, fromField, iso, moment, span, toField } from '../time.js';
 import { View } from '../view.js';
 import { parse, request } from '../words.js';
 import { card } from './card.js';
@@ -13,7 +13,7 @@ export const whatIf = { id: 'what-if', title: 'What if', role: 'operator', draw:
 
 class WhatIf extends View {
   static properties = {
-    kind: { state: true }, values: { state: true }, hurt: { state: true }, decisions: { state: true }, problem: { state: true }, isBusy: { state: true },
+    kind: { state: true }, values: { state: true }, outcomes: { state: true }, failed: { state: true }, decisions: { state: true }, problem: { state: true }, isBusy: { state: true },
   };
 
   connectedCallback() {
@@ -21,7 +21,7 @@ class WhatIf extends View {
     const now = this.site.now();
     this.kind = 'drain';
     this.values = {
-      pool: this.site.pools[0]?.name ?? '', servers: 'all', count: '4', words: '',
+      pool: this.site.pools[0]?.name ?? '', servers: 'all', count: '4', words: '', repair: '',
       from: toField(this.site.zone, now), to: toField(this.site.zone, now + DAY),
     };
   }
@@ -32,7 +32,7 @@ class WhatIf extends View {
   }
 
   forget() {
-    this.hurt = this.decisions = this.problem = null;
+    this.outcomes = this.failed = this.decisions = this.problem = null;
     this.site.clearPlans();
   }
 
@@ -45,26 +45,29 @@ class WhatIf extends View {
     const time = { type: 'datetime-local' };
     return html`<section>
       <h2>What if</h2>
-      <p class="faint">Try it on a copy of the site: nothing changes until you say so.</p>
+      <p class="faint">${kind === 'fail' ? 'Takes effect at once: affected reservations are rescheduled. The servers are out of service until they are restored.'
+        : 'Try it on a copy of the site: nothing changes until you say so.'}</p>
       <div class="choice" role="group" aria-label="What">
-        ${[['drain', 'Drain servers'], ['add', 'Add servers']].map(([key, label]) => html`<button type="button" aria-pressed=${String(kind === key)}
+        ${[['drain', 'Drain servers'], ['add', 'Add servers'], ['fail', 'Report a failure']].map(([key, label]) => html`<button type="button" aria-pressed=${String(kind === key)}
           @click=${() => { this.kind = key; this.forget(); }}>${label}</button>`)}
       </div>
-      <form @submit=${(event) => { event.preventDefault(); kind === 'drain' ? this.drain(true) : this.add(); }} novalidate>
+      <form @submit=${(event) => { event.preventDefault(); ({ drain: () => this.drain({ dryRun: true }), add: () => this.add(), fail: () => this.fail() })[kind](); }} novalidate>
         <div class="grid">
           ${field('what-if', 'pool', 'Pool', select(site.pools.map((pool) => [pool.name, pool.name]), values.pool, set('pool')))}
-          ${kind === 'drain'
-            ? html`${field('what-if', 'servers', 'Servers', input(values.servers, set('servers'), { placeholder: '0-3, 7' }), { wrong: wrong('servers'), hint: 'all, or numbers such as 0-3, 7' })}
-              ${field('what-if', 'from', 'From', input(values.from, set('from'), time), { wrong: wrong('from') })}
-              ${field('what-if', 'to', 'To', input(values.to, set('to'), time), { wrong: wrong('to'), hint: 'empty: until restored' })}`
-            : html`${field('what-if', 'count', 'How many', input(values.count, set('count'), { type: 'number', min: 1 }), { wrong: wrong('commands[0].count', 'count') })}
+          ${kind === 'add'
+            ? html`${field('what-if', 'count', 'How many', input(values.count, set('count'), { type: 'number', min: 1 }), { wrong: wrong('commands[0].count', 'count') })}
               ${field('what-if', 'words', 'Would this fit then?', input(values.words, set('words'), { placeholder: '12 servers, 4 hours of work, done by tomorrow 9:00' }),
-                { hint: 'in plain words, if you like', wrong: wrong('words') })}`}
+                { hint: 'in plain words, if you like', wrong: wrong('words') })}`
+            : field('what-if', 'servers', 'Servers', input(values.servers, set('servers'), { placeholder: '0-3, 7' }), { wrong: wrong('servers'), hint: 'all, or numbers such as 0-3, 7' })}
+          ${kind === 'drain' ? html`${field('what-if', 'from', 'From', input(values.from, set('from'), time), { wrong: wrong('from') })}
+              ${field('what-if', 'to', 'To', input(values.to, set('to'), time), { wrong: wrong('to'), hint: 'empty: until restored' })}` : nothing}
+          ${kind === 'fail' ? field('what-if', 'repair', 'Repair expected', input(values.repair, set('repair'), time), { wrong: wrong('until'), hint: 'empty: unknown' }) : nothing}
         </div>
         ${trouble(this.problem, (text) => localised(text, site.zone, site.now()))}
-        <div class="actions"><button class="primary" ?disabled=${this.isBusy}>${kind === 'drain' ? 'Show affected reservations' : 'Show what would change'}</button></div>
+        <div class="actions"><button class="primary" ?disabled=${this.isBusy}>${{ drain: 'Show affected reservations', add: 'Show what would change', fail: 'Mark as failed' }[kind]}</button></div>
       </form>
-      ${this.hurt ? this.drained() : nothing}
+      ${this.outcomes ? this.drained() : nothing}
+      ${this.failed ? this.reported() : nothing}
       ${this.decisions ? this.added() : nothing}
     </section>`;
   }
@@ -96,7 +99,7 @@ class WhatIf extends View {
     this.isBusy = false;
   }
 
-  async drain(dryRun) {
+  async drain({ dryRun = false, move = false }) {
     await this.attempt(async () => {
       const { site, values } = this;
       this.forget();
@@ -104,19 +107,26 @@ class WhatIf extends View {
       const start = fromField(site.zone, values.from);
       const end = values.to ? fromField(site.zone, values.to) : null;
       const body = {
-        servers, dryRun, ...(start && start > site.now() ? { from: iso(start) } : {}), ...(end ? { to: iso(end) } : {}),
+        servers, dryRun, ...(move ? { move } : {}), ...(start && start > site.now() ? { from: iso(start) } : {}), ...(end ? { to: iso(end) } : {}),
       };
-      const { inTheWay, affected } = await post(`/pools/${encodeURIComponent(values.pool)}/drain`, body, { once: !dryRun });
+      const { inTheWay, outcomes } = await post(`/pools/${encodeURIComponent(values.pool)}/drain`, body, { once: !dryRun });
       if (!dryRun) {
+        const moved = outcomes.filter(({ outcome }) => outcome === 'moves').length;
         this.forget();
-        this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${servers.length === 1 ? '1 server' : `${servers.length} servers`} of ${values.pool} ${servers.length === 1 ? 'is' : 'are'} drained` }));
+        this.dispatchEvent(new CustomEvent('done', {
+          bubbles: true,
+          detail: `${counted(servers.length, 'server')} of ${values.pool} ${servers.length === 1 ? 'is' : 'are'} drained${moved ? `; ${counted(moved, 'reservation')} moved` : ''}`,
+        }));
         site.refresh();
         return;
       }
-      this.hurt = affected;
+      this.outcomes = outcomes;
       site.hurt = new Set(inTheWay);
       const from = Math.max(start ?? 0, site.now());
       site.plannedOutages = [{ pool: values.pool, servers, start: from, end: end ?? Number.MAX_SAFE_INTEGER }];
+      site.ghosts = outcomes.filter(({ to }) => to).map(({ reservation, to }) => ({
+        pool: to.pool, servers: to.servers, start: Date.parse(to.start), end: Date.parse(to.end), label: reservation.name ?? reservation.id,
+      }));
       if (from < site.view.from || from > site.view.to) {
         const length = site.view.to - site.view.from;
         site.show(from - length / 12, from + (11 * length) / 12);
@@ -126,17 +136,60 @@ class WhatIf extends View {
   }
 
   drained() {
-    const { site, hurt } = this;
-    if (hurt.length === 0) {
-      return html`<div class="good" role="status"><p><strong>No reservation is affected.</strong> Other servers can take all of them.</p>
-        <button type="button" class="primary" ?disabled=${this.isBusy} @click=${() => this.drain(false)}>Drain them</button></div>`;
+    const { site, outcomes } = this;
+    const inTheWay = outcomes.filter(({ outcome }) => outcome !== 'takes-other-servers');
+    const others = outcomes.length - inTheWay.length;
+    const keep = others === 0 ? '' : `${counted(others, 'reservation')} ${others === 1 ? 'keeps its time' : 'keep their times'} on other servers.`;
+    if (inTheWay.length === 0) {
+      return html`<div class="good" role="status"><p><strong>No reservation has to move.</strong> ${keep}</p>
+        <button type="button" class="primary" ?disabled=${this.isBusy} @click=${() => this.drain({})}>Drain them</button></div>`;
     }
-    const users = [...new Set(hurt.map((each) => each.user).filter(Boolean))];
-    return html`<div class="refusal" role="status">
-        <h3>${hurt.length} reservation${hurt.length === 1 ? '' : 's'} would be affected</h3>
-        <p>${users.length > 0 ? `Of ${users.join(', ')}. ` : ''}The other servers cannot take them; the timetable marks them with a red line. Move or cancel them, or drain at another time.</p>
+    const stuck = inTheWay.filter(({ outcome }) => outcome === 'cannot-move').length;
+    const users = [...new Set(inTheWay.map(({ reservation }) => reservation.user).filter(Boolean))];
+    return html`<div class=${stuck > 0 ? 'refusal' : 'good'} role="status">
+        <h3>${counted(inTheWay.length, 'reservation')} would be affected</h3>
+        <p>${users.length > 0 ? `Of ${users.join(', ')}. ` : ''}${stuck > 0
+          ? `${stuck} of them cannot move: change or cancel ${stuck === 1 ? 'it' : 'them'}, or drain at another time.`
+          : 'All of them can move within their agreements.'} The timetable marks them with a red line. ${keep}</p>
+        ${stuck > 0 ? nothing : html`<button type="button" class="primary" ?disabled=${this.isBusy} @click=${() => this.drain({ move: true })}>Move and drain</button>`}
       </div>
-      ${hurt.map((each) => card(site, each, { change: (kind) => { site.change = { id: each.id, kind }; site.changed(); } }))}`;
+      ${inTheWay.map((each) => html`<p class=${each.outcome === 'moves' ? 'outcome' : 'outcome wrong'}>${this.outcome(each)}</p>
+        ${card(site, each.reservation, { change: (kind) => { site.change = { id: each.reservation.id, kind }; site.changed(); } })}`)}`;
+  }
+
+  outcome({ reservation, to, code }) {
+    const { zone } = this.site;
+    const now = this.site.now();
+    const name = reservation.name ?? reservation.id;
+    if (to) {
+      return `${name} would move to ${span(zone, Date.parse(to.start), Date.parse(to.end), now)} on ${to.pool}.`;
+    }
+    const why = {
+      'already-started': `it runs until ${moment(zone, Date.parse(reservation.end), now)}`,
+      'not-confirmed': 'it is held and not yet confirmed',
+    }[code] ?? 'its agreement leaves it no other place';
+    return `${name} cannot move: ${why}.`;
+  }
+
+  async fail() {
+    await this.attempt(async () => {
+      const { site, values } = this;
+      this.forget();
+      const servers = this.servers();
+      const until = values.repair ? { until: iso(fromField(site.zone, values.repair)) } : {};
+      this.failed = await post(`/pools/${encodeURIComponent(values.pool)}/fail`, { servers, ...until });
+      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${counted(servers.length, 'server')} of ${values.pool} marked as failed` }));
+      site.refresh();
+    });
+  }
+
+  reported() {
+    const { site } = this;
+    const { moved, degraded, displaced, affected } = this.failed;
+    const parts = [[moved, 'moved to other servers'], [degraded, 'without servers, waiting for replacements'], [displaced, 'ended']]
+      .filter(([ids]) => ids.length > 0).map(([ids, what]) => `${counted(ids.length, 'reservation')} ${what}`);
+    return html`<div class="good" role="status"><p>${parts.length > 0 ? `${parts.join('; ')}.` : 'No reservation is affected.'}</p></div>
+      ${affected.map((each) => card(site, each, { change: (kind) => { site.change = { id: each.id, kind }; site.changed(); } }))}`;
   }
 
   async add() {
@@ -199,6 +252,10 @@ class WhatIf extends View {
       this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${pool} has ${count} more servers` }));
     });
   }
+}
+
+function counted(count, what) {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** Like a problem of the API, of a field that is not sent as it is. */

@@ -26,7 +26,9 @@ class OperatorsTest {
             choose(visit, "pool", "new");
             visit.clickText("berth-what-if button", "Show affected reservations");
             visit.awaitText("berth-what-if .refusal", "1 reservation would be affected");
-            assertThat(visit.text("berth-what-if .refusal")).contains("Of ana");
+            assertThat(visit.text("berth-what-if .refusal")).contains("Of ana. 1 of them cannot move");
+            assertThat(visit.text("berth-what-if .outcome"))
+                    .contains("render cannot move: its agreement leaves it no other place.");
             assertThat(visit.text("berth-what-if .reservation"))
                     .contains("render")
                     .doesNotContain("elsewhere");
@@ -36,7 +38,7 @@ class OperatorsTest {
 
             visit.type("[data-field=servers] input", "0-3");
             visit.clickText("berth-what-if button", "Show affected reservations");
-            visit.awaitText("berth-what-if .good", "No reservation is affected");
+            visit.awaitText("berth-what-if .good", "No reservation has to move");
             visit.clickText("berth-what-if button", "Drain them");
             visit.awaitText(".said", "4 servers of new are drained");
             assertThat(site.get(ana, "/pools/new").path("outages")).hasSize(4);
@@ -44,6 +46,52 @@ class OperatorsTest {
             visit.type("[data-field=servers] input", "first");
             visit.clickText("berth-what-if button", "Show affected reservations");
             visit.awaitText("[data-field=servers] .wrong", "numbers such as 0-3, 7");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void flexibleReservationsMoveBeforeADrain(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            Visit visit = Visit.of(site, screen, site.account("olga", "operator"));
+            String id = site.send(
+                            ana,
+                            "POST",
+                            "/reservations",
+                            "{\"name\":\"render\",\"pool\":\"gpu\",\"servers\":4,\"stay\":\"PT2H\",\"ready\":\"%s\",\"deadline\":\"%s\"}"
+                                    .formatted(TestSite.at(2), TestSite.at(72)))
+                    .path("id")
+                    .asText();
+            String before = site.get(ana, "/reservations/" + id).path("start").asText();
+            visit.open("what-if");
+            choose(visit, "pool", "gpu");
+            visit.clickText("berth-what-if button", "Show affected reservations");
+            visit.awaitText("berth-what-if .good", "All of them can move within their agreements");
+            assertThat(visit.text("berth-what-if .outcome")).contains("render would move to ");
+            visit.until("a ghost", () -> visit.has(".overlay .ghost"));
+            visit.clickText("berth-what-if button", "Move and drain");
+            visit.awaitText(".said", "4 servers of gpu are drained; 1 reservation moved");
+            assertThat(site.get(ana, "/reservations/" + id).path("start").asText())
+                    .isGreaterThan(before);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFailureIsReported_withItsExpectedRepair(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            site.book(ana, "render", "gpu", 4, 4, 4);
+            Visit visit = Visit.of(site, screen, site.account("olga", "operator"));
+            visit.open("what-if");
+            visit.clickText("berth-what-if button", "Report a failure");
+            choose(visit, "pool", "gpu");
+            visit.type("[data-field=servers] input", "3");
+            visit.clickText("berth-what-if button", "Mark as failed");
+            visit.awaitText(".said", "1 server of gpu marked as failed");
+            visit.awaitText("berth-what-if .good", "1 reservation without servers, waiting for replacements.");
+            assertThat(visit.text("berth-what-if .reservation")).contains("render", "Lost its servers");
         }
     }
 

@@ -56,7 +56,7 @@ class Screenshots {
             shoot(visit, "provisioning" + suffix);
             visit.open("what-if");
             visit.clickText("berth-what-if button", "Show affected reservations");
-            visit.await("berth-what-if .refusal");
+            visit.await("berth-what-if [role=status]");
             shoot(visit, "what-if" + suffix);
             visit.open("operators");
             visit.await("[data-account]");

@@ -21,6 +21,8 @@ public final class Drain implements Command {
 
     private @Nullable String to;
 
+    private boolean move;
+
     private boolean dryRun;
 
     public Drain(Environment environment) {
@@ -30,42 +32,80 @@ public final class Drain implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Takes servers out of service for a period. Refused if reservations need them then; --dry-run lists those.");
+                "Takes servers out of service for a period. Refused if reservations need them then, unless --move is given.",
+                "A refusal and --dry-run list the affected reservations: owner, time and what --move would do to each.");
         servers.declare(syntax);
         syntax.text("--from", "TIME", "Start of the period. Default: now", value -> from = value);
         syntax.text("--to", "TIME", "End of the period. Default: until berth undrain", value -> to = value);
-        syntax.flag("--dry-run", "Change nothing; exit code 1 if reservations are affected", () -> dryRun = true);
+        syntax.flag(
+                "--move",
+                "Move the affected reservations within their agreements first; refused unless all of them can move",
+                () -> move = true);
+        syntax.flag("--dry-run", "Change nothing; exit code 1 if the drain would be refused", () -> dryRun = true);
+        syntax.examples("berth drain gpu --servers 4-7 --from \"Mon 06:00\" --to \"Mon 12:00\" --dry-run");
     }
 
     @Override
     public int run() {
         Remote remote = servers.remote();
-        ObjectNode request = servers.request().put("dryRun", dryRun);
+        ObjectNode request = servers.request();
+        if (move) {
+            request.put("move", true);
+        }
         if (from != null) {
             request.put("from", remote.moments().parse("--from", from).toString());
         }
         if (to != null) {
             request.put("to", remote.moments().parse("--to", to).toString());
         }
-        List<String> inTheWay = new ArrayList<>();
-        int code = remote.show(
-                () -> {
-                    Reply reply = servers.change("drain", request);
-                    reply.json().path("inTheWay").forEach(id -> inTheWay.add(id.asText()));
-                    return reply;
-                },
-                answer -> words(inTheWay, answer.path("affected"), remote));
-        return code == ExitCode.DONE && !inTheWay.isEmpty() ? ExitCode.REFUSED : code;
+        return dryRun ? rehearse(remote, request) : carryOut(remote, request);
     }
 
-    private String words(List<String> inTheWay, JsonNode affected, Remote remote) {
-        return !dryRun
-                ? "Drained: " + servers + ". berth undrain puts them back into service\n"
-                : inTheWay.isEmpty()
-                        ? "Can be drained: " + servers + ". No reservations are affected\n"
-                        : "Cannot be drained: " + servers + ". Affected reservations: " + String.join(", ", inTheWay)
-                                + "\n"
-                                + new AnswerText(remote.moments()).reservations(affected)
-                                + "Move or cancel them first: berth change ID move --by DURATION\n";
+    private int rehearse(Remote remote, ObjectNode request) {
+        boolean[] isPossible = {true};
+        int code = remote.show(
+                () -> {
+                    Reply reply = servers.change("drain", request.put("dryRun", true));
+                    isPossible[0] = move
+                            ? !DrainText.anyStuck(reply.json().path("outcomes"))
+                            : reply.json().path("inTheWay").isEmpty();
+                    return reply;
+                },
+                answer -> rehearsed(answer, isPossible[0], text(remote)));
+        return code == ExitCode.DONE && !isPossible[0] ? ExitCode.REFUSED : code;
+    }
+
+    private String rehearsed(JsonNode answer, boolean isPossible, DrainText text) {
+        List<String> inTheWay = new ArrayList<>();
+        answer.path("inTheWay").forEach(id -> inTheWay.add(id.asText()));
+        JsonNode outcomes = answer.path("outcomes");
+        return (isPossible ? "Can be drained: " : "Cannot be drained: ")
+                + servers
+                + (inTheWay.isEmpty()
+                        ? ". No reservations " + (outcomes.isEmpty() ? "are affected\n" : "have to move\n")
+                        : ". Affected reservations: " + String.join(", ", inTheWay) + "\n")
+                + text.outcomes(outcomes, false)
+                + (isPossible ? "" : DrainText.advice(outcomes));
+    }
+
+    private int carryOut(Remote remote, ObjectNode request) {
+        Reply reply = servers.change("drain", request);
+        int code = remote.show(() -> reply, this::drained);
+        if (reply.json().path("code").asText().equals("reservations-in-the-way") && !remote.isJson()) {
+            JsonNode outcomes = servers.change("drain", request.put("dryRun", true))
+                    .expected()
+                    .path("outcomes");
+            remote.err().print(text(remote).outcomes(outcomes, false) + DrainText.advice(outcomes));
+        }
+        return code;
+    }
+
+    private String drained(JsonNode answer) {
+        return text(servers.remote()).outcomes(answer.path("outcomes"), true) + "Drained: " + servers
+                + ". berth undrain puts them back into service\n";
+    }
+
+    private static DrainText text(Remote remote) {
+        return new DrainText(new AnswerText(remote.moments()));
     }
 }

@@ -46,15 +46,32 @@ public final class Pools implements Command {
                     AnswerText.text(pool.path("tariff"), "base"),
                     String.join(" ", attributes));
             for (JsonNode outage : pool.path("outages")) {
-                outages.append("outage: %s %s %s from %s%s%n"
+                outages.append("%s: %s %s %s from %s%s%n"
                         .formatted(
+                                isFailure(outage) ? "failed" : "outage",
                                 AnswerText.text(pool, "name"),
                                 AnswerText.unit(pool),
                                 AnswerText.text(outage, "server"),
                                 words.time(outage, "start"),
-                                outage.has("end") ? " to " + words.time(outage, "end") : " until berth undrain"));
+                                end(outage, words)));
             }
         }
         return columns.toString() + outages;
+    }
+
+    private static boolean isFailure(JsonNode outage) {
+        return AnswerText.text(outage, "cause").equals("failure");
+    }
+
+    private static String end(JsonNode outage, AnswerText words) {
+        if (!outage.has("end")) {
+            return isFailure(outage) ? ", repair time unknown" : " until berth undrain";
+        }
+        if (!isFailure(outage)) {
+            return " to " + words.time(outage, "end");
+        }
+        boolean isOverdue = !AnswerText.text(outage, "repair").equals(AnswerText.text(outage, "end"));
+        return ", repair expected " + words.time(outage, "repair")
+                + (isOverdue ? ", overdue; reservations are planned from " + words.time(outage, "end") + " on" : "");
     }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -291,16 +292,20 @@ class BookingCommandsTest {
         Ran inTheWay =
                 shop.berth("drain", "fast", "--servers", "0-1", "--from", "now+30m", "--to", "12:00", "--dry-run");
         assertThat(inTheWay.code()).isEqualTo(1);
+        String affected = """
+                ID  NAME    USER   SERVERS  START             END               WITH --move
+                r1  course  admin  2        2026-11-16 09:00  2026-11-16 11:00  cannot move: no other place between 2026-11-16 09:00 and 2026-11-16 11:00
+                Change or cancel those that cannot move (berth change ID, berth cancel ID), or drain at another time
+                """;
         assertThat(inTheWay.out())
-                .startsWith("Cannot be drained: servers 0-1 of fast. Affected reservations: r1\n")
-                .contains(shop.berth("list")
-                        .out()
-                        .lines()
-                        .filter(line -> line.startsWith("r1 "))
-                        .toList());
-        assertThat(shop.berth("drain", "fast", "--servers", "0,1", "--to", "12:00")
-                        .err())
-                .contains("(reservations-in-the-way)");
+                .isEqualTo("Cannot be drained: servers 0-1 of fast. Affected reservations: r1\n" + affected);
+        for (String[] move : new String[][] {{}, {"--move"}}) {
+            Ran refused = shop.berth(
+                    Stream.concat(Stream.of("drain", "fast", "--servers", "0,1", "--to", "12:00"), Stream.of(move))
+                            .toArray(String[]::new));
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(refused.err()).contains("(reservations-in-the-way)\n").endsWith(affected);
+        }
         isDone(
                 shop.berth("drain", "slow", "--servers", "3", "--dry-run"),
                 "Can be drained: server 3 of slow. No reservations are affected\n");
@@ -430,13 +435,59 @@ class BookingCommandsTest {
     void serversBreakDown_andComeBack() {
         shop.fill();
         Ran failed = shop.berth("fail", "fast", "--servers", "0");
-        assertThat(failed.out())
-                .isEqualTo("Marked as failed: server 0 of fast\nWithout servers, waiting for replacements: r1\n");
+        assertThat(failed.out()).isEqualTo("""
+                        Marked as failed: server 0 of fast
+                        Without servers, waiting for replacements: r1
+                        ID  NAME    USER   STATE     POOL  SERVERS  START             END               PRICE
+                        r1  course  admin  degraded  fast  2        2026-11-16 09:00  2026-11-16 11:00  8.00
+                        """);
+        assertThat(shop.berth("pools").out())
+                .contains("failed: fast server 0 from 2026-11-16 08:00, repair time unknown\n");
         assertThat(shop.berth("show", "r1").out()).contains("degraded");
         isDone(shop.berth("undrain", "fast", "--servers", "0"), "Back in service: server 0 of fast\n");
         assertThat(shop.berth("show", "r1").out()).contains("state        waiting");
         assertThat(shop.berth("undrain", "fast", "--servers", "x").err())
                 .startsWith("--servers: \"x\" is not a list of servers");
+    }
+
+    @Test
+    void drain_movesWhatIsFlexible_ifAsked() {
+        shop.berth("book", "render", "--stay", "2h", "--pool", "fast", "--servers", "2", "--deadline", "20:00");
+        String[] drain = {"drain", "fast", "--servers", "0", "--to", "12:00", "--move"};
+        Ran rehearsed = shop.berth(
+                Stream.concat(Stream.of(drain), Stream.of("--dry-run")).toArray(String[]::new));
+        isDone(rehearsed, """
+                Can be drained: server 0 of fast. Affected reservations: r1
+                ID  NAME    USER   SERVERS  START             END               WITH --move
+                r1  render  admin  2        2026-11-16 08:00  2026-11-16 10:00  moves to 2026-11-16 12:00 - 2026-11-16 14:00 on fast
+                """);
+        assertThat(shop.berth("drain", "fast", "--servers", "0", "--to", "12:00")
+                        .err())
+                .endsWith("All of them can move: add --move\n");
+        isDone(shop.berth(drain), """
+                ID  NAME    USER   SERVERS  START             END               OUTCOME
+                r1  render  admin  2        2026-11-16 08:00  2026-11-16 10:00  moved to 2026-11-16 12:00 - 2026-11-16 14:00 on fast
+                Drained: server 0 of fast. berth undrain puts them back into service
+                """);
+        assertThat(shop.berth("show", "r1").out()).contains("2026-11-16 12:00 to 2026-11-16 14:00");
+    }
+
+    @Test
+    void serversThatBreakDown_areExpectedBack() {
+        shop.fill();
+        assertThat(shop.berth("fail", "fast", "--servers", "0", "--until", "09:00", "--for", "1h")
+                        .err())
+                .isEqualTo("--until and --for cannot be combined; give one of them\n");
+        isDone(
+                shop.berth("fail", "fast", "--servers", "0", "--for", "1h"),
+                "Marked as failed: server 0 of fast. Expected back: 2026-11-16 09:00\n");
+        assertThat(shop.berth("show", "r1").out()).contains("state        waiting");
+        assertThat(shop.berth("pools").out())
+                .contains("failed: fast server 0 from 2026-11-16 08:00, repair expected 2026-11-16 09:00\n");
+        assertThat(shop.berth("fail", "fast", "--servers", "0", "--until", "09:30")
+                        .out())
+                .startsWith("Marked as failed: server 0 of fast. Expected back: 2026-11-16 09:30\n"
+                        + "Without servers, waiting for replacements: r1\n");
     }
 
     @Test

@@ -11,19 +11,28 @@ import java.util.List;
  * What happens as time passes. One long step gives the same book as many short ones. Mostly that is a matter of order
  * alone; where a decision depends on the moment, the way is taken from one such moment to the next: what is degraded may
  * recover when a hold expires or an outage ends, what becomes fixed is priced when it does, what is queued is decided at the
- * end of its round, and what may start early does so when servers become free.
+ * end of its round, what may start early does so when servers become free, and a repair that is overdue displaces who counted
+ * on it.
  */
 final class AdvanceStep {
     private final State state;
     private final AdjustmentStep adjustment;
     private final RepairStep repair;
+    private final FailureStep failure;
     private final IntakeStep intake;
     private final EarlyStartStep early;
 
-    AdvanceStep(State state, AdjustmentStep adjustment, RepairStep repair, IntakeStep intake, EarlyStartStep early) {
+    AdvanceStep(
+            State state,
+            AdjustmentStep adjustment,
+            RepairStep repair,
+            FailureStep failure,
+            IntakeStep intake,
+            EarlyStartStep early) {
         this.state = state;
         this.adjustment = adjustment;
         this.repair = repair;
+        this.failure = failure;
         this.intake = intake;
         this.early = early;
     }
@@ -56,7 +65,8 @@ final class AdvanceStep {
         boolean momentsMatter = moment <= to
                 || !state.degraded.isEmpty()
                 || (!state.tariffs.isEmpty() && !state.fixes.isEmpty())
-                || intake.roundEnd() <= to;
+                || intake.roundEnd() <= to
+                || failure.nextRepair() <= to;
         return new Accepted(momentsMatter ? inSteps(to, moment, trial) : inOne(to));
     }
 
@@ -104,6 +114,10 @@ final class AdvanceStep {
             expired.forEach(trial::add);
         }
         trial.add(new Event.TimeAdvanced(to));
+        if (failure.extendOverdue(trial)) {
+            // Again, so that the calendar forgets the idle time before those who moved to this moment.
+            trial.add(new Event.TimeAdvanced(to));
+        }
         happen(to, trial);
     }
 
@@ -124,6 +138,9 @@ final class AdvanceStep {
         if (!state.fixes.isEmpty()) {
             next = Math.min(next, Math.max(state.now, state.fixes.first().time()));
         }
+        long repaired = failure.nextRepair();
+        // What starts and ends before an overdue repair does so first: it can no longer move.
+        next = Math.min(next, repaired - 1 > state.now ? repaired - 1 : repaired);
         if (!state.degraded.isEmpty()) {
             for (long until : state.holds.values()) {
                 next = until > state.now ? Math.min(next, until) : next;

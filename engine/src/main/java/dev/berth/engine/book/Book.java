@@ -174,6 +174,14 @@ public final class Book {
         state.calendar.freeServers(state.roster(pool).pool().id(), window.start(), window.end(), steps);
     }
 
+    /**
+     * What taking servers out of service would do to the reservations that are to have them: first those in the way, by
+     * start, then those that take others. Nobody if the servers cannot be drained for another reason. Changes nothing.
+     */
+    public List<Consequence> consequences(Command.Evacuate command, Effort effort) {
+        return within(effort, () -> decider.consequences(command));
+    }
+
     /** What the servers of a pool cost; empty if they are free. */
     public Optional<Tariff> tariff(PoolId pool) {
         return Optional.ofNullable(state.tariffs.get(pool));

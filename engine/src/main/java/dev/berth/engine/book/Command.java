@@ -81,10 +81,25 @@ public sealed interface Command {
     record Drain(PoolId pool, ServerSet servers, Window window, boolean reportOnly) implements Command {}
 
     /**
-     * Servers broke down: they are out from now on, whatever was promised. Who was to have them is replanned within
-     * its terms, what ran there from its beginning; who finds no place is {@link Book#degraded degraded}.
+     * Takes named servers out of service like {@link Drain}, but first replans what is in the way, within its terms. All
+     * or nothing: refused if one of the reservations runs, is only held or finds no other place.
+     * {@link Book#consequences} says beforehand who would go where.
      */
-    record Fail(PoolId pool, ServerSet servers) implements Command {}
+    record Evacuate(PoolId pool, ServerSet servers, Window window) implements Command {}
+
+    /**
+     * Servers broke down: they are out from now on, whatever was promised. Who was to have them is replanned within
+     * its terms, what ran there from its beginning; who finds no place is {@link Book#degraded degraded}. For servers that
+     * have failed already it is a new estimate.
+     *
+     * @param repair when the servers are expected back: what is planned for later may count on them. They are not put back
+     *     by the clock: while nobody restores them, the outage is extended each time its end comes. {@link Window#FOREVER} if unknown
+     */
+    record Fail(PoolId pool, ServerSet servers, long repair) implements Command {
+        public Fail(PoolId pool, ServerSet servers) {
+            this(pool, servers, Window.FOREVER);
+        }
+    }
 
     /** Ends all outages of the servers, present and planned. */
     record Restore(PoolId pool, ServerSet servers) implements Command {}

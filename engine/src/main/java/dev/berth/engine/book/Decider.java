@@ -42,11 +42,11 @@ final class Decider {
         this.repair = new RepairStep(state);
         this.replacement = new ReplacementStep(state, this::cancel, job -> pricing.agree(admission.reserve(job)));
         this.adjustment = new AdjustmentStep(state);
-        this.failure = new FailureStep(state, outage);
+        this.failure = new FailureStep(state);
         this.overrun = new OverrunStep(state);
         this.opportunist = new OpportunistStep(state);
         this.intake = new IntakeStep(state, admission, pricing);
-        this.advance = new AdvanceStep(state, adjustment, repair, intake, new EarlyStartStep(state));
+        this.advance = new AdvanceStep(state, adjustment, repair, failure, intake, new EarlyStartStep(state));
     }
 
     Decision decide(Command command) {
@@ -112,7 +112,9 @@ final class Decider {
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
             case Command.Drain c ->
                 onPool(c.pool(), roster -> outage.drain(roster, c.servers(), c.window(), c.reportOnly()));
-            case Command.Fail c -> onPool(c.pool(), roster -> failure.fail(roster, c.servers()));
+            case Command.Evacuate c -> onPool(c.pool(), roster -> outage.evacuate(roster, c.servers(), c.window()));
+            case Command.Fail c ->
+                onPool(c.pool(), roster -> repair.after(failure.fail(roster, c.servers(), c.repair())));
             case Command.NameServers c -> onPool(c.pool(), outage::nameServers);
             case Command.Restore c -> onPool(c.pool(), roster -> restore(roster, c.servers()));
             case Command.Overrun c ->
@@ -126,6 +128,11 @@ final class Decider {
         return state.degraded.containsKey(id)
                 ? new Accepted(List.of(new Event.Closed(id, Event.Cause.CANCELLED)))
                 : onOpen(id, pricing::cancel);
+    }
+
+    List<Consequence> consequences(Command.Evacuate command) {
+        Roster roster = state.rosters.get(command.pool());
+        return roster == null ? List.of() : outage.consequences(roster, command.servers(), command.window());
     }
 
     /** Times near those asked for at which the job would be accepted, nearest first (netto, Algorithm 2). */

@@ -1,110 +1,146 @@
 package dev.berth.engine.book;
 
-import dev.berth.engine.admission.Admission.Outcome;
-import dev.berth.engine.admission.Placing;
 import dev.berth.engine.book.Decision.Accepted;
 import dev.berth.engine.book.Decision.Refused;
-import dev.berth.engine.handout.Naming;
 import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
-import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what a failure of servers does to those who were to have them. Each is replanned within its terms, the most
  * urgent first; nobody else moves in time. What ran on a failed server starts over. Who finds no place is degraded; what
  * was only held is an offer that no longer stands.
+ *
+ * <p>A repair that is not reported when it was expected is overdue: nobody knows that the server works, so that nothing
+ * may start there. The outage is extended by a quarter of the time it has lasted, which is a second failure for those who
+ * counted on the server.
  */
 final class FailureStep {
-    private static final Comparator<Reservation> MOST_URGENT =
-            Comparator.<Reservation>comparingLong(r -> r.job().deadline()).thenComparing(Reservation::id);
+    /** Of the time that a server has been out: a long repair is late by more, and the moments get rarer. */
+    private static final int EXTENSION = 4;
 
     private final State state;
-    private final Placing placing;
-    private final OutageStep outages;
 
-    FailureStep(State state, OutageStep outages) {
+    FailureStep(State state) {
         this.state = state;
-        this.placing = state.placing;
-        this.outages = outages;
     }
 
-    Decision fail(Roster roster, ServerSet servers) {
-        Refusal refusal = OutageStep.unknownOrOut(roster, servers, new Window(state.now, state.now + 1));
+    Decision fail(Roster roster, ServerSet servers, long repair) {
+        if (repair <= state.now) {
+            return new Refused(new Refusal.TimeBackwards(state.now, repair));
+        }
+        Refusal refusal = OutageStep.unknown(roster, servers);
+        if (refusal == null && repair == Window.FOREVER) {
+            refusal = outWithoutEstimate(roster, servers);
+        }
         if (refusal != null) {
             return new Refused(refusal);
         }
-        PoolId pool = roster.pool().id();
-        // The planned outages of a server that is out for good are part of that.
-        List<Event> over = roster.outages().stream()
+        Window window = new Window(state.now, repair);
+        return new Accepted(events(
+                roster,
+                servers.stream()
+                        .mapToObj(server -> new Outage(server, window, repair))
+                        .toList()));
+    }
+
+    /** There is nothing to say of a server that is out, unless it takes an estimate back. */
+    private @Nullable Refusal outWithoutEstimate(Roster roster, ServerSet servers) {
+        return roster.outages().stream()
                 .filter(outage -> servers.contains(outage.server()))
-                .<Event>map(outage -> new Event.OutageEnded(pool, outage))
-                .toList();
-        List<Outage> failed = OutageStep.outages(servers, new Window(state.now, Window.FOREVER));
-        List<Event> out = failed.stream()
-                .<Event>map(outage -> new Event.OutagePlanned(pool, outage))
-                .toList();
-        Rearrangement rearrangement = new Rearrangement(state);
+                .filter(outage -> outage.window().start() <= state.now)
+                .filter(outage -> !outage.isFailure() || outage.window().end() == Window.FOREVER)
+                .findFirst()
+                .map(outage -> new Refusal.OutOfService(roster.pool().id(), outage.server(), outage.window()))
+                .orElse(null);
+    }
+
+    /** The first time at which a repair is expected; {@code Long.MAX_VALUE} if none is. */
+    long nextRepair() {
+        long next = Long.MAX_VALUE;
+        for (Roster roster : state.rosters.values()) {
+            for (Outage outage : roster.outages()) {
+                if (outage.isFailure() && outage.window().end() < Window.FOREVER) {
+                    next = Math.min(next, outage.window().end());
+                }
+            }
+        }
+        return next;
+    }
+
+    /** Extends the outages whose repair is overdue now, if there are any; all that was to happen before has happened. */
+    boolean extendOverdue(Trial trial) {
+        boolean any = false;
+        for (Roster roster : state.rosters.values()) {
+            List<Outage> longer = roster.outages().stream()
+                    .filter(outage -> outage.isFailure() && outage.window().end() <= state.now)
+                    .map(FailureStep::extended)
+                    .toList();
+            if (!longer.isEmpty()) {
+                events(roster, longer).forEach(trial::add);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private static Outage extended(Outage overdue) {
+        Window window = overdue.window();
+        long more = Math.max(1, window.length() / EXTENSION);
+        return overdue.within(new Window(window.start(), Math.min(Window.FOREVER, window.end() + more)));
+    }
+
+    /** @param failed at most one outage for each server */
+    private List<Event> events(Roster roster, List<Outage> failed) {
+        Displacement displacement = new Displacement(state, roster);
         try {
-            over.forEach(rearrangement::add);
-            takeOutDisplaced(roster, servers, failed, rearrangement);
-            out.forEach(rearrangement::add);
-            List<Event> events = new ArrayList<>(placeAgain(rearrangement));
-            events.addAll(rearrangement.moves());
-            events.addAll(rearrangement.renames());
-            events.addAll(over);
-            events.addAll(out);
-            return new Accepted(List.copyOf(events));
+            displacement.carryOut(replaced(roster, failed), failed, FailureStep::offered);
+            List<Event> events = new ArrayList<>();
+            displacement.unplaced().forEach((reservation, reason) -> events.add(lost(reservation, reason)));
+            events.addAll(displacement.events());
+            return List.copyOf(events);
         } finally {
-            rearrangement.undo();
+            displacement.undo();
         }
     }
 
-    private void takeOutDisplaced(Roster roster, ServerSet servers, List<Outage> failed, Rearrangement rearrangement) {
-        Window window = new Window(state.now, Window.FOREVER);
-        takeOut(outages.onServers(roster, servers, window), rearrangement);
-        if (!state.calendar.namesServers()) {
-            takeOut(Naming.unserved(roster, failed), rearrangement);
-            Map<ReservationId, ServerSet> renamed = Naming.withOutages(roster, failed, state.now);
-            if (renamed == null) {
-                throw new IllegalStateException("servers were found for all that stays in "
-                        + roster.pool().id());
-            }
-            rearrangement.rename(renamed);
-        }
+    private static @Nullable Refusal offered(Reservation reservation) {
+        return reservation.state() == Reservation.State.HELD ? new Refusal.NotConfirmed(reservation.id()) : null;
     }
 
-    private void takeOut(List<ReservationId> displaced, Rearrangement rearrangement) {
-        for (ReservationId id : displaced) {
-            Reservation reservation = state.open.get(id);
-            if (reservation != null) {
-                rearrangement.takeOut(reservation);
-            }
-        }
+    private static Event lost(Reservation reservation, Refusal reason) {
+        return reservation.state() == Reservation.State.HELD
+                ? new Event.Closed(reservation.id(), Event.Cause.DISPLACED)
+                : new Event.Degraded(reservation.in(Reservation.State.WAITING), reason);
     }
 
-    /** Puts back what finds a place; the result closes or degrades the rest. */
-    private List<Event> placeAgain(Rearrangement rearrangement) {
+    /**
+     * What becomes of the outages that the servers have already: an earlier failure is the same one, and what a planned
+     * outage has beyond the new one stays.
+     */
+    private static List<Event> replaced(Roster roster, List<Outage> failed) {
+        Map<Integer, Window> windows = new HashMap<>();
+        failed.forEach(outage -> windows.put(outage.server(), outage.window()));
+        PoolId pool = roster.pool().id();
         List<Event> events = new ArrayList<>();
-        for (Reservation reservation :
-                rearrangement.takenOut().stream().sorted(MOST_URGENT).toList()) {
-            if (reservation.state() == Reservation.State.HELD) {
-                events.add(new Event.Closed(reservation.id(), Event.Cause.DISPLACED));
+        for (Outage known : roster.outages()) {
+            Window window = windows.get(known.server());
+            if (window == null || !(known.isFailure() || window.overlaps(known.window()))) {
                 continue;
             }
-            switch (placing.place(
-                    reservation.id(), reservation.movable(state.now).withoutBudget(), state.now)) {
-                case Outcome.Placed placed -> rearrangement.putBack(placed, reservation);
-                case Outcome.Unplaced unplaced ->
-                    events.add(new Event.Degraded(reservation.in(Reservation.State.WAITING), unplaced.refusal()));
+            events.add(new Event.OutageEnded(pool, known));
+            if (!known.isFailure() && known.window().end() > window.end()) {
+                Window rest = new Window(window.end(), known.window().end());
+                events.add(new Event.OutagePlanned(pool, known.within(rest)));
             }
         }
         return events;

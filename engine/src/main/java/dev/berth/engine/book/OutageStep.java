@@ -15,6 +15,8 @@ import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Decides which servers may go out of service when, and which are named for what waits. */
@@ -48,7 +50,7 @@ final class OutageStep {
             return new Refused(refusal);
         }
         List<Outage> outages = outages(servers, window);
-        List<ReservationId> inTheWay = new ArrayList<>(onServers(roster, servers, window));
+        List<ReservationId> inTheWay = new ArrayList<>(Displacement.onServers(state, roster, outages));
         Map<ReservationId, ServerSet> renamed = Map.of();
         if (!state.calendar.namesServers()) {
             state.effort.spend(Naming.stepsOfAll(roster, roster.waiting().size()));
@@ -71,16 +73,86 @@ final class OutageStep {
         return new Accepted(List.copyOf(events));
     }
 
-    /** Reservations that cannot leave these servers: those that run, and under a pinned policy those that wait. */
-    List<ReservationId> onServers(Roster roster, ServerSet servers, Window window) {
-        List<Reservation> bound = new ArrayList<>(roster.running());
-        if (state.calendar.namesServers()) {
-            bound.addAll(roster.waiting());
+    /** Drains, and replans what is in the way: all or nothing. */
+    Decision evacuate(Roster roster, ServerSet servers, Window asked) {
+        Decision plain = drain(roster, servers, asked, false);
+        if (!(plain instanceof Refused refused && refused.refusal() instanceof Refusal.ReservationsInTheWay inTheWay)) {
+            return plain;
         }
-        return bound.stream()
-                .filter(r -> r.window().overlaps(window))
-                .filter(r -> r.placement().servers().stream().anyMatch(servers::contains))
-                .map(Reservation::id)
+        Displacement displacement = evacuated(roster, servers, inTheWay.window());
+        try {
+            List<ReservationId> stuck = displacement.unplaced().keySet().stream()
+                    .map(Reservation::id)
+                    .toList();
+            return stuck.isEmpty()
+                    ? new Accepted(List.copyOf(displacement.events()))
+                    : new Refused(
+                            new Refusal.ReservationsInTheWay(roster.pool().id(), servers, inTheWay.window(), stuck));
+        } finally {
+            displacement.undo();
+        }
+    }
+
+    private Displacement evacuated(Roster roster, ServerSet servers, Window window) {
+        Displacement displacement = new Displacement(state, roster);
+        displacement.carryOut(List.of(), outages(servers, window), OutageStep::stays);
+        return displacement;
+    }
+
+    private static @Nullable Refusal stays(Reservation reservation) {
+        return switch (reservation.state()) {
+            case RUNNING ->
+                new Refusal.AlreadyStarted(
+                        reservation.id(), reservation.window().start());
+            case HELD -> new Refusal.NotConfirmed(reservation.id());
+            case WAITING -> null;
+        };
+    }
+
+    /** What draining would do to those who are to have the servers: first who is in the way, by start. */
+    List<Consequence> consequences(Roster roster, ServerSet servers, Window asked) {
+        if (asked.end() <= state.now || unknownOrOut(roster, servers, asked.from(state.now)) != null) {
+            return List.of();
+        }
+        Window window = asked.from(state.now);
+        List<Reservation> having = having(roster, servers, window);
+        Displacement displacement = evacuated(roster, servers, window);
+        try {
+            List<Consequence> consequences = new ArrayList<>();
+            SortedSet<Reservation> displaced = new TreeSet<>(Roster.BY_START);
+            displaced.addAll(displacement.takenOut());
+            for (Reservation reservation : displaced) {
+                Refusal reason = displacement.unplaced().get(reservation);
+                consequences.add(
+                        reason == null
+                                ? moved(reservation, state.reservation(reservation.id()))
+                                : new Consequence.CannotMove(reservation, reason));
+            }
+            having.stream()
+                    .filter(reservation -> !displaced.contains(reservation))
+                    .map(Consequence.TakesOtherServers::new)
+                    .forEach(consequences::add);
+            return List.copyOf(consequences);
+        } finally {
+            displacement.undo();
+        }
+    }
+
+    /** Who comes back to the same time and pool has not moved. */
+    private static Consequence moved(Reservation before, Reservation after) {
+        return after.placement().pool().equals(before.placement().pool())
+                        && after.window().equals(before.window())
+                ? new Consequence.TakesOtherServers(before)
+                : new Consequence.Moves(before, after.placement());
+    }
+
+    /** Who is to have one of the servers within a window, as far as that is known now, by start. */
+    private List<Reservation> having(Roster roster, ServerSet servers, Window window) {
+        return Tentative.servers(roster).entrySet().stream()
+                .filter(each -> each.getValue().stream().anyMatch(servers::contains))
+                .map(each -> state.reservation(each.getKey()))
+                .filter(reservation -> reservation.window().overlaps(window))
+                .sorted(Roster.BY_START)
                 .toList();
     }
 
@@ -103,11 +175,11 @@ final class OutageStep {
         return new Accepted(List.copyOf(events));
     }
 
-    static List<Outage> outages(ServerSet servers, Window window) {
+    private static List<Outage> outages(ServerSet servers, Window window) {
         return servers.stream().mapToObj(server -> new Outage(server, window)).toList();
     }
 
-    private static @Nullable Refusal unknown(Roster roster, ServerSet servers) {
+    static @Nullable Refusal unknown(Roster roster, ServerSet servers) {
         int size = roster.pool().servers();
         return servers.stream()
                 .filter(server -> server >= size)
@@ -117,7 +189,7 @@ final class OutageStep {
                 .orElse(null);
     }
 
-    static @Nullable Refusal unknownOrOut(Roster roster, ServerSet servers, Window window) {
+    private static @Nullable Refusal unknownOrOut(Roster roster, ServerSet servers, Window window) {
         Refusal unknown = unknown(roster, servers);
         if (unknown != null) {
             return unknown;

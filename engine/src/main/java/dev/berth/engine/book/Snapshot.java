@@ -36,9 +36,12 @@ import java.util.zip.CheckedOutputStream;
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 5;
+    private static final int VERSION = 6;
     /** The first with a queue, and the last that does not say whether there are early starts. */
     private static final int WITH_QUEUE = 4;
+
+    /** The first that says of outages when a repair is expected. */
+    private static final int WITH_REPAIRS = 6;
 
     private static final int OLDEST_VERSION = 3;
 
@@ -153,7 +156,7 @@ final class Snapshot {
         state.now = in.readLong();
         state.nextNumber = in.readLong();
         for (int left = in.readInt(); left > 0; left--) {
-            readPool(in, state);
+            readPool(in, version, state);
         }
         List<Reservation> open = new ArrayList<>();
         for (int left = in.readInt(); left > 0; left--) {
@@ -175,8 +178,8 @@ final class Snapshot {
         return state;
     }
 
-    private static void readPool(DataInputStream in, State state) throws IOException {
-        PoolSection section = PoolSection.read(in);
+    private static void readPool(DataInputStream in, int version, State state) throws IOException {
+        PoolSection section = PoolSection.read(in, version >= WITH_REPAIRS);
         Pool pool = section.roster().pool();
         state.rosters.put(pool.id(), section.roster());
         state.calendar.addServers(pool, 0, pool.servers(), state.now);

@@ -24,6 +24,8 @@ final class PromiseProperties {
     private final Map<ReservationId, Job> promised = new HashMap<>();
     /** What has happened, so that a test can tell that it tested something. */
     final Set<String> seen = new TreeSet<>();
+    /** When a repair was last found to be overdue. */
+    private long overdue = -1;
 
     PromiseProperties(String where) {
         this.where = where;
@@ -41,7 +43,10 @@ final class PromiseProperties {
             case Event.StartsEarly e -> startsEarly(e, command, book);
             case Event.Degraded e -> {
                 seen("degraded");
-                check(command instanceof Command.Fail, "everyPromiseHolds: only a failure degrades", event);
+                check(
+                        command instanceof Command.Fail || isOverdue(command, book),
+                        "everyPromiseHolds: only a failure degrades",
+                        event);
                 sameTerms(e.reservation());
             }
             case Event.Recovered e -> {
@@ -62,6 +67,11 @@ final class PromiseProperties {
                         book.now());
             }
             case Event.Closed e -> closed(e, command, book);
+            case Event.OutageEnded e -> {
+                if (command instanceof Command.Advance && isOverdue(e.outage(), book)) {
+                    overdue = book.now();
+                }
+            }
             default -> {}
         }
     }
@@ -107,11 +117,17 @@ final class PromiseProperties {
         switch (command) {
             case Command.Reserve c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             case Command.Hold c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
-            case Command.Advance c ->
+            case Command.Advance c -> {
+                seen(isOverdue(command, book) ? "moved by an overdue repair" : "moved for what was queued");
                 check(
-                        before.isWaiting() && book.rounds().isPresent(),
-                        "everyPromiseHolds: time moves nothing but for what was queued",
+                        before.isWaiting() && (book.rounds().isPresent() || isOverdue(command, book)),
+                        "everyPromiseHolds: time moves nothing but for what was queued or is not repaired",
                         before);
+            }
+            case Command.Evacuate c -> {
+                seen("evacuated");
+                check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
+            }
             case Command.Replace c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             case Command.Fail c -> seen(before.isRunning() ? "restarted" : "moved by a failure");
             case Command.Overrun c -> {
@@ -125,6 +141,19 @@ final class PromiseProperties {
             }
             default -> check(false, "everyPromiseHolds: nobody asked for a move", after);
         }
+    }
+
+    /** Whether time has come to the end of an outage that only a repair ends. */
+    private boolean isOverdue(Command command, Book book) {
+        return command instanceof Command.Advance
+                && (overdue == book.now()
+                        || book.pools().stream()
+                                .flatMap(pool -> book.outages(pool.id()).stream())
+                                .anyMatch(outage -> isOverdue(outage, book)));
+    }
+
+    private static boolean isOverdue(Outage outage, Book book) {
+        return outage.isFailure() && outage.window().end() <= book.now();
     }
 
     private void asPromisedIsNeverPulledForward(Reservation before, Reservation after, Command command, long now) {

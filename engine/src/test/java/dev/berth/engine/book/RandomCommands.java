@@ -97,7 +97,7 @@ final class RandomCommands {
         } else if (pick < 90) {
             return new Command.Restore(pool(book), servers());
         } else if (pick < 92) {
-            return new Command.Fail(pool(book), servers());
+            return new Command.Fail(pool(book), servers(), book.now() + random.nextInt(20));
         } else if (pick < 98) {
             OverrunPolicy[] policies = OverrunPolicy.values();
             return new Command.Overrun(
@@ -105,7 +105,9 @@ final class RandomCommands {
         }
         long start = Math.max(0, book.now() - 2 + random.nextInt(40));
         long end = random.nextInt(3) == 0 ? Window.FOREVER : start + 1 + random.nextInt(20);
-        return new Command.Drain(pool(book), servers(), new Window(start, end), random.nextInt(8) == 0);
+        return random.nextInt(3) == 0
+                ? new Command.Evacuate(pool(book), servers(), new Window(start, end))
+                : new Command.Drain(pool(book), servers(), new Window(start, end), random.nextInt(8) == 0);
     }
 
     private Command replace(Book book) {

@@ -59,8 +59,10 @@ class SafetyTest {
                 .contains(
                         "closed as hopeless",
                         "degraded",
+                        "evacuated",
                         "extended",
                         "moved by a failure",
+                        "moved by an overdue repair",
                         "offer withdrawn",
                         "pushed",
                         "recovered by Advance",

@@ -18,11 +18,20 @@ public record Drain(
         ServerSet servers, @Nullable Long from, @Nullable Long to) {
     /** The command, if its window is not over already. */
     public Command.Drain command(PoolId pool, long now, boolean reportOnly) {
+        return new Command.Drain(pool, servers, window(now), reportOnly);
+    }
+
+    /** The same, which moves what is in the way. */
+    public Command.Evacuate moving(PoolId pool, long now) {
+        return new Command.Evacuate(pool, servers, window(now));
+    }
+
+    private Window window(long now) {
         long start = from == null ? now : Math.max(now, from);
         if (to != null && to <= start) {
             throw Problem.invalid("to", Times.instant(to), "must be in the future")
                     .toException();
         }
-        return new Command.Drain(pool, servers, new Window(start, to == null ? Window.FOREVER : to), reportOnly);
+        return new Window(start, to == null ? Window.FOREVER : to);
     }
 }

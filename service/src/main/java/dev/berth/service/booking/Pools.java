@@ -2,12 +2,15 @@ package dev.berth.service.booking;
 
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Consequence;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
@@ -15,6 +18,7 @@ import dev.berth.service.problem.Refused;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.PoolJson;
+import dev.berth.service.wire.Times;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +86,19 @@ public final class Pools {
         change(transaction, pool, command, "drain", drain.servers().ranges());
     }
 
+    /** Drains, and moves what is in the way. */
+    public static void evacuate(Transaction transaction, PoolId pool, Drain drain) {
+        find(transaction.view(), pool);
+        Command command = drain.moving(pool, transaction.now());
+        change(transaction, pool, command, "drain", drain.servers().ranges() + ", moving reservations");
+    }
+
+    /** What a drain would do to those who are to have the servers; first those in the way. */
+    public static List<Consequence> consequences(View view, PoolId pool, Drain drain) {
+        find(view, pool);
+        return view.consequences(drain.moving(pool, view.now()));
+    }
+
     /** The reservations that are in the way of a drain. */
     public static List<ReservationId> inTheWay(View view, PoolId pool, Drain drain) {
         find(view, pool);
@@ -93,18 +110,26 @@ public final class Pools {
     }
 
     /** The reservations that were to have servers that broke down, by what became of them. */
-    public record Affected(List<ReservationId> moved, List<ReservationId> degraded, List<ReservationId> displaced) {}
+    public record Affected(List<Reservation> moved, List<Reservation> degraded, List<ReservationId> displaced) {}
 
-    public static Affected fail(Transaction transaction, PoolId pool, ServerSet servers) {
-        Decision.Accepted accepted =
-                change(transaction, pool, new Command.Fail(pool, servers), "fail", servers.ranges());
+    /** @param repair when they are expected back; null if unknown */
+    public static Affected fail(Transaction transaction, PoolId pool, ServerSet servers, @Nullable Long repair) {
+        if (repair != null && repair <= transaction.now()) {
+            throw Problem.invalid("until", Times.instant(repair), "must be in the future")
+                    .toException();
+        }
+        String detail = servers.ranges() + (repair == null ? "" : ", expected back " + Times.instant(repair));
+        Decision.Accepted accepted = change(
+                transaction,
+                pool,
+                new Command.Fail(pool, servers, repair == null ? Window.FOREVER : repair),
+                "fail",
+                detail);
         Affected affected = new Affected(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (Event event : accepted.events()) {
             switch (event) {
-                case Event.Moved each ->
-                    each.reservations().forEach(reservation -> affected.moved.add(reservation.id()));
-                case Event.Degraded each ->
-                    affected.degraded.add(each.reservation().id());
+                case Event.Moved each -> affected.moved.addAll(each.reservations());
+                case Event.Degraded each -> affected.degraded.add(each.reservation());
                 case Event.Closed each -> affected.displaced.add(each.reservation());
                 default -> {
                     // the outage itself, and servers named again

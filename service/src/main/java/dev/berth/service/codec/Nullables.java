@@ -1,5 +1,6 @@
 package dev.berth.service.codec;
 
+import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Terms;
 import java.util.Map;
@@ -10,8 +11,10 @@ import java.util.Set;
  * the class path of a program that runs, so they are named here; a test compares the two. Facts use {@code Optional}.
  */
 final class Nullables {
-    static final Map<Class<?>, Set<String>> COMPONENTS =
-            Map.of(Requirements.class, Set.of("pool"), Terms.class, Set.of("budget", "fixAfter", "notice"));
+    static final Map<Class<?>, Set<String>> COMPONENTS = Map.of(
+            Outage.class, Set.of("repair"),
+            Requirements.class, Set.of("pool"),
+            Terms.class, Set.of("budget", "fixAfter", "notice"));
 
     private Nullables() {}
 

@@ -33,6 +33,7 @@ final class Budget {
         return switch (command) {
             case Command.Fail fail -> Effort.unlimited();
             case Command.Drain drain -> Effort.unlimited();
+            case Command.Evacuate evacuate -> Effort.unlimited();
             // A plan is as large as it is; that its jobs are easy to place is what it was made for.
             case Command.Replace replace ->
                 Effort.of(Math.max(1, shared.most() - shared.spent())

@@ -6,6 +6,7 @@ import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Consequence;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Effort;
@@ -173,6 +174,11 @@ final class LockedView implements View {
     @Override
     public Decision decide(Command command) {
         return book().decide(command, Budget.of(command, Effort.of(Budget.QUESTION)));
+    }
+
+    @Override
+    public List<Consequence> consequences(Command.Evacuate command) {
+        return book().consequences(command, Budget.of(command, Effort.of(Budget.QUESTION)));
     }
 
     @Override

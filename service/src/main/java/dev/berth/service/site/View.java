@@ -5,6 +5,7 @@ import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Consequence;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.intake.Declined;
@@ -91,6 +92,9 @@ public interface View {
     List<Alternative> alternatives(Job job, int most);
 
     Decision decide(Command command);
+
+    /** What taking servers out of service would do to those who are to have them; see {@code Book}. */
+    List<Consequence> consequences(Command.Evacuate command);
 
     /** What would be decided; what is left when one request has caused enough work is refused as too costly. */
     List<Decision> whatIf(List<Command> commands);

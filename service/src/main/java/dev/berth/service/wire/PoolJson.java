@@ -94,6 +94,11 @@ public final class PoolJson {
             if (!Times.isEndless(outage.window().end())) {
                 node.put("end", Times.instant(outage.window().end()));
             }
+            Long repair = outage.repair();
+            node.put("cause", repair == null ? "planned" : "failure");
+            if (repair != null && !Times.isEndless(repair)) {
+                node.put("repair", Times.instant(repair));
+            }
         }
         return array;
     }

@@ -13,6 +13,7 @@ import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
@@ -92,8 +93,8 @@ class PoolsTest {
 
     @Test
     void failedServers_takeTheirReservationsAlong_untilThereAreOthers() {
-        Pools.Affected affected = site.write(OLGA, t -> Pools.fail(t, POOL, ServerSet.of(0)));
-        assertThat(affected.degraded()).containsExactly(FIRST);
+        Pools.Affected affected = site.write(OLGA, t -> Pools.fail(t, POOL, ServerSet.of(0), null));
+        assertThat(affected.degraded()).extracting(Reservation::id).containsExactly(FIRST);
         assertThat(affected.moved()).isEmpty();
         assertThat(affected.displaced()).isEmpty();
         assertThat(site.open(FIRST)).isPresent();

@@ -88,6 +88,7 @@ public final class Samples {
                 new Event.Started(ID, ServerSet.EMPTY),
                 new Event.OutagePlanned(POOL, new Outage(3, WINDOW)),
                 new Event.OutageEnded(POOL, new Outage(3, new Window(0, 1))),
+                new Event.OutagePlanned(POOL, new Outage(4, WINDOW, 9L)),
                 new Event.TimeAdvanced(Window.FOREVER),
                 new Event.Recovered(plain())));
         for (Shape shape : shapes()) {
@@ -138,6 +139,8 @@ public final class Samples {
                 new Command.Replace(List.of(ID), List.of(job, job)),
                 new Command.Finish(ID),
                 new Command.Drain(POOL, SERVERS, WINDOW, true),
+                new Command.Evacuate(POOL, SERVERS, WINDOW),
+                new Command.Fail(POOL, SERVERS, 9),
                 new Command.Fail(POOL, SERVERS),
                 new Command.Restore(POOL, SERVERS),
                 new Command.NameServers(POOL),

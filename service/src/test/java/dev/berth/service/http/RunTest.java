@@ -135,6 +135,57 @@ class RunTest {
     }
 
     @Test
+    void failedServers_areExpectedBack_andOutUntilTheyAre() {
+        String both = booked("both", 2);
+        service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[0],\"until\":\"2026-11-16T08:00:00Z\"}")
+                .is(422);
+        Result failed = service.send(
+                        "olga", "POST", "/pools/fast/fail", "{\"servers\":[0],\"until\":\"2026-11-16T09:00:00Z\"}")
+                .is(200);
+        assertThat(failed.at("/degraded")).isEmpty();
+        assertThat(failed.at("/pool/outages/0/cause").asText()).isEqualTo("failure");
+        assertThat(failed.at("/pool/outages/0/repair").asText()).isEqualTo("2026-11-16T09:00:00Z");
+        assertThat(state(both)).isEqualTo("waiting");
+
+        service.clock.move(Duration.ofMinutes(61));
+        service.send("olga", "POST", "/pools/slow/drain", "{\"servers\":[0]}").is(200);
+        // It has no time to spare, so it could not wait for the repair.
+        assertThat(state(both)).isEqualTo("displaced");
+        service.restart();
+        Result overdue = service.get("olga", "/pools/fast").is(200);
+        assertThat(overdue.at("/outages/0/end").asText()).isEqualTo("2026-11-16T09:15:00Z");
+        assertThat(overdue.at("/outages/0/repair").asText()).isEqualTo("2026-11-16T09:00:00Z");
+        service.send("olga", "POST", "/pools/fast/restore", "{\"servers\":[0]}").is(200);
+        assertThat(service.get("olga", "/pools/fast").is(200).at("/outages")).isEmpty();
+    }
+
+    @Test
+    void drain_saysWhoMovesWhere_andMovesThem() {
+        String flexible =
+                service.send("ana", "POST", "/reservations", """
+                        {"name":"flexible","stay":"PT2H","servers":2,"pool":"fast",
+                         "ready":"2026-11-16T09:00:00Z","deadline":"2026-11-16T20:00:00Z"}""").is(201).text("id");
+        String drain = "{\"servers\":[0],\"to\":\"2026-11-16T12:00:00Z\"%s}";
+        service.send("olga", "POST", "/pools/fast/drain", drain.formatted(""))
+                .is(409)
+                .code("reservations-in-the-way");
+        Result foreseen = service.send("olga", "POST", "/pools/fast/drain", drain.formatted(",\"dryRun\":true"))
+                .is(200);
+        Result moved = service.send("olga", "POST", "/pools/fast/drain", drain.formatted(",\"move\":true"))
+                .is(200);
+        for (Result each : new Result[] {foreseen, moved}) {
+            assertThat(each.at("/outcomes/0/reservation/user").asText()).isEqualTo("ana");
+            assertThat(each.at("/outcomes/0/reservation/start").asText()).isEqualTo("2026-11-16T09:00:00Z");
+            assertThat(each.at("/outcomes/0/outcome").asText()).isEqualTo("moves");
+            assertThat(each.at("/outcomes/0/to/start").asText()).isEqualTo("2026-11-16T12:00:00Z");
+        }
+        assertThat(service.get("ana", "/reservations/" + flexible).is(200).text("start"))
+                .isEqualTo("2026-11-16T12:00:00Z");
+        assertThat(service.get("olga", "/audit").is(200).at("/entries/0/detail").asText())
+                .isEqualTo("0, moving reservations");
+    }
+
+    @Test
     void failedServers_moveDegradeAndRecover() {
         String both = booked("both", 2);
         String elsewhere = service.send("ana", "POST", "/reservations", "{" + TestService.job("slow") + "}")

@@ -29,16 +29,24 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
         for (Outage outage : roster.outages()) {
             out.writeInt(outage.server());
             ModelBytes.writeWindow(out, outage.window());
+            Long repair = outage.repair();
+            out.writeBoolean(repair != null);
+            if (repair != null) {
+                out.writeLong(repair);
+            }
         }
         writeTariff(out, tariff);
     }
 
-    public static PoolSection read(DataInputStream in) throws IOException {
+    /** @param saysRepair whether it says of outages when a repair is expected */
+    public static PoolSection read(DataInputStream in, boolean saysRepair) throws IOException {
         Pool pool =
                 new Pool(new PoolId(in.readUTF()), in.readInt(), new Rate(in.readInt()), ModelBytes.readAttributes(in));
         Roster roster = new Roster(pool);
         for (int left = in.readInt(); left > 0; left--) {
-            roster.add(new Outage(in.readInt(), ModelBytes.readWindow(in)));
+            Outage outage = new Outage(in.readInt(), ModelBytes.readWindow(in));
+            boolean isFailure = saysRepair && in.readBoolean();
+            roster.add(isFailure ? new Outage(outage.server(), outage.window(), in.readLong()) : outage);
         }
         return new PoolSection(roster, in.readBoolean() ? readTariff(in) : null);
     }

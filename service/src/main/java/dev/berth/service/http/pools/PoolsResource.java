@@ -3,8 +3,11 @@ package dev.berth.service.http.pools;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.book.Consequence;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.Account;
@@ -24,8 +27,11 @@ import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.PoolJson;
+import dev.berth.service.wire.RefusalJson;
+import dev.berth.service.wire.Times;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** {@code /pools}. */
 public final class PoolsResource {
@@ -119,14 +125,25 @@ public final class PoolsResource {
     private Answer fail(Call call) {
         Fields fields = call.body();
         ServerSet servers = PoolReader.servers(fields);
+        Long until = fields.instantRoundedUp("until");
         fields.closed().check();
         PoolId pool = call.pool();
         return access.write(call, transaction -> {
-            Pools.Affected affected = Pools.fail(transaction, pool, servers);
+            Pools.Affected affected = Pools.fail(transaction, pool, servers, until);
             ObjectNode node = Json.object();
-            ids(node, "moved", affected.moved());
-            ids(node, "degraded", affected.degraded());
+            ids(node, "moved", affected.moved().stream().map(Reservation::id).toList());
+            ids(
+                    node,
+                    "degraded",
+                    affected.degraded().stream().map(Reservation::id).toList());
             ids(node, "displaced", affected.displaced());
+            VisibleReservations visible = new VisibleReservations(transaction.view(), call.account());
+            ArrayNode reservations = node.putArray("affected");
+            Stream.concat(affected.moved().stream(), affected.degraded().stream())
+                    .limit(MOST_TOLD)
+                    .map(Reservation::id)
+                    .map(visible::of)
+                    .forEach(reservations::add);
             node.set("pool", json(transaction.view(), pool));
             return Answer.ok(node);
         });
@@ -141,18 +158,59 @@ public final class PoolsResource {
         Fields fields = call.body();
         Drain drain = PoolReader.drain(fields);
         boolean dryRun = fields.flag("dryRun");
+        boolean move = fields.flag("move");
         fields.closed().check();
         PoolId pool = call.pool();
         return dryRun
-                ? access.read(view -> drained(view, call.account(), pool, true, Pools.inTheWay(view, pool, drain)))
+                ? access.read(view -> {
+                    List<ReservationId> inTheWay = Pools.inTheWay(view, pool, drain);
+                    ObjectNode node = told(view, call.account(), Pools.consequences(view, pool, drain));
+                    return drained(view, call.account(), pool, node.put("dryRun", true), inTheWay);
+                })
                 : access.write(call, transaction -> {
-                    Pools.drain(transaction, pool, drain);
-                    return drained(transaction.view(), call.account(), pool, false, List.of());
+                    // As the reservations were before they move.
+                    ObjectNode node = told(
+                            transaction.view(),
+                            call.account(),
+                            move ? Pools.consequences(transaction.view(), pool, drain) : List.of());
+                    if (move) {
+                        Pools.evacuate(transaction, pool, drain);
+                    } else {
+                        Pools.drain(transaction, pool, drain);
+                    }
+                    return drained(transaction.view(), call.account(), pool, node.put("dryRun", false), List.of());
                 });
     }
 
-    private static Answer drained(View view, Account asker, PoolId pool, boolean dryRun, List<ReservationId> inTheWay) {
-        ObjectNode node = Json.object().put("dryRun", dryRun);
+    private static ObjectNode told(View view, Account asker, List<Consequence> consequences) {
+        ObjectNode node = Json.object();
+        VisibleReservations visible = new VisibleReservations(view, asker);
+        ArrayNode outcomes = node.putArray("outcomes");
+        for (Consequence each : consequences.subList(0, Math.min(MOST_TOLD, consequences.size()))) {
+            ObjectNode outcome = outcomes.addObject();
+            outcome.set("reservation", visible.of(each.reservation().id()));
+            switch (each) {
+                case Consequence.TakesOtherServers other -> outcome.put("outcome", "takes-other-servers");
+                case Consequence.Moves moves -> {
+                    Placement to = moves.to();
+                    outcome.put("outcome", "moves")
+                            .putObject("to")
+                            .put("pool", to.pool().name())
+                            .put("servers", to.count())
+                            .put("start", Times.instant(to.window().start()))
+                            .put("end", Times.instant(to.window().end()));
+                }
+                case Consequence.CannotMove stuck ->
+                    outcome.put("outcome", "cannot-move")
+                            .put("code", stuck.reason().code())
+                            .put("reason", RefusalJson.message(stuck.reason()));
+            }
+        }
+        return node;
+    }
+
+    private static Answer drained(
+            View view, Account asker, PoolId pool, ObjectNode node, List<ReservationId> inTheWay) {
         ids(node, "inTheWay", inTheWay);
         VisibleReservations visible = new VisibleReservations(view, asker);
         ArrayNode affected = node.putArray("affected");

@@ -1,0 +1,134 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.admission.Admission.Outcome;
+import dev.berth.engine.handout.Naming;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tries out that servers of a pool go out of service: takes out the reservations that were to have them, and finds each
+ * another place within its terms, the most urgent first. Nobody else moves in time. {@link #undo} takes all of it back.
+ */
+final class Displacement {
+    private static final Comparator<Reservation> MOST_URGENT =
+            Comparator.<Reservation>comparingLong(r -> r.job().deadline()).thenComparing(Reservation::id);
+
+    private final State state;
+    private final Roster roster;
+    private final List<Event> over = new ArrayList<>();
+    private final List<Event> begun = new ArrayList<>();
+    private final Rearrangement rearrangement;
+    private final Map<Reservation, Refusal> unplaced = new LinkedHashMap<>();
+
+    /** Why a reservation is not even looked at for another place; null if it is. */
+    interface Rule {
+        @Nullable
+        Refusal stays(Reservation reservation);
+    }
+
+    Displacement(State state, Roster roster) {
+        this.state = state;
+        this.roster = roster;
+        this.rearrangement = new Rearrangement(state);
+    }
+
+    /**
+     * @param before ends what other outages of the servers overlap the new ones
+     * @param outages at most one for each server
+     */
+    void carryOut(List<Event> before, List<Outage> outages, Rule rule) {
+        over.addAll(before);
+        over.forEach(rearrangement::add);
+        takeOut(onServers(state, roster, outages));
+        if (!state.calendar.namesServers()) {
+            takeOut(Naming.unserved(roster, outages));
+            Map<ReservationId, ServerSet> renamed = Naming.withOutages(roster, outages, state.now);
+            if (renamed == null) {
+                throw new IllegalStateException("servers were found for all that stays in "
+                        + roster.pool().id());
+            }
+            rearrangement.rename(renamed);
+        }
+        outages.forEach(
+                outage -> begun.add(new Event.OutagePlanned(roster.pool().id(), outage)));
+        begun.forEach(rearrangement::add);
+        placeAgain(rule);
+    }
+
+    /** Reservations that cannot leave these servers: those that run, and under a pinned policy those that wait. */
+    static List<ReservationId> onServers(State state, Roster roster, List<Outage> outages) {
+        Map<Integer, Window> out = new HashMap<>();
+        outages.forEach(outage -> out.put(outage.server(), outage.window()));
+        List<Reservation> bound = new ArrayList<>(roster.running());
+        if (state.calendar.namesServers()) {
+            bound.addAll(roster.waiting());
+        }
+        return bound.stream()
+                .filter(r -> r.placement().servers().stream().anyMatch(server -> {
+                    Window window = out.get(server);
+                    return window != null && window.overlaps(r.window());
+                }))
+                .map(Reservation::id)
+                .toList();
+    }
+
+    private void takeOut(List<ReservationId> displaced) {
+        for (ReservationId id : displaced) {
+            Reservation reservation = state.open.get(id);
+            if (reservation != null) {
+                rearrangement.takeOut(reservation);
+            }
+        }
+    }
+
+    private void placeAgain(Rule rule) {
+        for (Reservation reservation :
+                rearrangement.takenOut().stream().sorted(MOST_URGENT).toList()) {
+            Refusal stays = rule.stays(reservation);
+            if (stays != null) {
+                unplaced.put(reservation, stays);
+                continue;
+            }
+            switch (state.placing.place(
+                    reservation.id(), reservation.movable(state.now).withoutBudget(), state.now)) {
+                case Outcome.Placed placed -> rearrangement.putBack(placed, reservation);
+                case Outcome.Unplaced none -> unplaced.put(reservation, none.refusal());
+            }
+        }
+    }
+
+    /** Who found no other place, as it was, and why. */
+    Map<Reservation, Refusal> unplaced() {
+        return unplaced;
+    }
+
+    /** Who was taken out, as it was, in no particular order. */
+    List<Reservation> takenOut() {
+        return rearrangement.takenOut();
+    }
+
+    /** What carries it out, once those who found no place have gone; there is never less room on the way than at its end. */
+    List<Event> events() {
+        List<Event> events = new ArrayList<>(over);
+        events.addAll(rearrangement.moves());
+        events.addAll(rearrangement.renames());
+        events.addAll(begun);
+        return events;
+    }
+
+    void undo() {
+        rearrangement.undo();
+    }
+}
