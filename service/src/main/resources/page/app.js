@@ -122,6 +122,7 @@ class App extends View {
         <span class="live ${site.isLive ? 'is-live' : ''}" title=${site.isLive ? 'Changes are shown as they happen' : 'Not connected; trying again'}>${site.isLive ? 'live' : 'offline'}</span>
         <span class="account">${site.account.name}</span>
         ${site.name === 'demo' ? html`<button type="button" class="quiet" @click=${() => this.querySelector('berth-tour')?.begin()}>Tour</button>` : nothing}
+        <a class="help" href="docs/" target="_blank" rel="noopener">Help</a>
         <button type="button" class="quiet" @click=${() => this.signOut()}>Sign out</button>
       </div>
     </header>`;

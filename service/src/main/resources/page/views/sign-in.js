@@ -25,6 +25,7 @@ export class SignIn extends View {
         <label class="check"><input type="checkbox" name="keep"> Stay signed in on this browser</label>
         <button class="primary" ?disabled=${this.isBusy}>Sign in</button>
       </form>
+      <p class="help"><a href="docs/" target="_blank" rel="noopener">Guide</a></p>
     </main>`;
   }
 

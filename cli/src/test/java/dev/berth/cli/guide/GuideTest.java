@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -32,6 +34,9 @@ class GuideTest {
     private static final int MOST_NOT_RUN = 5;
 
     private static final Pattern INLINE = Pattern.compile("`(?:\\./)?(berth [a-z][^`]*)`");
+
+    /** A link to another file, or to a heading; not to another site. */
+    private static final Pattern LINK = Pattern.compile("\\]\\(((?!https?:)[^)#]*)(?:#([^)]*))?\\)");
 
     private static final Map<String, Process> SESSIONS = new TreeMap<>();
 
@@ -135,6 +140,38 @@ class GuideTest {
 
     private static Path help(String name) {
         return Path.of("src/test/resources/help", name + ".txt");
+    }
+
+    @Test
+    void everyLinkBetweenDocuments_leadsSomewhere() throws IOException {
+        List<String> broken = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
+            Stream.concat(
+                            Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+                                    .map(ROOT::resolve),
+                            files)
+                    .filter(file -> file.toString().endsWith(".md"))
+                    .forEach(file -> LINK.matcher(prose(file)).results().forEach(link -> {
+                        Path target = file.resolveSibling(link.group(1)).normalize();
+                        boolean isThere = link.group(1).isEmpty() || Files.exists(target);
+                        if (!isThere || !hasHeading(link.group(1).isEmpty() ? file : target, link.group(2))) {
+                            broken.add(ROOT.relativize(file) + ": " + link.group());
+                        }
+                    }));
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    private static boolean hasHeading(Path file, String anchor) {
+        return anchor == null
+                || text(file)
+                        .lines()
+                        .filter(line -> line.startsWith("#"))
+                        .anyMatch(line -> line.replaceFirst("#+ ", "")
+                                .toLowerCase(Locale.ROOT)
+                                .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                                .replace(' ', '-')
+                                .equals(anchor));
     }
 
     private static Stream<MarkdownBlock> blocks(Path page) {

@@ -4,7 +4,7 @@ import dev.berth.service.http.Answer;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is served beside the API: the page, the description, and Swagger UI to try it out, from its WebJar. */
+/** What is served beside the API: the page, the guide, the description, and Swagger UI to try it out, from its WebJar. */
 final class Documents {
     private static final Map<String, String> TYPES = Map.of(
             "swagger-ui.css", "text/css; charset=utf-8",
@@ -39,16 +39,21 @@ final class Documents {
 
     private final WebJar swagger = WebJar.of("org.webjars", "swagger-ui");
     private final Page page = new Page();
+    private final Guide guide = new Guide(page.edition());
 
     /** The document at a path; empty if there is none. Only files that are known by name are looked for. */
     Optional<Answer> get(String path) {
         return switch (path) {
             case "/openapi.yaml" -> Optional.of(Answer.bytes("application/yaml", WebJar.resource("/openapi.yaml")));
             case "/docs" -> Optional.of(new Answer(302, "", Answer::none, Map.of("Location", "/docs/"), null));
-            case "/docs/" -> Optional.of(guarded(Answer.text("text/html; charset=utf-8", PAGE)));
+            case "/docs/api" -> Optional.of(guarded(Answer.text("text/html; charset=utf-8", PAGE)));
             case "/docs/start.js" -> Optional.of(guarded(Answer.text("text/javascript; charset=utf-8", START)));
-            default -> path.startsWith("/docs/") ? swagger(path.substring(6)) : page.get(path);
+            default -> path.startsWith("/docs/") ? document(path.substring(6)) : page.get(path);
         };
+    }
+
+    private Optional<Answer> document(String address) {
+        return guide.get(address).map(Page::guarded).or(() -> swagger(address));
     }
 
     private Optional<Answer> swagger(String file) {

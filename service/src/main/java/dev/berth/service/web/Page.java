@@ -38,6 +38,11 @@ final class Page {
             .map(name -> WebJar.of("org.webjars.npm", name))
             .collect(Collectors.toMap(WebJar::name, jar -> jar));
 
+    /** What stands in the addresses of its files until the next start. */
+    String edition() {
+        return edition;
+    }
+
     /** The file at an address; empty if there is none. */
     Optional<Answer> get(String path) {
         if (path.equals("/")) {
@@ -71,7 +76,7 @@ final class Page {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    private static Answer guarded(Answer answer) {
+    static Answer guarded(Answer answer) {
         return answer.with("Content-Security-Policy", POLICY)
                 .with("Referrer-Policy", "no-referrer")
                 .with("Cross-Origin-Opener-Policy", "same-origin");
