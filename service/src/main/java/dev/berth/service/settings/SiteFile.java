@@ -160,7 +160,7 @@ public final class SiteFile {
     }
 
     private static String policy(String name) {
-        if (!String.join(", ", Calendars.names()).contains(name)) {
+        if (!Calendars.names().contains(name)) {
             throw new IllegalArgumentException("unknown policy");
         }
         return name;

@@ -43,6 +43,28 @@ class SiteFileTest {
     }
 
     @Test
+    void aMisspeltField_isRefusedWithTheOneThatWasMeant() {
+        assertThatThrownBy(() ->
+                        SiteFile.parse("name: lab\npools: [{name: a, servers: 1, rate: 1, tarif: {base: 1}}]", null))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("pools[0].tarif")
+                .hasMessageEndingWith("Did you mean tariff?");
+        assertThatThrownBy(() -> SiteFile.parse("name: lab\nlimits: {requestPerSecond: 5}", null))
+                .hasMessageEndingWith("Did you mean requestsPerSecond?");
+        assertThatThrownBy(() -> SiteFile.parse("name: lab\ncolour: red", null))
+                .hasMessageEndingWith("trustedProxies, visibility");
+    }
+
+    @Test
+    void aPartOfTheNameOfAPolicy_isNone() {
+        for (String policy : new String[] {"lev", "\"\"", "level, prompt"}) {
+            assertThatThrownBy(() -> SiteFile.parse("name: lab\npolicy: " + policy, null))
+                    .as(policy)
+                    .isInstanceOf(Invalid.class);
+        }
+    }
+
+    @Test
     void everythingThatCanBeSet() {
         SiteSettings settings = SiteFile.parse("""
                 name: lab

@@ -27,6 +27,18 @@ public record Fault(String field, String value, String rule) {
 
     static Fault unknown(String field, String value, Collection<String> known) {
         return new Fault(
-                field, value, "is not a field here; the fields are " + String.join(", ", new TreeSet<>(known)));
+                field,
+                value,
+                "is not a field here; the fields are " + String.join(", ", new TreeSet<>(known))
+                        + question(field.substring(field.lastIndexOf('.') + 1), known));
+    }
+
+    /** Of one or two letters anything could be meant. */
+    private static String question(String name, Collection<String> known) {
+        return name.length() < 3
+                ? ""
+                : Nearest.of(name, new TreeSet<>(known))
+                        .map(meant -> ". Did you mean " + meant + "?")
+                        .orElse("");
     }
 }
