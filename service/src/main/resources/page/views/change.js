@@ -13,7 +13,7 @@ const MEANING = {
   fix: 'Keeps the reservation at its present time; Berth no longer moves it.',
   relax: 'Widens the window in which Berth may place it; this can lower the price.',
   move: 'Moves the start; earliest start and deadline move with it.',
-  extend: 'Adds work for each of its servers.',
+  extend: 'Adds work for each of its servers, or servers for the same time.',
   cancel: 'Gives the servers back.',
 };
 
@@ -53,7 +53,7 @@ export class Change extends View {
         start: toField(this.site.zone, start + (change.by ?? 0)),
         ready: toField(this.site.zone, Date.parse(answer.ready ?? answer.start)),
         deadline: toField(this.site.zone, Date.parse(answer.deadline ?? answer.end)),
-        work: '1 hour',
+        work: '1 hour', servers: '0',
       };
       if (['fix', 'cancel'].includes(change.kind) || change.by) {
         await this.ask();
@@ -104,7 +104,9 @@ export class Change extends View {
         return html`${field('change', 'ready', 'Not before', input(this.values.ready, set('ready'), { type: 'datetime-local' }), { wrong: wrong('ready') })}
           ${field('change', 'deadline', 'Done by', input(this.values.deadline, set('deadline'), { type: 'datetime-local' }), { wrong: wrong('deadline') })}`;
       case 'extend':
-        return field('change', 'work', 'Additional work', input(this.values.work, set('work'), { placeholder: '30 minutes' }), { wrong: wrong('work') });
+        return html`${field('change', 'work', 'Additional work', input(this.values.work, set('work'), { placeholder: '30 minutes' }), { wrong: wrong('work') })}
+          ${this.reservation.state === 'running' ? nothing
+            : field('change', 'servers', 'Additional servers', input(this.values.servers, set('servers'), { type: 'number', min: 0 }), { wrong: wrong('servers') })}`;
       default:
         return nothing;
     }
@@ -119,7 +121,11 @@ export class Change extends View {
       case 'relax':
         return { kind: 'relax', ready: iso(fromField(zone, values.ready)), deadline: iso(fromField(zone, values.deadline)) };
       case 'extend':
-        return { kind: 'extend', work: isoDuration(duration(values.work) ?? 0) };
+        return {
+          kind: 'extend',
+          ...(values.work.trim() || !Number(values.servers) ? { work: isoDuration(duration(values.work) ?? 0) } : {}),
+          ...(Number(values.servers) ? { servers: Number(values.servers) } : {}),
+        };
       default:
         return { kind: change.kind, reservation: reservation.id };
     }
@@ -186,8 +192,8 @@ export class Change extends View {
   outcome(kind) {
     const { quote, reservation } = this.quote;
     const sentence = cost(quote);
-    const where = reservation && (reservation.start !== this.reservation.start || reservation.end !== this.reservation.end)
-      ? ` It would be ${span(this.site.zone, Date.parse(reservation.start), Date.parse(reservation.end), this.site.now())} (${inWords(Date.parse(reservation.end) - Date.parse(reservation.start))}) on ${reservation.pool}.`
+    const where = reservation && (reservation.start !== this.reservation.start || reservation.end !== this.reservation.end || reservation.servers !== this.reservation.servers)
+      ? ` It would be ${span(this.site.zone, Date.parse(reservation.start), Date.parse(reservation.end), this.site.now())} (${inWords(Date.parse(reservation.end) - Date.parse(reservation.start))}) on ${reservation.servers} ${reservation.servers === 1 ? 'server' : 'servers'} of ${reservation.pool}.`
       : '';
     return `If you ${kind} it, ${sentence}.${where}`;
   }

@@ -55,7 +55,7 @@ public final class Change implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by or --to; extend takes --work; shrink takes --work, --servers or --to. --dry-run shows the result and its price.");
+                "Changes one term of a reservation: fix keeps its time from being moved; relax takes a new --ready or --deadline; move takes --by or --to; extend takes --work or --servers; shrink takes --work, --servers or --to. --dry-run shows the result and its price.");
         syntax.parameter("ID", "Reservation, such as r17", value -> id = value);
         syntax.choice("HOW", "fix, relax, move, extend or shrink", Kind.class, value -> kind = value);
         syntax.text("--ready", "TIME", "relax: new earliest start", value -> ready = value);
@@ -67,7 +67,8 @@ public final class Change implements Command {
                 "move: how much later to start; earlier if negative, such as -30m",
                 value -> by = value);
         syntax.text("--work", "DURATION", "extend, shrink: time to add or remove", value -> work = value);
-        syntax.integer("--servers", "N", "shrink: number of servers to remove", value -> servers = value);
+        syntax.integer(
+                "--servers", "N", "extend, shrink: number of servers to add or remove", value -> servers = value);
         syntax.flag("--dry-run", "Change nothing; show the result and its price", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);

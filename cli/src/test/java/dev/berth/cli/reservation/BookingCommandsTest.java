@@ -451,6 +451,21 @@ class BookingCommandsTest {
     }
 
     @Test
+    void extend_byServers_saysWhatWouldFitInstead() {
+        shop.berth("book", "render", "--stay", "2h", "--pool", "slow", "--servers", "2", "--from", "10:00");
+        assertThat(shop.berth("change", "r1", "extend", "--servers", "1").out())
+                .contains("3 servers of pool slow", "2026-11-16 10:00 to 2026-11-16 12:00");
+        shop.berth("book", "other", "--stay", "1h", "--pool", "slow", "--from", "12:00", "--servers", "3");
+        shop.berth("book", "wall", "--stay", "1h", "--pool", "slow", "--from", "11:00");
+        Ran refused = shop.berth("change", "r1", "extend", "--servers", "1");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err())
+                .contains("(no-capacity)\n", "Alternatives:\n")
+                .containsPattern("later +slow +1 +2026-11-16 12:00 +2026-11-16 14:00");
+        assertThat(shop.berth("change", "r1", "extend").err()).contains("work or servers is required");
+    }
+
+    @Test
     void drain_movesWhatIsFlexible_ifAsked() {
         shop.berth("book", "render", "--stay", "2h", "--pool", "fast", "--servers", "2", "--deadline", "20:00");
         String[] drain = {"drain", "fast", "--servers", "0", "--to", "12:00", "--move"};

@@ -52,15 +52,27 @@ public sealed interface Adjustment {
         }
     }
 
-    /** So much more work for each server, or a longer stay; the deadline is later by as much as it takes longer. */
-    record Extend(long work) implements Adjustment {
+    /**
+     * This much more work for each server, or a longer stay, and this many servers more; the deadline is later by as much as
+     * it takes longer. A reservation that runs gets no more servers.
+     */
+    record Extend(long work, int servers) implements Adjustment {
         public Extend {
-            new Work(work);
+            if (work != 0 || servers == 0) {
+                new Work(work);
+            }
+            if (servers < 0) {
+                throw new BadValue("servers", servers, "must not be negative");
+            }
+        }
+
+        public Extend(long work) {
+            this(work, 0);
         }
 
         @Override
         public Job of(Job job, Placement placement, Rate rate) {
-            return resized(job, placement, rate, work, 0);
+            return resized(job, placement, rate, work, -servers);
         }
     }
 

@@ -10,6 +10,7 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,13 @@ final class AdjustmentStep {
         Refusal refusal = untouchable(reservation, whileRunning);
         if (refusal != null) {
             return new Refused(refusal);
+        }
+        if (reservation.isRunning() && adjustment instanceof Adjustment.Extend extend && extend.servers() > 0) {
+            return new Refused(new Refusal.TermsOutOfRange(
+                    reservation.id(),
+                    "servers",
+                    String.valueOf(extend.servers()),
+                    "cannot be added while it runs; book them as another reservation"));
         }
         return withTerms(reservation, adjustment, job -> adjusted(reservation, adjustment, job));
     }
@@ -162,6 +170,9 @@ final class AdjustmentStep {
     }
 
     private Outcome grown(Reservation reservation, Job job, Renegotiation terms) {
+        if (job.servers() > reservation.placement().count() && state.calendar.namesServers()) {
+            return terms.anywhere();
+        }
         Placement placement = resized(reservation.placement(), job);
         return reservation.isRunning() ? terms.grownWhileRunning(placement) : terms.asPlacedOrAnywhere(placement);
     }
@@ -174,7 +185,7 @@ final class AdjustmentStep {
                 : terms.inPlace(placement);
     }
 
-    /** As long as the job takes now, from the same start; of its servers those with the lowest numbers. */
+    /** As long as the job takes now, from the same start; of its servers those with the lowest numbers, if they are enough. */
     private Placement resized(Placement placement, Job job) {
         int count = job.servers();
         long start = placement.window().start();
@@ -184,7 +195,9 @@ final class AdjustmentStep {
                 placement.pool(),
                 count,
                 new Window(start, start + duration),
-                placement.servers().lowest(count));
+                count > placement.count()
+                        ? ServerSet.EMPTY
+                        : placement.servers().lowest(count));
     }
 
     private boolean meets(Placement placement, Job job) {

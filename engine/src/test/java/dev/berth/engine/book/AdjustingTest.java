@@ -141,6 +141,33 @@ class AdjustingTest {
     }
 
     @Test
+    void extend_byServers_takesMoreForTheSameTime_orMoves() {
+        Book book = book(3);
+        Reservation waiting = reserve(book, Job.of("j", 10, 5, 15));
+        assertThat(adjust(book, waiting, new Adjustment.Extend(0, 1))).isEqualTo(quote("5", "10", "0"));
+        assertThat(now(book, waiting).window()).isEqualTo(at(10, 15));
+        assertThat(now(book, waiting).placement().count()).isEqualTo(2);
+        reserve(book, Job.exactly("wall", at(12, 20), 1));
+        assertThat(refused(book, waiting, new Adjustment.Extend(0, 1))).isEqualTo("no-capacity");
+        assertThat(refused(book, waiting, new Adjustment.Extend(0, 2))).isEqualTo("too-many-servers");
+        adjust(book, waiting, new Adjustment.Relax(0, 30));
+        adjust(book, waiting, new Adjustment.Extend(1, 1));
+        assertThat(now(book, waiting).placement().count()).isEqualTo(3);
+        assertThat(now(book, waiting).window().length()).isEqualTo(6);
+    }
+
+    @Test
+    void extend_byServers_ofARunningOne_isRefused_asIsAWiderOneUnderAPinnedPolicy() {
+        Book book = book(3);
+        Reservation running = reserve(book, Job.of("j", 0, 5, 5));
+        book.submit(new Command.Advance(2));
+        assertThat(refused(book, running, new Adjustment.Extend(0, 1))).isEqualTo("terms-out-of-range");
+        Book pinned = book("ff-ha", 3);
+        Reservation waiting = reserve(pinned, Job.of("j", 5, 5, 10));
+        assertThat(refused(pinned, waiting, new Adjustment.Extend(0, 1))).isEqualTo("single-server-only");
+    }
+
+    @Test
     void extend_ofARunningOne_growsAtItsEnd() {
         for (String policy : Calendars.names()) {
             Book book = book(policy, 2);

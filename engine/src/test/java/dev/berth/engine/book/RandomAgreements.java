@@ -49,7 +49,7 @@ final class RandomAgreements {
                         Math.max(0, job.ready() + 1 - random.nextInt(6)), job.deadline() - 1 + random.nextInt(9));
             case 2 -> new Adjustment.Move(random.nextInt(25) - 8);
             case 3 -> new Adjustment.Shrink(random.nextInt(4), random.nextInt(3) / 2);
-            default -> new Adjustment.Extend(1 + random.nextInt(5));
+            default -> new Adjustment.Extend(1 + random.nextInt(5), random.nextInt(2));
         };
     }
 }

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** What every booking goes through, whichever way it was asked for. The limits of its user follow from what it does. */
 public final class Bookings {
     /** What is offered instead of an offer that is no longer to be had. */
-    private static final Wish INSTEAD =
-            new Wish(3, Wish.Ranking.PHI, Duration.ofDays(1).toMillis());
+    static final Wish INSTEAD = new Wish(3, Wish.Ranking.PHI, Duration.ofDays(1).toMillis());
 
     private Bookings() {}
 

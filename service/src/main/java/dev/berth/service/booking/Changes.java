@@ -8,8 +8,12 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.problem.Refused;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Names;
@@ -35,14 +39,16 @@ public final class Changes {
 
     public static Changed wouldAdjust(View view, Target target, Function<Job, Adjustment> change) {
         Reservation reservation = target.in(view);
-        Decision.Accepted accepted = Bookings.accepted(view.decide(adjustment(reservation, change)));
+        Command.Adjust command = adjustment(reservation, change);
+        Decision.Accepted accepted = adjusted(view.decide(command), reservation, command.adjustment(), view.now());
         return new Changed(after(accepted, reservation), accepted.quote());
     }
 
     public static Changed adjust(Transaction transaction, Target target, Function<Job, Adjustment> change) {
         Reservation reservation = target.in(transaction.view());
         Command.Adjust command = adjustment(reservation, change);
-        Decision.Accepted accepted = Bookings.accepted(transaction.submit(command));
+        Decision.Accepted accepted =
+                adjusted(transaction.submit(command), reservation, command.adjustment(), transaction.now());
         AuditLog.add(
                 transaction,
                 "change",
@@ -50,6 +56,23 @@ public final class Changes {
                 command.adjustment().toString());
         Reservation after = transaction.view().reservation(reservation.id()).orElse(reservation);
         return new Changed(after, accepted.quote());
+    }
+
+    /** Who cannot have more servers is offered them as a reservation of their own, beside the one that it has. */
+    private static Decision.Accepted adjusted(
+            Decision decision, Reservation reservation, Adjustment adjustment, long now) {
+        if (!(decision instanceof Decision.Refused refused
+                && adjustment instanceof Adjustment.Extend extend
+                && extend.servers() > 0
+                && reservation.window().end() > now)) {
+            return Bookings.accepted(decision);
+        }
+        Window window = reservation.window().from(now);
+        Job job = reservation.job();
+        Job beside = job.shaped(new Shape.Stay(extend.servers(), window.length()))
+                .within(window.start(), window.end())
+                .requiring(Requirements.pool(reservation.placement().pool().name()));
+        throw new Refused(refused.refusal(), beside, Bookings.INSTEAD);
     }
 
     /** New terms may depend on the present ones. */

@@ -20,7 +20,7 @@ public final class ChangeReader {
                 case FIX -> Set.of();
                 case RELAX -> Set.of("ready", "deadline");
                 case MOVE -> Set.of("by");
-                case EXTEND -> Set.of("work");
+                case EXTEND -> Set.of("work", "servers");
                 case SHRINK -> Set.of("work", "servers");
             };
         }
@@ -51,10 +51,7 @@ public final class ChangeReader {
         if (kind == Kind.MOVE) {
             fields.require("by");
         }
-        if (kind == Kind.EXTEND) {
-            fields.require("work");
-        }
-        if (kind == Kind.SHRINK && !fields.has("work") && !fields.has("servers")) {
+        if ((kind == Kind.EXTEND || kind == Kind.SHRINK) && !fields.has("work") && !fields.has("servers")) {
             fields.fault("work", "or servers is required");
         }
         long amount = work == null ? 0 : work;
@@ -64,7 +61,7 @@ public final class ChangeReader {
                 job -> new Adjustment.Relax(
                         ready == null ? job.ready() : ready, deadline == null ? job.deadline() : deadline);
             case MOVE -> always(new Adjustment.Move(by == null ? 0 : by));
-            case EXTEND -> always(new Adjustment.Extend(amount));
+            case EXTEND -> always(new Adjustment.Extend(amount, servers));
             case SHRINK -> always(new Adjustment.Shrink(amount, servers));
         });
     }

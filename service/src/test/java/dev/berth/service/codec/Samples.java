@@ -161,7 +161,7 @@ public final class Samples {
                 new Adjustment.Fix(),
                 new Adjustment.Relax(1, 2),
                 new Adjustment.Move(-3),
-                new Adjustment.Extend(4),
+                new Adjustment.Extend(4, 2),
                 new Adjustment.Shrink(5, 1));
     }
 
