@@ -23,6 +23,10 @@ export class Site extends EventTarget {
   isLive = false;
   /** The reservations of whoever is signed in; kept up to date while somebody wants them. */
   mine = [];
+  /** My requests that are still queued. */
+  requests = [];
+  /** How many of mine ended recently. */
+  ended = 0;
   wantsMine = false;
   trouble = null;
   /** What is wrong with the service as a whole, in its own words; empty if nothing is. */
@@ -161,13 +165,15 @@ export class Site extends EventTarget {
       const [pools, timetable, mine] = await Promise.all([
         get('/pools'),
         get(query('/timetable', { from: iso(range.from), to: iso(range.to), by: this.by, limit: MOST_WINDOWS })),
-        this.wantsMine && this.is('user') ? get('/reservations?user=me&limit=1000') : { reservations: this.mine },
+        this.wantsMine && this.is('user') ? get('/reservations?user=me&limit=1000&summary=true') : { reservations: this.mine, requests: this.requests, hidden: { ended: this.ended } },
       ]);
       this.pools = pools.pools;
       this.timetable = timetable.pools.map(numbered);
       this.timetableBy = timetable.by;
       this.truncated = timetable.truncated;
       this.mine = mine.reservations;
+      this.requests = mine.requests;
+      this.ended = mine.hidden.ended;
       this.#covered = { ...range, by: this.by };
       this.trouble = null;
       this.isLoaded = true;

@@ -10,7 +10,7 @@ import { trouble } from './field.js';
 export const mine = { id: 'mine', title: 'Mine', role: 'user', draw: (site) => html`<berth-mine .site=${site}></berth-mine>` };
 
 class Mine extends View {
-  static properties = { series: { state: true }, problem: { state: true }, secret: { state: true } };
+  static properties = { series: { state: true }, past: { state: true }, problem: { state: true }, secret: { state: true } };
 
   #seen = null;
 
@@ -50,8 +50,12 @@ class Mine extends View {
       <section>
         <h2>My reservations</h2>
         ${trouble(this.problem)}
-        ${site.mine.length === 0 ? html`<p class="empty">You have booked nothing yet. <a href="#/book">Say what you need</a>, or drag on the timetable.</p>` : nothing}
+        ${site.mine.length + site.requests.length === 0 ? html`<p class="empty">You have booked nothing yet. <a href="#/book">Say what you need</a>, or drag on the timetable.</p>` : nothing}
         ${repeat(single, (each) => each.id, (each) => this.one(each))}
+        ${repeat(site.requests, (each) => each.id, (each) => this.queued(each))}
+        ${site.ended === 0 ? nothing : html`<p class="faint">${site.ended} ended recently. <button type="button" class="small quiet ended"
+          @click=${() => this.past ? (this.past = null) : this.attempt(async () => { this.past = (await get('/reservations?user=me&limit=1000&ended=true')).reservations; })}>${this.past ? 'Hide' : 'Show'}</button></p>`}
+        ${(this.past ?? []).map((each) => card(site, each, { show: () => this.show(each) }))}
       </section>
       ${[...this.series.values()].map((series) => this.oneSeries(series))}
       ${this.calendar()}`;
@@ -64,6 +68,18 @@ class Mine extends View {
       confirm: () => this.attempt(() => post(`/reservations/${reservation.id}/confirm`)),
       show: () => this.show(reservation),
     });
+  }
+
+  queued(request) {
+    const { site } = this;
+    return html`<article class="card reservation" data-id=${request.id}>
+      <header><h3>${request.name}</h3><span class="badge waiting">Queued</span></header>
+      <p class="when">Decided at ${moment(site.zone, Date.parse(request.decision), site.now())}</p>
+      <p class="facts">${request.servers} server${request.servers === 1 ? '' : 's'}, done by ${moment(site.zone, Date.parse(request.deadline), site.now())}
+        · <span class="faint">${request.id}</span></p>
+      <div class="actions"><button type="button" class="small" aria-label="Withdraw ${request.name}"
+        @click=${() => this.attempt(async () => { await remove(`/reservations/${request.id}`); this.say(`${request.name} is withdrawn`); })}>Withdraw</button></div>
+    </article>`;
   }
 
   show(reservation) {
@@ -133,6 +149,11 @@ class Mine extends View {
           })}>Create a token</button>`}
     </section>`;
   }
+}
+
+/** Withdraws or cancels. */
+function remove(path) {
+  return request('DELETE', path);
 }
 
 /** A rule as far as words are short. */

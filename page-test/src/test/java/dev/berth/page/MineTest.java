@@ -46,6 +46,22 @@ class MineTest {
 
     @ParameterizedTest
     @EnumSource
+    void whatHasEnded_isShownWhenAsked(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            String id = site.book(ana, "render", "new", 2, 2, 3);
+            site.send(ana, "DELETE", "/reservations/" + id, "");
+            Visit visit = Visit.of(site, screen, ana);
+            visit.open("mine");
+            visit.awaitText("berth-mine", "1 ended recently.");
+            assertThat(visit.has("[data-id='" + id + "']")).isFalse();
+            visit.clickText("berth-mine .ended", "Show");
+            visit.awaitText("[data-id='" + id + "']", "Cancelled");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void fixRelaxExtendCancel(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");

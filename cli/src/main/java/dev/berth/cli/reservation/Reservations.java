@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
@@ -14,6 +15,8 @@ public final class Reservations implements Command {
     private final Remote remote;
 
     private boolean all;
+
+    private boolean ended;
 
     private @Nullable String user;
 
@@ -38,8 +41,9 @@ public final class Reservations implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Lists your reservations that are held, waiting, running or degraded (without servers after a failure).");
+                "Lists your queued requests, and your reservations that are held, waiting, running or degraded (without servers after a failure).");
         syntax.flag("--all", "All users", () -> all = true);
+        syntax.flag("--ended", "Reservations that have ended, in any way", () -> ended = true);
         syntax.text("--user", "ACCOUNT", "Only this account", value -> user = value);
         syntax.text("--pool", "POOL", "Restrict to this pool", value -> pool = value);
         syntax.text(
@@ -61,6 +65,8 @@ public final class Reservations implements Command {
                 .with("user", user == null && !all ? "me" : user)
                 .with("pool", pool)
                 .with("state", state)
+                .with("ended", ended ? true : null)
+                .with("summary", true)
                 .with("series", series)
                 .with("from", from == null ? null : remote.moments().parse("--from", from))
                 .with("to", to == null ? null : remote.moments().parse("--to", to))
@@ -70,12 +76,32 @@ public final class Reservations implements Command {
     }
 
     private String words(JsonNode page) {
-        if (page.path("reservations").isEmpty()) {
-            return all || user != null
-                    ? "No reservations found\n"
-                    : "You have no such reservations; --all lists those of all users\n";
-        }
-        String table = new AnswerText(remote.moments()).reservations(page.path("reservations"));
-        return page.has("next") ? table + "More with --after " + AnswerText.text(page, "next") + "\n" : table;
+        AnswerText words = new AnswerText(remote.moments());
+        JsonNode reservations = page.path("reservations");
+        JsonNode requests = after == null ? page.path("requests") : JsonTree.array();
+        String table = reservations.isEmpty() && requests.isEmpty()
+                ? none(page.path("hidden"))
+                : words.reservations(reservations, requests);
+        String next = page.has("next") ? "More with --after " + AnswerText.text(page, "next") + "\n" : "";
+        return table + next + hidden(page.path("hidden"));
+    }
+
+    private String none(JsonNode hidden) {
+        return all || user != null
+                ? "No reservations found\n"
+                : "You have no such reservations"
+                        + (hidden.path("otherUsers").asInt() == 0 ? "; --all lists those of all users\n" : "\n");
+    }
+
+    /** What is there and not listed, with the options that list it. */
+    private String hidden(JsonNode hidden) {
+        int ofOthers = hidden.path("otherUsers").asInt();
+        int past = hidden.path("ended").asInt();
+        String options =
+                (all ? " --all" : user != null ? " --user " + user : "") + (pool == null ? "" : " --pool " + pool);
+        return (ofOthers == 0 ? "" : "%,d of other users: berth list --all%n".formatted(ofOthers))
+                + (past == 0 || state != null
+                        ? ""
+                        : "%,d ended recently: berth list%s --ended%n".formatted(past, options));
     }
 }

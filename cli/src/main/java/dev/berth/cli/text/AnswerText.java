@@ -49,6 +49,11 @@ public record AnswerText(Moments moments) {
     }
 
     public String reservations(JsonNode reservations) {
+        return reservations(reservations, List.of());
+    }
+
+    /** Reservations, and requests that are still queued. */
+    public String reservations(JsonNode reservations, Iterable<JsonNode> requests) {
         Columns columns = new Columns("ID", "NAME", "USER", "STATE", "POOL", "SERVERS", "START", "END", "PRICE");
         for (JsonNode one : reservations) {
             columns.row(
@@ -62,6 +67,18 @@ public record AnswerText(Moments moments) {
                     time(one, "start"),
                     time(one, "end"),
                     text(one, "price"));
+        }
+        for (JsonNode one : requests) {
+            columns.row(
+                    text(one, "id"),
+                    text(one, "name"),
+                    text(one, "user"),
+                    text(one, "state") + " until " + time(one, "decision"),
+                    text(one.path("requires"), "pool"),
+                    text(one, "servers"),
+                    "",
+                    "",
+                    "");
         }
         return columns.toString();
     }

@@ -451,6 +451,29 @@ class BookingCommandsTest {
     }
 
     @Test
+    void list_showsWhatIsQueued_andSaysWhatItHides() {
+        shop.fill();
+        shop.berth("book", "nightly", "--work", "2h", "--deadline", "20:00", "--queued");
+        shop.berth("book", "gone", "--stay", "1h", "--deadline", "20:00", "--pool", "slow");
+        shop.berth("cancel", "r3");
+        isDone(shop.berth("list"), """
+                ID  NAME     USER   STATE                          POOL  SERVERS  START             END               PRICE
+                r1  course   admin  waiting                        fast  2        2026-11-16 09:00  2026-11-16 11:00  8.00
+                r2  nightly  admin  queued until 2026-11-16 08:10        1
+                1 ended recently: berth list --ended
+                """);
+        assertThat(shop.berth("list", "--ended").out())
+                .contains("r3", "cancelled")
+                .doesNotContain("r1", "recently");
+        assertThat(shop.berth("list", "--pool", "slow").out())
+                .isEqualTo("You have no such reservations; --all lists those of all users\n"
+                        + "1 ended recently: berth list --pool slow --ended\n");
+        assertThat(shop.berth("list", "--user", "nobody").out())
+                .isEqualTo("No reservations found\n1 of other users: berth list --all\n");
+        assertThat(shop.berth("list", "--all").out()).contains("r1", "r2").doesNotContain("other users");
+    }
+
+    @Test
     void extend_byServers_saysWhatWouldFitInstead() {
         shop.berth("book", "render", "--stay", "2h", "--pool", "slow", "--servers", "2", "--from", "10:00");
         assertThat(shop.berth("change", "r1", "extend", "--servers", "1").out())

@@ -152,6 +152,8 @@ class ContractTest {
         assertThat(read.json()).isEqualTo(booked.json());
         service.get("ana", "/reservations/r999").is(404).code("unknown-reservation");
         service.get("ana", "/reservations/17").is(404);
+        service.get("ana", "/reservations?summary=true").is(200);
+        service.get("ana", "/reservations?ended=true&summary=true").is(200);
         service.get("ana", "/reservations?user=me&limit=1&state=waiting&from=" + TEN)
                 .is(200);
         service.get("ana", "/reservations?limit=0&state=x&from=y&after=z&series=q&what=1")

@@ -22,6 +22,7 @@ record Filter(
         @Nullable String user,
         @Nullable String pool,
         @Nullable String state,
+        boolean ended,
         @Nullable Long series,
         @Nullable Long from,
         @Nullable Long to) {
@@ -47,6 +48,7 @@ record Filter(
                         "me".equals(user) ? asker.name() : user,
                         query.text("pool", 100),
                         state,
+                        query.flag("ended"),
                         series,
                         query.instant("from"),
                         query.instantRoundedUp("to"))
@@ -57,12 +59,22 @@ record Filter(
     private Filter seenBy(Account asker, Visibility visibility) {
         return user == null || visibility == Visibility.NAMES || asker.owns(user)
                 ? this
-                : new Filter("", pool, state, series, from, to);
+                : new Filter("", pool, state, ended, series, from, to);
     }
 
     /** Whether it asks for what has closed. */
     boolean wantsPast() {
-        return state != null && PAST.contains(state);
+        return state == null ? ended : PAST.contains(state);
+    }
+
+    /** Whether it asks for all that is open, of one user or of all. */
+    boolean isByUserOnly() {
+        return pool == null && state == null && !ended && series == null && from == null && to == null;
+    }
+
+    /** The same of what has closed. */
+    Filter ofPast() {
+        return new Filter(user, pool, null, true, series, from, to);
     }
 
     boolean takes(View view, Reservation reservation) {

@@ -123,7 +123,7 @@ public final class ReservationsResource {
     }
 
     private Answer list(Call call) {
-        Fields query = call.query(Set.of("limit"));
+        Fields query = call.query(Set.of("ended", "limit", "summary"));
         Filter filter = Filter.read(query, call.account(), access.read(View::visibility));
         int limit = query.whole("limit", 1, 1000, 100);
         String after = query.text("after", 20);
@@ -131,8 +131,15 @@ public final class ReservationsResource {
         if (last < 0) {
             query.fault("after", "must be a reservation such as r17");
         }
+        boolean summary = query.flag("summary");
         query.closed().check();
-        return access.inTurn(call, () -> page(call.account(), filter, last, limit));
+        return access.inTurn(call, () -> {
+            ObjectNode page = page(call.account(), filter, last, limit);
+            if (summary) {
+                access.read(view -> ListSummary.add(page, view, call.account(), filter));
+            }
+            return Answer.ok(page);
+        });
     }
 
     /** Those of a user, or all, by number. */
@@ -148,7 +155,7 @@ public final class ReservationsResource {
     }
 
     /** The page, in slices: to find few among many takes long, and others have their turn between two of them. */
-    private Answer page(Account account, Filter filter, long after, int limit) {
+    private ObjectNode page(Account account, Filter filter, long after, int limit) {
         List<Line> lines = new ArrayList<>();
         long last = after;
         while (last >= 0 && lines.size() <= limit) {
@@ -162,7 +169,7 @@ public final class ReservationsResource {
         if (lines.size() > limit) {
             node.put("next", lines.get(limit - 1).id().toString());
         }
-        return Answer.ok(node);
+        return node;
     }
 
     private record Line(ReservationId id, ObjectNode json) {}
