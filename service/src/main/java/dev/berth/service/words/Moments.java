@@ -40,6 +40,13 @@ public record Moments(Clock clock, ZoneId zone) {
     private static final Pattern DAY = Pattern.compile("(on |this |next )?([a-z]{3,9})");
     private static final Pattern DAY_AND_MONTH = Pattern.compile("(?:on )?([0-9]{1,2}) ([a-z]{3,9})(?: ([0-9]{4}))?");
     private static final Pattern MONTH_AND_DAY = Pattern.compile("(?:on )?([a-z]{3,9}) ([0-9]{1,2})(?: ([0-9]{4}))?");
+    /** How every time begins that is not one of a few words: most texts are none, and this says so at once. */
+    private static final Pattern BEGINS = Pattern.compile(
+            "[0-9]|now|in |today|tonight|tomorrow|on |this |next |at |noon|midnight|mon|tue|wed|thu|fri|sat|sun"
+                    + "|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern ISO = Pattern.compile("[0-9]{4}-.+");
     private static final Pattern ISO_DATE = Pattern.compile("(?:on )?([0-9]{4}-[0-9]{2}-[0-9]{2})");
     /** A day and a month in some order: which one depends on the country. */
     private static final Pattern LOCAL_DATE = Pattern.compile("[0-9]{1,2}([./-])[0-9]{1,2}\\1[0-9]{2,4}(?: .*)?");
@@ -67,25 +74,29 @@ public record Moments(Clock clock, ZoneId zone) {
      */
     public Instant parse(String what, String text) {
         try {
-            if (text.length() > Spans.LONGEST) {
-                throw new DateTimeException("too long");
+            Instant time = text.length() > Spans.LONGEST ? null : read(what, text.strip());
+            if (time != null) {
+                return time;
             }
-            return read(what, text.strip());
         } catch (DateTimeException | ArithmeticException e) {
-            throw new Unreadable("%s: cannot read \"%s\" as a time; %s".formatted(what, Spans.shown(text), FORMS));
+            // 30 February is no time either.
         }
+        throw new Unreadable("%s: cannot read \"%s\" as a time; %s".formatted(what, Spans.shown(text), FORMS));
     }
 
     /** The same, empty if it is no time. */
     Optional<Instant> find(String text) {
         try {
-            return Optional.of(parse("", text));
-        } catch (Unreadable e) {
+            return text.length() > Spans.LONGEST || !BEGINS.matcher(text).lookingAt()
+                    ? Optional.empty()
+                    : Optional.ofNullable(read("", text));
+        } catch (Unreadable | DateTimeException | ArithmeticException e) {
             return Optional.empty();
         }
     }
 
-    private Instant read(String what, String text) {
+    /** Null for most of what is no time; an exception costs more than all the rest. */
+    private @Nullable Instant read(String what, String text) {
         ZonedDateTime now = clock.instant().truncatedTo(ChronoUnit.MILLIS).atZone(zone);
         String words = text.toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
         if (LOCAL_DATE.matcher(words).matches()) {
@@ -104,7 +115,7 @@ public record Moments(Clock clock, ZoneId zone) {
             return today.isBefore(now.toInstant()) ? at(now.toLocalDate().plusDays(1), alone) : today;
         }
         Instant named = dayAndTime(now, words);
-        return named == null ? iso(text.replace(' ', 'T')) : named;
+        return named == null && ISO.matcher(words).matches() ? iso(text.replace(' ', 'T')) : named;
     }
 
     /** The day and the time of day in either order; null if it is not made of these. */
@@ -144,7 +155,7 @@ public record Moments(Clock clock, ZoneId zone) {
     Optional<LocalDate> day(String text) {
         String words = text.toLowerCase(Locale.ROOT);
         try {
-            return words.equals("tonight")
+            return words.equals("tonight") || !BEGINS.matcher(words).lookingAt()
                     ? Optional.empty()
                     : Optional.ofNullable(date(clock.instant().atZone(zone), words, LocalTime.MIDNIGHT));
         } catch (DateTimeException e) {
@@ -251,13 +262,13 @@ public record Moments(Clock clock, ZoneId zone) {
         return hour > 23 ? null : LocalTime.of(hour, minute, second);
     }
 
-    private static Instant shifted(String what, Instant now, String text) {
+    private static @Nullable Instant shifted(String what, Instant now, String text) {
         String shift = text.substring("now".length()).strip();
         if (shift.isEmpty()) {
             return now;
         }
         if (shift.charAt(0) != '+' && shift.charAt(0) != '-') {
-            throw new DateTimeException("no sign");
+            return null;
         }
         return now.plus(
                 Spans.parse(what, shift.charAt(0) == '+' ? shift.substring(1).strip() : shift));

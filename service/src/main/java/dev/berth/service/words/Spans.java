@@ -1,8 +1,13 @@
 package dev.berth.service.words;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +22,18 @@ public final class Spans {
             Pattern.CASE_INSENSITIVE);
     /** Days, hours, minutes and seconds, as Slurm has them. */
     private static final Pattern CLOCK = Pattern.compile("(?:(\\d{1,9})-)?(\\d{1,9}):([0-5]\\d):([0-5]\\d)");
+
+    /** One and a half hours. */
+    private static final Pattern BRIEF = Pattern.compile("([0-9]{1,9})h([0-9]{1,2})");
+
+    private static final Pattern ISO = Pattern.compile("p[0-9t].*");
+    private static final Pattern HALF = Pattern.compile("^half an? ([a-z]+)$");
+    private static final Pattern AND_A_HALF = Pattern.compile("^([a-z0-9]+) and a half ([a-z]+)$");
+    private static final Pattern AND_A_HALF_LAST = Pattern.compile("^([a-z0-9]+) ([a-z]+) and a half$");
+    private static final Pattern DECIMAL = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,6})?) ?(w|weeks?|"
+            + "d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)");
+    /** As the service has it. */
+    private static final Duration MOST = Duration.ofDays(73_000);
 
     /** Of anything that says when or how long. */
     static final int LONGEST = 100;
@@ -72,6 +89,87 @@ public final class Spans {
 
     private static long number(@Nullable String digits) {
         return digits == null ? 0 : Long.parseLong(digits);
+    }
+
+    /**
+     * A duration as people say it: all that {@link #parse} reads, and {@code two hours}, {@code half an hour}, {@code 1.5 days},
+     * {@code an hour and a half}, {@code 1h30}, {@code 2 weeks}. Empty if it is none, or not above zero, or above 200 years.
+     */
+    static Optional<Duration> spoken(String words) {
+        Matcher brief = BRIEF.matcher(words);
+        if (brief.matches()) {
+            return Optional.of(Duration.ofHours(number(brief.group(1))).plusMinutes(number(brief.group(2))));
+        }
+        String plain = HALF.matcher(words).replaceFirst("0.5 $1");
+        plain = AND_A_HALF.matcher(plain).replaceFirst(match -> half(match.group(1), match.group(2)));
+        plain = AND_A_HALF_LAST.matcher(plain).replaceFirst(match -> half(match.group(1), match.group(2)));
+        try {
+            Duration sum = ISO.matcher(plain).matches() ? Duration.parse(plain) : parsed(plain);
+            return sum != null && sum.isPositive() && sum.compareTo(MOST) <= 0 ? Optional.of(sum) : Optional.empty();
+        } catch (DateTimeException | ArithmeticException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String half(String number, String unit) {
+        return Numbers.whole(number).map(whole -> whole + ".5 " + unit).orElse("none");
+    }
+
+    /** Null if it is none. */
+    private static @Nullable Duration parsed(String plain) {
+        Duration sum = Duration.ZERO;
+        String[] words = plain.replace(" and ", " ").split(" ", -1);
+        for (int i = 0; i < words.length; i++) {
+            boolean isAlone = i + 1 < words.length && !words[i].matches(".*[a-z]")
+                    || Numbers.whole(words[i]).isPresent();
+            String amount =
+                    isAlone ? Numbers.whole(words[i]).map(String::valueOf).orElse(words[i]) : words[i];
+            if (isAlone && ++i == words.length) {
+                return null;
+            }
+            String part = isAlone ? amount + words[i] : amount;
+            Matcher decimal = DECIMAL.matcher(part);
+            if (decimal.matches()) {
+                sum = sum.plus(decimal(decimal.group(1), decimal.group(2)));
+            } else if (part.matches("[0-9].*[hms0-9]")
+                    && (UNITS.matcher(part).matches() || CLOCK.matcher(part).matches())) {
+                sum = sum.plus(parts(part));
+            } else {
+                return null;
+            }
+        }
+        return sum;
+    }
+
+    /** Weeks, and parts of a unit; up to the millisecond. */
+    private static Duration decimal(String amount, String unit) {
+        long millis = switch (unit.charAt(0)) {
+            case 'w' -> Duration.ofDays(7).toMillis();
+            case 'd' -> Duration.ofDays(1).toMillis();
+            case 'h' -> Duration.ofHours(1).toMillis();
+            case 'm' -> Duration.ofMinutes(1).toMillis();
+            default -> Duration.ofSeconds(1).toMillis();
+        };
+        return Duration.ofMillis(new BigDecimal(amount)
+                .multiply(BigDecimal.valueOf(millis))
+                .setScale(0, RoundingMode.CEILING)
+                .longValueExact());
+    }
+
+    /** For people who read: {@code 1 day 2 hours}, {@code 90 seconds} as {@code 1 minute 30 seconds}. */
+    public static String words(Duration duration) {
+        List<String> parts = new ArrayList<>();
+        counted(parts, duration.toDays(), "day");
+        counted(parts, duration.toHoursPart(), "hour");
+        counted(parts, duration.toMinutesPart(), "minute");
+        counted(parts, duration.toSecondsPart(), "second");
+        return parts.isEmpty() ? "less than a second" : String.join(" ", parts);
+    }
+
+    private static void counted(List<String> parts, long count, String unit) {
+        if (count > 0) {
+            parts.add(new Unit(unit).counted(count));
+        }
     }
 
     /** As {@link #parse} reads it: {@code 1d2h30m}. */
