@@ -8,7 +8,9 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,7 @@ public final class Book implements Command {
 
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    private @Nullable String name;
+    private final PlainWords words = new PlainWords();
 
     private @Nullable String offer;
 
@@ -30,6 +32,8 @@ public final class Book implements Command {
 
     private boolean queued;
 
+    private boolean dryRun;
+
     public Book(Environment environment) {
         this.remote = new Remote(environment);
     }
@@ -37,8 +41,8 @@ public final class Book implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Makes a reservation: for a job, or from an offer. If that is impossible, shows the reason and the best alternatives.");
-        syntax.parameter("NAME", "Name of the job", value -> name = value).optional();
+                "Makes a reservation: for a job, from plain words, or from an offer. If that is impossible, shows the reason and the best alternatives.");
+        syntax.parameter("NAME|WORDS", PlainWords.ABOUT, words::add).optional().repeatable();
         job.declare(syntax);
         syntax.text("--offer", "ID", "Book this offer; no other job option may be given", value -> offer = value);
         syntax.text(
@@ -54,9 +58,12 @@ public final class Book implements Command {
                 "--queued",
                 "Queue the request; it is decided by priority at the end of the round",
                 () -> queued = true);
+        syntax.text("--name", "NAME", "Name of a job that is described in plain words", words::setName);
+        syntax.flag("--dry-run", "Show how it would be booked, and book nothing", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
         syntax.examples(
+                "berth book 4 gpus tonight for 8 hours",
                 "berth book render --work 2h --deadline \"tomorrow 18:00\"",
                 "berth book course --stay 2h --servers 4 --ready 09:00 --deadline 11:00",
                 "berth book --offer o-4711");
@@ -65,19 +72,49 @@ public final class Book implements Command {
     @Override
     public int run() {
         ObjectNode request = request();
+        if (dryRun) {
+            return tried(request);
+        }
         return remote.show(
                 () -> remote.service().change("POST", "/reservations", request, idempotencyKey.value()), this::words);
     }
 
+    /** Asks what would be booked. What is decided later, or more than once, is only said. */
+    private int tried(ObjectNode request) {
+        if (offer != null || queued || request.has("recurrence")) {
+            throw new BadInput("--dry-run is for a single job; leave out --offer, --queued and what makes it recur");
+        }
+        ObjectNode command = JsonTree.object().put("kind", "reserve");
+        command.set("job", request);
+        ObjectNode question = JsonTree.object();
+        question.putArray("commands").add(command);
+        return remote.show(
+                () -> {
+                    Reply reply = remote.service().send("POST", "/whatif", question);
+                    JsonNode decision = reply.expected().path("decisions").path(0);
+                    if (!decision.path("accepted").asBoolean()) {
+                        throw new RefusedByService(decision.path("refusal"));
+                    }
+                    return reply;
+                },
+                answer -> "Would be booked:\n"
+                        + new AnswerText(remote.moments())
+                                .reservations(answer.path("decisions").path(0).path("reservations"))
+                        + "Nothing was booked, because of --dry-run\n");
+    }
+
     private ObjectNode request() {
         if (offer != null) {
-            if (name != null || !job.isEmpty() || rule != null || queued) {
+            if (!words.isEmpty() || !job.isEmpty() || rule != null || queued) {
                 throw new BadInput("--offer must be given alone: the offer already contains the job");
             }
             return JsonTree.object().put("offer", offer);
         }
-        ObjectNode request = job.json(name, remote.moments());
+        ObjectNode request = words.job(job, remote);
         if (rule != null) {
+            if (request.has("recurrence")) {
+                throw new BadInput("--repeat: the words already say how often; say it once");
+            }
             request.putObject("recurrence")
                     .put("rule", rule)
                     .put("zone", remote.moments().zone().getId())

@@ -142,6 +142,12 @@ final class JobOptions {
             job.put("ready", from.toString());
         }
         job.put("deadline", to.toString());
+        addRest(job);
+        return job;
+    }
+
+    /** All but the name and the times. */
+    private void addRest(ObjectNode job) {
         put(job, "servers", servers);
         put(job, "mostServers", mostServers);
         put(job, "fixAfter", fixAfter);
@@ -157,10 +163,54 @@ final class JobOptions {
         }
         put(job, "user", user);
         if (!attributes.isEmpty()) {
-            ObjectNode required = job.putObject("attributes");
+            ObjectNode required =
+                    job.path("attributes") instanceof ObjectNode said ? said : job.putObject("attributes");
             attributes.forEach(required::put);
         }
-        return job;
+    }
+
+    /** Whether they say how long servers are needed, so that the words beside them need not. */
+    boolean sayHowLong() {
+        return work != null || stay != null || ready != null && deadline != null;
+    }
+
+    /** Adds what is given to a job that was said in words; nothing may be said twice. */
+    void addTo(ObjectNode job, Moments moments) {
+        if (job.has("work") || job.has("stay")) {
+            refuse(work != null, "--work", "how long");
+            refuse(stay != null, "--stay", "how long");
+        }
+        refuse(ready != null && job.has("ready"), "--ready", "when it starts");
+        refuse(deadline != null && job.has("deadline"), "--deadline", "when it ends");
+        refuse(servers != null && job.has("servers"), "--servers", "how many");
+        refuse(mostServers != null && job.has("mostServers"), "--most-servers", "how many");
+        refuse(pool != null && job.has("pool"), "--pool", "the pool");
+        refuse(budget != null && job.has("budget"), "--budget", "the price");
+        refuse(start != null && job.has("starts"), "--start", "how it starts");
+        Instant from = ready == null ? null : moments.parse("--ready", ready);
+        Instant begin = from == null && job.has("ready")
+                ? Instant.parse(job.path("ready").asText())
+                : from;
+        if (work != null) {
+            job.put("work", Spans.positive("--work", work).toString());
+        } else if (stay != null) {
+            job.put("stay", Spans.positive("--stay", stay).toString());
+        } else if (begin != null && deadline != null && !job.has("work") && !job.has("stay")) {
+            job.put("stay", length(begin, moments).toString());
+        }
+        if (from != null) {
+            job.put("ready", from.toString());
+        }
+        if (deadline != null) {
+            job.put("deadline", end(deadline, begin, moments).toString());
+        }
+        addRest(job);
+    }
+
+    private static void refuse(boolean isTwice, String option, String what) {
+        if (isTwice) {
+            throw new BadInput("%s: the words already say %s; say it once".formatted(option, what));
+        }
     }
 
     /** What each server is needed for; all the time between --from and --to if nothing else is given. */

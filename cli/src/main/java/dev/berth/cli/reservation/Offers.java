@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
@@ -22,7 +23,7 @@ public final class Offers implements Command {
 
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
-    private @Nullable String name;
+    private final PlainWords words = new PlainWords();
 
     private @Nullable String hold;
 
@@ -40,8 +41,9 @@ public final class Offers implements Command {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Shows what could be reserved for a job, without reserving it. An offer can be booked by its id until it expires; --hold reserves the first one for a while.");
-        syntax.parameter("NAME", "Name of the job", value -> name = value).optional();
+        syntax.parameter("NAME|WORDS", PlainWords.ABOUT, words::add).optional().repeatable();
         job.declare(syntax);
+        syntax.text("--name", "NAME", "Name of a job that is described in plain words", words::setName);
         syntax.text("--hold", "DURATION", "Hold the first offer for this time", value -> hold = value);
         syntax.integer("--most", "N", "Number of offers. Default: 3", value -> most = value);
         syntax.text(
@@ -60,7 +62,10 @@ public final class Offers implements Command {
 
     @Override
     public int run() {
-        ObjectNode request = job.json(name, remote.moments());
+        ObjectNode request = words.job(job, remote);
+        if (request.has("recurrence")) {
+            throw new BadInput("Offers are for a single time; leave out how often");
+        }
         if (hold != null) {
             request.put("hold", Spans.positive("--hold", hold).toString());
         }

@@ -67,7 +67,7 @@ class UnitsTest {
     void refusals() {
         assertThat(shop.berth("book", "all", "--for", "2h", "--from", "10:00", "--servers", "9", "--pool", "cards")
                         .err())
-                .startsWith("refused: ")
+                .startsWith("Refused: ")
                 .contains("9 gpus");
     }
 }

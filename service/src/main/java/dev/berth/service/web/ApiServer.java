@@ -19,6 +19,7 @@ import dev.berth.service.http.planning.OffersResource;
 import dev.berth.service.http.planning.Seats;
 import dev.berth.service.http.planning.TimetableResource;
 import dev.berth.service.http.planning.WhatIfResource;
+import dev.berth.service.http.planning.WordsResource;
 import dev.berth.service.http.pools.PoolsResource;
 import dev.berth.service.http.provisioning.ProvisionJson;
 import dev.berth.service.http.provisioning.ProvisionsResource;
@@ -94,6 +95,7 @@ public final class ApiServer implements AutoCloseable {
                         new SearchesResource(site, uploads, searches).endpoints(),
                         new ProvisionsResource(access, searches).endpoints(),
                         new WhatIfResource(access).endpoints(),
+                        new WordsResource(access).endpoints(),
                         new TimetableResource(access).endpoints(),
                         new EventsResource(changes, access, gate, seats).endpoints(),
                         new CalendarResource(access, settings.name()).endpoints(),

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class JobReader {
     private static final long DAY = Duration.ofDays(1).toMillis();
 
+    /** For a request to be decided. */
+    private static final long MOMENT = Duration.ofSeconds(10).toMillis();
+
     private JobReader() {}
 
     /**
@@ -28,7 +31,9 @@ public final class JobReader {
     public static @Nullable Job read(Fields fields, String asker, long now) {
         String name = fields.requiredText("name", 200);
         String user = fields.parsed("user", AccountNames.RULE, AccountNames::checked);
-        fields.require("deadline");
+        if (!fields.has("stay") || fields.has("work")) {
+            fields.require("deadline");
+        }
         Long deadline = fields.instant("deadline");
         Shape shape = shape(fields);
         Long ready = ready(fields, deadline, shape);
@@ -43,10 +48,15 @@ public final class JobReader {
                 new JobId(name),
                 user == null ? asker : user,
                 from,
-                deadline == null ? from : deadline,
+                deadline == null ? over(from, ready == null, shape) : deadline,
                 shape == null ? new Shape.Stay(1, 1) : shape,
                 new Requirements(pool, attributes),
                 new Terms(budget, fixAfter < 0 ? null : fixAfter, notice)));
+    }
+
+    /** When a stay is over that starts at once: exactly then, or a moment later if that is now and has to be decided first. */
+    private static long over(long from, boolean isNow, @Nullable Shape shape) {
+        return shape instanceof Shape.Stay stay ? from + stay.length() + (isNow ? MOMENT : 0) : from;
     }
 
     /** Rounded up, unless that alone makes an exact window too short: such a window is rounded down as a whole. */

@@ -375,6 +375,42 @@ class ContractTest {
     }
 
     @Test
+    void words_becomeABooking() {
+        String asked = "{\"text\":\"%s\",\"zone\":\"%s\"}";
+        Result read = service.send(
+                        "ana",
+                        "POST",
+                        "/words",
+                        asked.formatted("2 servers on fast on 2026-12-03 9am to 5pm, at most 500", "Europe/Zurich"))
+                .is(200);
+        assertThat(read.at("/job/stay").asText()).isEqualTo("PT8H");
+        assertThat(read.at("/job/ready").asText()).isEqualTo("2026-12-03T08:00:00Z");
+        assertThat(read.at("/job/name").asText()).startsWith("ana-");
+        assertThat(read.at("/unclear")).isEmpty();
+        assertThat(read.text("understood"))
+                .isEqualTo("2 servers of pool fast from Thu 2026-12-03 09:00 to Thu 2026-12-03 17:00, 8 hours,"
+                        + " for at most 500 (Europe/Zurich)");
+        service.send("ana", "POST", "/reservations", read.at("/job").toString()).is(201);
+        Result series = service.send(
+                        "ana",
+                        "POST",
+                        "/words",
+                        asked.formatted("1 server on slow every day 3:00 to 4:00, 2 times", "Europe/Zurich"))
+                .is(200);
+        service.send("ana", "POST", "/reservations", series.at("/job").toString())
+                .is(201);
+        Result vague = service.send("ana", "POST", "/words", asked.formatted("2 servers quickly", "UTC"))
+                .is(200);
+        assertThat(vague.at("/unclear/0/words").asText()).isEqualTo("quickly");
+        assertThat(vague.at("/unclear/0/word").asInt()).isEqualTo(3);
+        assertThat(vague.at("/missing")).hasSize(1);
+        service.send("ana", "POST", "/words", asked.formatted("a".repeat(501), "UTC"))
+                .is(422);
+        service.send("ana", "POST", "/words", asked.formatted("2 servers", "Mars/Olympus"))
+                .is(422);
+    }
+
+    @Test
     void timetableCalendarAndTheRest() {
         String id = service.send(
                         "ana",

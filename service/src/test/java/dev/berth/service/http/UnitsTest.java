@@ -78,7 +78,7 @@ class UnitsTest {
         assertThat(service.send("olga", "POST", "/pools/gpu/restore", "{\"servers\":[3]}")
                         .is(409)
                         .text("detail"))
-                .startsWith("gpu 3 of pool gpu");
+                .startsWith("Gpu 3 of pool gpu");
     }
 
     @Test

@@ -1,0 +1,129 @@
+package dev.berth.cli.reservation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import dev.berth.cli.remote.Shop;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Bookings in plain words from the shell, on Monday 16 November 2026, 08:00 UTC. */
+class PlainWordsTest {
+    @TempDir
+    private Path directory;
+
+    private Shop shop;
+
+    @BeforeEach
+    void open() {
+        shop = new Shop(directory);
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    private Ran berth(String line) {
+        return shop.berth(line.split(" ", -1));
+    }
+
+    @Test
+    void words_areShownAsUnderstood_andBooked() {
+        Ran ran = berth("book 2 servers on fast tonight for 8 hours");
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out())
+                .startsWith(
+                        "Understood: 2 servers of pool fast from Mon 2026-11-16 20:00 to Tue 2026-11-17 04:00, 8 hours (UTC)\nbooked\n")
+                .contains("reservation  r1, admin-0800\n", "when         2026-11-16 20:00 to 2026-11-17 04:00\n");
+        assertThat(shop.berth("book", "a server now for 3h").out())
+                .startsWith("Understood: 1 server for 3 hours from now (UTC)\nbooked\n")
+                .contains("when         2026-11-16 08:00 to 2026-11-16 11:00\n");
+        assertThat(berth("book 1 server on slow every day 20:00 to 21:00 3 times")
+                        .out())
+                .contains("every day, 3 times (UTC)\nbooked as series s1\n");
+        assertThat(berth("offers 2 servers on fast tomorrow 9:00 for 2h").out()).contains("Understood: ", "as-asked");
+    }
+
+    @Test
+    void options_addWhatTheWordsDoNotSay() {
+        Ran ran = berth("book 2 servers tonight --for 8h --pool fast --name .secret --budget 100");
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out())
+                .contains(
+                        "reservation  r1, .secret\n",
+                        "2 servers of pool fast",
+                        "when         2026-11-16 20:00 to 2026-11-17 04:00\n",
+                        "budget       100.00\n");
+        assertThat(berth("book 1 server tonight --to 23:30").out())
+                .contains("when         2026-11-16 20:00 to 2026-11-16 23:30\n");
+    }
+
+    @Test
+    void dryRun_booksNothing() {
+        Ran ran = berth("book 2 servers on fast tonight for 8 hours --dry-run");
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out())
+                .startsWith("Understood: 2 servers of pool fast from Mon")
+                .contains("Would be booked:\n")
+                .endsWith("Nothing was booked, because of --dry-run\n");
+        assertThat(shop.berth("book", "x", "--for", "2h", "--from", "now", "--dry-run")
+                        .out())
+                .startsWith("Would be booked:\n");
+        Ran refused = berth("book 9 servers for 2h --dry-run");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("Refused: ");
+        assertThat(shop.berth("list").out()).startsWith("You have no such reservations");
+        assertThat(berth("book 1 server daily 9:00 to 10:00 --dry-run").code()).isEqualTo(2);
+    }
+
+    @Test
+    void aName_isStillAName() {
+        assertThat(shop.berth("book", "night run", "--for", "2h", "--from", "10:00")
+                        .out())
+                .startsWith("booked\nreservation  r1, night run\n");
+        assertThat(shop.berth("book", "tonight").err()).startsWith("Give either --work or --stay");
+        assertThat(shop.berth("book", "a", "--name", "b", "--for", "2h", "--from", "10:00")
+                        .err())
+                .isEqualTo("--name: the job is already named \"a\"; leave one of them out\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            book 2 servers quickly for 2h | Not understood: "quickly" (word 3). Say how many, when and for how long, such as "4 servers tomorrow 9:00 for 2 hours".
+            book 2 servers for 2h on 03/04 | Not understood: "on 03/04" (word 5). The date "03/04" is ambiguous; write year-month-day, such as 2026-11-16.
+            book 2 servers tonight | Say how long, such as "for 8 hours", or until when, such as "9:00 to 17:00".
+            book 2 servers for 2h --servers 3 | --servers: the words already say how many; say it once
+            book 2 servers for 2h --work 3h | --work: the words already say how long; say it once
+            book 2 servers on fast for 2h --pool slow | --pool: the words already say the pool; say it once
+            book 2 servers tonight for 2h --from 22:00 | --ready: the words already say when it starts; say it once
+            book 2 servers every day 9 to 10 --repeat FREQ=DAILY;COUNT=2 | --repeat: the words already say how often; say it once
+            offers 2 servers every day 9 to 10 | Offers are for a single time; leave out how often
+            """)
+    void whatCannotBeMeant_isBadInput(String line, String message) {
+        Ran ran = berth(line);
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).isEqualTo(message + "\n");
+        assertThat(shop.berth("list").out()).startsWith("You have no such reservations");
+    }
+
+    @Test
+    void json_isTheAnswerAlone() {
+        assertThat(berth("book 2 servers on fast tonight for 8 hours --json").out())
+                .startsWith("{");
+    }
+
+    /** The exact boundary: 3 minutes of work by 3 minutes from now. */
+    @Test
+    void workUntilItsDeadline_fits() {
+        assertThat(berth("book x --work 3m --deadline now+3m --pool fast").out())
+                .contains("when         2026-11-16 08:00 to 2026-11-16 08:03\n");
+        assertThat(berth("book x --work 3m --deadline now+2m --pool fast").err())
+                .contains("deadline-impossible");
+    }
+}
