@@ -85,6 +85,10 @@ class AccessibilityTest {
             visit.open("operators");
             visit.await("[data-account]");
             judge(visit, "operators");
+            assertThat(visit.await("a.help").getDomAttribute("href")).isEqualTo("docs/");
+            visit.driver.get(site.address() + "docs/users");
+            visit.await("main.guide table");
+            judge(visit, "guide");
             assertThat(findings).isEmpty();
         }
     }
