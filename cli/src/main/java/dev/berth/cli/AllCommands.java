@@ -26,6 +26,7 @@ import dev.berth.cli.reservation.Requests;
 import dev.berth.cli.reservation.Reservations;
 import dev.berth.cli.reservation.Show;
 import dev.berth.cli.reservation.WhatIf;
+import dev.berth.cli.run.Run;
 import dev.berth.cli.serve.Backup;
 import dev.berth.cli.serve.JournalCommand;
 import dev.berth.cli.serve.Restore;
@@ -44,6 +45,7 @@ final class AllCommands {
                 .heading("Reserve")
                 .add("offers", "Shows what could be reserved, without reserving it", () -> new Offers(environment))
                 .add("book", "Makes a reservation", () -> new Book(environment))
+                .add("run", "Runs a command on reserved servers", () -> new Run(environment))
                 .add("confirm", "Confirms a held offer", () -> new Confirm(environment))
                 .add("change", "Changes a reservation", () -> new Change(environment))
                 .add("cancel", "Cancels a reservation", () -> new Cancel(environment))

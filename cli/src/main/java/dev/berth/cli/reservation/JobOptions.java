@@ -13,9 +13,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a user asks for. */
-final class JobOptions {
+public final class JobOptions {
     /** For a request to arrive. */
     private static final Duration GRACE = Duration.ofSeconds(10);
+
+    /** What has passed since this command read "now" from the clock. */
+    private static final Duration TYPING = Duration.ofSeconds(-1);
+
+    private static final String USUAL_STAY = "1h";
+    private static final Duration PATIENCE = Duration.ofDays(7);
 
     private @Nullable String work;
 
@@ -46,6 +52,11 @@ final class JobOptions {
     private @Nullable String user;
 
     public void declare(Syntax syntax) {
+        declare(syntax, "as-promised");
+    }
+
+    /** @param usualStart how it starts if nothing is said */
+    public void declare(Syntax syntax, String usualStart) {
         syntax.text("--work", "DURATION", "Work of each server, as time on a server of rate 1", value -> work = value);
         syntax.text(
                 "--stay",
@@ -93,7 +104,8 @@ final class JobOptions {
         syntax.text(
                 "--start",
                 "WHEN",
-                "as-promised, or when-free: as soon as servers are free, at the promised time at the latest. Default: as-promised",
+                "as-promised, or when-free: as soon as servers are free, at the promised time at the latest. Default: "
+                        + usualStart,
                 value -> start = value);
         syntax.text(
                 "--notice",
@@ -124,11 +136,33 @@ final class JobOptions {
     }
 
     /** Whether nothing of it was told. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return work == null && stay == null && deadline == null && ready == null && servers == null && pool == null;
     }
 
-    ObjectNode json(@Nullable String name, Moments moments) {
+    /**
+     * The job of a command that waits for its servers. It starts as soon as there are some; unless it is said, it takes an hour
+     * and has a week to wait.
+     *
+     * @param now whether it must start at once
+     */
+    public ObjectNode waitingJson(String name, Moments moments, boolean now) {
+        if (start == null) {
+            start = "when-free";
+        }
+        if (work == null && stay == null && (ready == null || deadline == null)) {
+            stay = USUAL_STAY;
+        }
+        if (deadline == null) {
+            Instant from = ready == null ? moments.clock().instant() : moments.parse("--ready", ready);
+            Duration length =
+                    work == null ? Spans.positive("--stay", stay == null ? "" : stay) : Spans.positive("--work", work);
+            deadline = from.plus(length).plus(now ? GRACE : PATIENCE).toString();
+        }
+        return json(name, moments);
+    }
+
+    public ObjectNode json(@Nullable String name, Moments moments) {
         if (name == null) {
             throw new BadInput("NAME is missing; name the job, for example: "
                     + "berth book render --work 2h --deadline \"tomorrow 18:00\"");
@@ -257,7 +291,7 @@ final class JobOptions {
         Instant now = moments.clock().instant();
         boolean isNow = from == null || !from.isAfter(now);
         Duration left = Duration.between(now, to).minus(length);
-        return isNow && !left.isNegative() && left.compareTo(GRACE) < 0
+        return isNow && left.compareTo(TYPING) > 0 && left.compareTo(GRACE) < 0
                 ? now.plus(length).plus(GRACE)
                 : to;
     }

@@ -2,6 +2,7 @@ package dev.berth.cli.serve;
 
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Signals;
 import dev.berth.service.Server;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalInUse;

@@ -6,6 +6,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Signals;
 import dev.berth.service.Server;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.settings.SiteFile;

@@ -2,6 +2,7 @@ package dev.berth.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.cli.Subprocess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

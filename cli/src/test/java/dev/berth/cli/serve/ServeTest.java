@@ -3,6 +3,7 @@ package dev.berth.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
+import dev.berth.cli.Subprocess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -94,8 +94,7 @@ public final class Bookings {
     }
 
     public static Rejected unknown(ReservationId id) {
-        return Problem.of(
-                        Code.UNKNOWN_RESERVATION, "there is no open reservation " + id + "; it never was, or has ended")
+        return Problem.of(Code.UNKNOWN_RESERVATION, "Reservation " + id + " does not exist or has ended")
                 .toException();
     }
 

@@ -6,12 +6,15 @@ import dev.berth.service.site.Site;
 /** Everything that watches a site from the moment it is opened. */
 public final class SiteWatch implements AutoCloseable {
     private final ChangeFeed changes;
+    private final Followers followers;
     private final Metrics metrics;
     private final UsageHistory history;
     private final Headroom headroom;
 
-    private SiteWatch(ChangeFeed changes, Metrics metrics, UsageHistory history, Headroom headroom) {
+    private SiteWatch(
+            ChangeFeed changes, Followers followers, Metrics metrics, UsageHistory history, Headroom headroom) {
         this.changes = changes;
+        this.followers = followers;
         this.metrics = metrics;
         this.history = history;
         this.headroom = headroom;
@@ -19,17 +22,22 @@ public final class SiteWatch implements AutoCloseable {
 
     public static SiteWatch start(Site site) {
         ChangeFeed changes = ChangeFeed.of(site);
+        Followers followers = Followers.of(site);
         Metrics metrics = new Metrics(site);
         site.listen(metrics::committed);
         UsageHistory history = new UsageHistory(site);
         site.listen(history::committed);
         Headroom headroom = Headroom.watch();
         site.listen(headroom::committed);
-        return new SiteWatch(changes, metrics, history, headroom);
+        return new SiteWatch(changes, followers, metrics, history, headroom);
     }
 
     public ChangeFeed changes() {
         return changes;
+    }
+
+    public Followers followers() {
+        return followers;
     }
 
     public Metrics metrics() {
@@ -44,9 +52,15 @@ public final class SiteWatch implements AutoCloseable {
         return headroom;
     }
 
+    /** Ends the waiting of all who listen or follow. */
+    public void letGo() {
+        changes.close();
+        followers.close();
+    }
+
     @Override
     public void close() {
-        changes.close();
+        letGo();
         headroom.close();
     }
 }

@@ -26,6 +26,7 @@ import dev.berth.service.http.provisioning.ProvisionsResource;
 import dev.berth.service.http.provisioning.SearchesResource;
 import dev.berth.service.http.provisioning.SlotsResource;
 import dev.berth.service.http.reservations.ChangesResource;
+import dev.berth.service.http.reservations.FollowResource;
 import dev.berth.service.http.reservations.RequestsResource;
 import dev.berth.service.http.reservations.ReservationsResource;
 import dev.berth.service.http.reservations.SeriesResource;
@@ -51,13 +52,13 @@ import java.util.stream.Stream;
 /** Puts the API together around a site. */
 public final class ApiServer implements AutoCloseable {
     private final Api api;
-    private final ChangeFeed changes;
+    private final SiteWatch watch;
     private final Listener listener;
 
-    private ApiServer(Api api, ChangeFeed changes, SiteSettings settings) {
+    private ApiServer(Api api, SiteWatch watch, SiteSettings settings) {
         this.api = api;
-        this.changes = changes;
-        this.listener = Listener.start(api, settings, changes::close);
+        this.watch = watch;
+        this.listener = Listener.start(api, settings, watch::letGo);
     }
 
     /**
@@ -86,6 +87,7 @@ public final class ApiServer implements AutoCloseable {
                         new ReservationsResource(access, usual(settings)).endpoints(),
                         new RequestsResource(access).endpoints(),
                         new ChangesResource(access).endpoints(),
+                        new FollowResource(access, watch.followers()).endpoints(),
                         new SeriesResource(access).endpoints(),
                         new WorkflowsResource(uploads, planner).endpoints(),
                         new PlanningResource(access, uploads, planner).endpoints(),
@@ -108,7 +110,7 @@ public final class ApiServer implements AutoCloseable {
                 .flatMap(List::stream)
                 .toList();
         Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get);
-        return new ApiServer(api, changes, settings);
+        return new ApiServer(api, watch, settings);
     }
 
     private static Priority usual(SiteSettings settings) {
@@ -126,7 +128,7 @@ public final class ApiServer implements AutoCloseable {
     /** Takes no more requests and finishes those that are under way. */
     @Override
     public void close() {
-        changes.close();
+        watch.letGo();
         listener.close();
     }
 }

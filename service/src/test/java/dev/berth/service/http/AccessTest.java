@@ -40,6 +40,7 @@ class AccessTest {
             POST   /reservations/r1/changes | nnnyyy | {"kind":"fix","dryRun":true}
             POST   /reservations/r1/confirm | nnnyyy |
             POST   /reservations/r1/finish | nnnyyy |
+            GET    /reservations/r1/follow | nnnyyy |
             POST   /reservations/r1/overrun | nnnyyy | {"more":"PT1H","dryRun":true}
             GET    /requests               | nnyyyy |
             GET    /series/s1              | nnnyyy |

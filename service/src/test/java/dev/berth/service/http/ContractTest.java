@@ -44,6 +44,7 @@ class ContractTest {
         // RunTest: they take a clock that moves
         answered.add("POST /reservations/{id}/finish");
         answered.add("POST /reservations/{id}/overrun");
+        answered.add("GET /reservations/{id}/follow"); // FollowTest
         answered.add("POST /plans/{plan}/tasks/{task}"); // PlansTest: the same
         service.close();
         assertThat(answered).isEqualTo(service.contract.operations());

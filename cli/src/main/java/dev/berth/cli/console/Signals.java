@@ -1,4 +1,4 @@
-package dev.berth.cli.serve;
+package dev.berth.cli.console;
 
 import java.lang.reflect.Proxy;
 
@@ -6,7 +6,7 @@ import java.lang.reflect.Proxy;
  * Signals of the operating system. The JDK has no public API for them, and the compiler warns of the one that there is, so
  * it is found at run time; where it is missing, a signal does what it always did.
  */
-final class Signals implements AutoCloseable {
+public final class Signals implements AutoCloseable {
     private final Runnable restore;
 
     private Signals(Runnable restore) {
@@ -15,7 +15,7 @@ final class Signals implements AutoCloseable {
 
     /** Does something whenever a signal such as {@code TERM} comes, until it is closed. */
     @SuppressWarnings("ReferenceEquality") // A proxy equals only itself.
-    static Signals on(String name, Runnable action) {
+    public static Signals on(String name, Runnable action) {
         try {
             Class<?> type = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");

@@ -1,4 +1,4 @@
-package dev.berth.cli.serve;
+package dev.berth.cli;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -6,10 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The program as a process of its own, on the class path of the tests. */
-final class Subprocess implements AutoCloseable {
+public final class Subprocess implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
     private final List<String> lines = new ArrayList<>();
@@ -19,17 +20,22 @@ final class Subprocess implements AutoCloseable {
         this.output = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    static Subprocess berth(String... args) throws IOException {
+    public static Subprocess berth(String... args) throws IOException {
         return berthUnder(List.of(), args);
     }
 
-    static Subprocess berthWithTemporary(Path directory, String... args) throws IOException {
+    public static Subprocess berthWithTemporary(Path directory, String... args) throws IOException {
         return berthUnder(List.of(), List.of("-Djava.io.tmpdir=" + directory), args);
     }
 
     /** On a disk that is full once a file has so many bytes: the system lets no file grow beyond. */
-    static Subprocess berthWithFilesUpTo(int bytes, String... args) throws IOException {
+    public static Subprocess berthWithFilesUpTo(int bytes, String... args) throws IOException {
         return berthUnder(List.of("sh", "-c", "ulimit -f " + bytes / 512 + " && exec \"$@\"", "sh"), args);
+    }
+
+    /** With these variables in its environment. */
+    public static Subprocess berthWith(Map<String, String> variables, String... args) throws IOException {
+        return berthUnder(List.of(), List.of(), variables, args);
     }
 
     private static Subprocess berthUnder(List<String> before, String... args) throws IOException {
@@ -37,6 +43,12 @@ final class Subprocess implements AutoCloseable {
     }
 
     private static Subprocess berthUnder(List<String> before, List<String> options, String... args) throws IOException {
+        return berthUnder(before, options, Map.of(), args);
+    }
+
+    private static Subprocess berthUnder(
+            List<String> before, List<String> options, Map<String, String> variables, String... args)
+            throws IOException {
         List<String> command = new ArrayList<>(before);
         command.addAll(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -48,12 +60,13 @@ final class Subprocess implements AutoCloseable {
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 "dev.berth.cli.Berth"));
         command.addAll(List.of(args));
-        return new Subprocess(
-                new ProcessBuilder(command).redirectErrorStream(true).start());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(variables);
+        return new Subprocess(builder.start());
     }
 
     /** Reads on until a line holds this. */
-    String lineWith(String text) throws IOException {
+    public String lineWith(String text) throws IOException {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             lines.add(line);
             if (line.contains(text)) {
@@ -63,7 +76,7 @@ final class Subprocess implements AutoCloseable {
         throw new AssertionError("no line with " + text + " in " + lines);
     }
 
-    String rest() throws IOException {
+    public String rest() throws IOException {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             lines.add(line);
         }
@@ -71,22 +84,29 @@ final class Subprocess implements AutoCloseable {
     }
 
     /** Tells it to end, as SIGTERM does. */
-    void terminate() {
+    public void terminate() {
         // Process.destroy would close its output, too, which is still to be read.
         process.toHandle().destroy();
     }
 
     /** Tells it to read its settings again. */
-    void hangUp() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start().waitFor();
+    public void hangUp() throws IOException, InterruptedException {
+        send("HUP");
+    }
+
+    /** Sends a signal such as {@code INT}. */
+    public void send(String signal) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-s", signal, Long.toString(process.pid()))
+                .start()
+                .waitFor();
     }
 
     /** As kill -9 does. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    int code() throws InterruptedException {
+    public int code() throws InterruptedException {
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             throw new AssertionError("it does not end; so far: " + lines);
         }

@@ -1,0 +1,95 @@
+package dev.berth.cli.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * A command and all processes that it has started. They are one process group, so that a signal reaches all of them; those
+ * that leave the group, as daemons do, are known by a mark in their environment.
+ */
+final class CommandTree {
+    private static final String MARK = "BERTH_RUN";
+    private static final long LOOK_MILLIS = 50;
+
+    private final Process command;
+    private final String mark;
+
+    private CommandTree(Process command, String mark) {
+        this.command = command;
+        this.mark = mark;
+    }
+
+    /** A mark that no other command has. */
+    static String newMark() {
+        return UUID.randomUUID().toString();
+    }
+
+    /** Starts a command with the streams of this process, and these variables beside those of this process. */
+    static CommandTree start(List<String> words, Map<String, String> variables, String mark) throws IOException {
+        List<String> all = new ArrayList<>(List.of("setsid", "--"));
+        all.addAll(words);
+        ProcessBuilder builder = new ProcessBuilder(all).inheritIO();
+        builder.environment().putAll(variables);
+        builder.environment().put(MARK, mark);
+        return new CommandTree(builder.start(), mark);
+    }
+
+    void onExit(Runnable action) {
+        command.onExit().thenRun(action);
+    }
+
+    /** Its exit code, or 128 and the number of the signal that ended it. */
+    int exitCode() {
+        return command.exitValue();
+    }
+
+    /** Sends a signal such as {@code TERM} to all its processes. */
+    void send(String signal) {
+        List<Long> members = ProcFiles.members(command.pid(), MARK + "=" + mark);
+        if (members.isEmpty()) {
+            return;
+        }
+        String processes = members.stream().map(String::valueOf).collect(Collectors.joining(" "));
+        try {
+            new ProcessBuilder("sh", "-c", "kill -s " + signal + " " + processes + " 2>/dev/null")
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            members.forEach(member -> ProcessHandle.of(member).ifPresent(ProcessHandle::destroyForcibly));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends what is left of it: asks all its processes to end, and kills those that still live after the grace. */
+    void end(Duration grace) throws InterruptedException {
+        send("TERM");
+        if (!isGoneWithin(grace)) {
+            kill();
+        }
+    }
+
+    /** Kills all its processes, also those that are started meanwhile. */
+    void kill() throws InterruptedException {
+        do {
+            send("KILL");
+        } while (!isGoneWithin(Duration.ofSeconds(1)));
+    }
+
+    /** Whether none of its processes lives, at the latest after a time. */
+    boolean isGoneWithin(Duration time) throws InterruptedException {
+        long until = System.nanoTime() + time.toNanos();
+        while (!ProcFiles.members(command.pid(), MARK + "=" + mark).isEmpty()) {
+            if (System.nanoTime() - until > 0) {
+                return false;
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.berth.cli.run;
+
+/** What a runner has to react to. */
+sealed interface Happening {
+    /** The reservation stands otherwise than before. */
+    record Stands(Standing standing) implements Happening {}
+
+    /** Somebody sent a signal to the runner, such as {@code INT} by Ctrl-C. */
+    record Signalled(String signal) implements Happening {}
+
+    /** The command has ended. */
+    record Exited() implements Happening {}
+}

@@ -1,0 +1,75 @@
+package dev.berth.cli.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What Linux says of processes in {@code /proc}. A process may end at any moment, so nothing here is an error. */
+final class ProcFiles {
+    private static final Path PROC = Path.of("/proc");
+    /** Of the fields behind the name of the process. */
+    private static final int GROUP = 2;
+
+    private static final int STATE = 0;
+    private static final int BORN = 19;
+
+    private ProcFiles() {}
+
+    /** When a process began, in ticks since boot: together with its number this is the same process and no other. */
+    static Optional<String> born(long process) {
+        return stat(PROC.resolve(Long.toString(process))).map(fields -> fields[BORN]);
+    }
+
+    /** Seconds since the machine was booted, which go on evenly whatever the clock says. */
+    static double uptime() {
+        try {
+            return Double.parseDouble(Files.readString(PROC.resolve("uptime")).split(" ", 2)[0]);
+        } catch (IOException e) {
+            return System.nanoTime() / 1e9;
+        }
+    }
+
+    /** The living processes of a group, and those with this variable in their environment. */
+    static List<Long> members(long group, String variable) {
+        byte[] entry = ('\0' + variable + '\0').getBytes(StandardCharsets.UTF_8);
+        List<Long> members = new ArrayList<>();
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
+            for (Path process : processes) {
+                Optional<String[]> fields = stat(process);
+                if (fields.isPresent()
+                        && !fields.get()[STATE].equals("Z")
+                        && (fields.get()[GROUP].equals(Long.toString(group)) || has(process, entry))) {
+                    members.add(Long.parseLong(process.getFileName().toString()));
+                }
+            }
+        } catch (IOException e) {
+            return members;
+        }
+        return members;
+    }
+
+    private static Optional<String[]> stat(Path process) {
+        try {
+            String text = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+            // The name may contain blanks and parentheses.
+            return Optional.of(text.substring(text.lastIndexOf(')') + 2).split(" ", -1));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Only the environments of one's own processes can be read. */
+    private static boolean has(Path process, byte[] entry) {
+        try {
+            String environment = '\0' + Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
+            return environment.contains(new String(entry, StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.berth.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * How a reservation stands, as the service said at one moment.
+ *
+ * @param seen by what the service knows later whether it still stands so
+ * @param asked when it was said, by the even clock of this machine ({@link System#nanoTime})
+ * @param left how long it has to run from that moment on, by the clock of the service
+ */
+record Standing(
+        String state,
+        String pool,
+        List<Integer> servers,
+        Instant start,
+        Instant end,
+        String seen,
+        long asked,
+        Duration left) {
+    private static final Set<String> WAITING = Set.of("waiting", "held", "queued", "degraded");
+
+    /** Reads an answer to a question that was asked at a moment: the answer is at most as old as that. */
+    static Standing read(JsonNode answer, long asked) {
+        JsonNode reservation = answer.path("reservation");
+        List<Integer> servers = new ArrayList<>();
+        reservation.path("serverNumbers").forEach(number -> servers.add(number.intValue()));
+        Instant end = Instant.parse(reservation.path("end").asText());
+        return new Standing(
+                reservation.path("state").asText(),
+                reservation.path("pool").asText(),
+                List.copyOf(servers),
+                Instant.parse(reservation.path("start").asText()),
+                end,
+                answer.path("seen").asText(),
+                asked,
+                Duration.between(Instant.parse(answer.path("now").asText()), end));
+    }
+
+    boolean isRunning() {
+        return state.equals("running");
+    }
+
+    boolean isWaiting() {
+        return WAITING.contains(state);
+    }
+
+    /** When its time is over, by the even clock of this machine. No clock that is set can move it. */
+    long endNanos() {
+        return asked + left.toNanos();
+    }
+
+    String serverList() {
+        return servers.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,138 @@
+package dev.berth.cli.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a command within the time of its reservation: warns it, asks it to end, and kills it when the time is over. */
+final class Supervisor {
+    /** How often the clock is looked at while nothing happens. */
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final BlockingQueue<Happening> happenings;
+    private final TimeLimits asked;
+
+    private Standing standing;
+    private TimeLimits limits;
+    private Stage stage = Stage.RUNNING;
+    private boolean isOver;
+
+    private enum Stage {
+        RUNNING,
+        WARNED,
+        TERMINATED,
+        KILLED
+    }
+
+    Supervisor(BlockingQueue<Happening> happenings, Standing standing, TimeLimits asked) {
+        this.happenings = happenings;
+        this.standing = standing;
+        this.asked = asked;
+        this.limits = asked.within(standing.left());
+    }
+
+    /** Whether the time was over, or the reservation gone, before the command had ended. */
+    boolean wasCutShort() {
+        return stage == Stage.TERMINATED || stage == Stage.KILLED;
+    }
+
+    /** Runs the command to its end and returns its exit code; nothing of it is left then. */
+    int run(List<String> words, Map<String, String> variables) throws IOException, InterruptedException {
+        String mark = CommandTree.newMark();
+        Watchdog watchdog = watchdog(mark);
+        CommandTree command = CommandTree.start(words, variables, mark);
+        try {
+            command.onExit(() -> happenings.add(new Happening.Exited()));
+            while (true) {
+                Happening next = happenings.poll(untilNextStage(), TimeUnit.NANOSECONDS);
+                if (next instanceof Happening.Exited) {
+                    break;
+                }
+                if (next instanceof Happening.Signalled signalled) {
+                    command.send(signalled.signal());
+                }
+                if (next instanceof Happening.Stands changed && takeIn(changed.standing())) {
+                    Watchdog before = watchdog;
+                    watchdog = watchdog(mark);
+                    before.close();
+                }
+                keepTime(command);
+            }
+            // What it has left running would go on using servers that others get now.
+            command.end(Duration.ofNanos(Math.clamp(left(), 0, limits.grace().toNanos())));
+            return command.exitCode();
+        } finally {
+            command.kill();
+            watchdog.close();
+        }
+    }
+
+    /** Takes in how it stands now; whether its end is another. */
+    private boolean takeIn(Standing changed) {
+        isOver = !changed.isRunning();
+        if (isOver || changed.end().equals(standing.end())) {
+            return false;
+        }
+        standing = changed;
+        limits = asked.within(changed.left());
+        stage = stage == Stage.KILLED ? stage : Stage.RUNNING;
+        return true;
+    }
+
+    private Watchdog watchdog(String mark) throws IOException {
+        return Watchdog.over(mark, Duration.ofNanos(left()), limits.grace());
+    }
+
+    private long left() {
+        return standing.endNanos() - System.nanoTime();
+    }
+
+    private long untilNextStage() {
+        long grace = limits.grace().toNanos();
+        long until = switch (stage) {
+            case RUNNING ->
+                limits.warning() == null
+                        ? left() - grace
+                        : Math.min(left() - grace, left() - limits.warn().toNanos());
+            case WARNED -> left() - grace;
+            case TERMINATED -> left();
+            case KILLED -> LOOK_NANOS;
+        };
+        return Math.clamp(until, 0, LOOK_NANOS);
+    }
+
+    private void keepTime(CommandTree command) {
+        if (isOver && (stage == Stage.RUNNING || stage == Stage.WARNED)) {
+            // Cancelled, failed or taken back: the same as the end, with the grace.
+            standing = new Standing(
+                    standing.state(),
+                    standing.pool(),
+                    standing.servers(),
+                    standing.start(),
+                    standing.end(),
+                    standing.seen(),
+                    System.nanoTime(),
+                    limits.grace());
+        }
+        @Nullable String warning = limits.warning();
+        long left = left();
+        if (stage == Stage.RUNNING && warning != null && left <= limits.warn().toNanos()) {
+            stage = Stage.WARNED;
+            command.send(warning);
+        }
+        if (stage != Stage.TERMINATED
+                && stage != Stage.KILLED
+                && left <= limits.grace().toNanos()) {
+            stage = Stage.TERMINATED;
+            command.send("TERM");
+        }
+        if (left <= 0) {
+            stage = Stage.KILLED;
+            command.send("KILL");
+        }
+    }
+}

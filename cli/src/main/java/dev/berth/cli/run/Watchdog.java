@@ -1,0 +1,61 @@
+package dev.berth.cli.run;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * A process of its own that ends a command when the runner cannot, because it was killed or is stopped. It is a shell script:
+ * it lives as long as the command, and a second Java process would take a hundred times the memory.
+ */
+final class Watchdog implements AutoCloseable {
+    private final Process process;
+
+    private Watchdog(Process process) {
+        this.process = process;
+    }
+
+    /**
+     * Watches the command with a mark, which may be about to start.
+     *
+     * @param left until it is killed
+     * @param grace how long it may take to end if this process is killed
+     */
+    static Watchdog over(String mark, Duration left, Duration grace) throws IOException {
+        long runner = ProcessHandle.current().pid();
+        ProcessBuilder builder = new ProcessBuilder(
+                        "setsid",
+                        "sh",
+                        "-c",
+                        script(),
+                        "berth-watchdog",
+                        mark,
+                        Long.toString(runner),
+                        ProcFiles.born(runner).orElse(""),
+                        Long.toString((long) Math.ceil(ProcFiles.uptime() + left.toMillis() / 1000.0)),
+                        Long.toString(Math.max(0, grace.toSeconds())))
+                .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD);
+        return new Watchdog(builder.start());
+    }
+
+    private static String script() throws IOException {
+        try (InputStream script = Watchdog.class.getResourceAsStream("watchdog.sh")) {
+            if (script == null) {
+                throw new IOException("watchdog.sh is missing from the program");
+            }
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** The command has ended, or another watchdog has taken over. */
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,68 @@
+# Ends a command when its runner cannot: at the end of its time, or soon after the runner itself was killed. It is started
+# before the command, so that there is no moment without it.
+# Arguments: the mark of the command, the runner's process and when that began, the end of the command's time (in seconds
+# since this machine was booted, which no clock that jumps can change), and the grace in seconds.
+mark=$1 runner=$2 runner_born=$3 end=$4 grace=$5
+group= group_born=
+
+# Sets fields to what is behind the name in /proc/PID/stat; the name may contain blanks and parentheses.
+read_stat() {
+    fields=
+    IFS= read -r stat 2>/dev/null <"/proc/$1/stat" && fields=${stat##*) }
+}
+
+# Sets born to when a process began, in ticks since boot; empty if there is no such process.
+born() {
+    born=
+    read_stat "$1" || return
+    set -- $fields
+    shift 19
+    born=$1
+}
+
+now() {
+    read -r now _ </proc/uptime
+    now=${now%.*}
+}
+
+# The processes of the command, also those that have left its group, as daemons do: the mark is in their environment.
+marked() {
+    for file in $(grep -lsz -- "^BERTH_RUN=$mark\$" /proc/[0-9]*/environ); do
+        file=${file#/proc/}
+        echo "${file%/environ}"
+    done
+}
+
+# Remembers the group of the command while one of its processes still has the mark.
+find_group() {
+    for process in $(marked); do
+        read_stat "$process" || continue
+        set -- $fields
+        born "$3"
+        [ -n "$born" ] && group=$3 group_born=$born && return
+    done
+}
+
+# The number of a group is not given away while a process of it lives; a leader of another age is another group.
+send() {
+    if [ -n "$group" ]; then
+        born "$group"
+        [ -z "$born" ] || [ "$born" = "$group_born" ] && kill -s "$1" -- "-$group" 2>/dev/null
+    fi
+    for process in $(marked); do
+        kill -s "$1" "$process" 2>/dev/null
+    done
+}
+
+while now && [ "$now" -lt "$end" ]; do
+    [ -n "$group" ] || find_group
+    born "$runner"
+    if [ "$born" != "$runner_born" ]; then
+        send TERM
+        [ "$((end - now))" -lt "$grace" ] && grace=$((end - now))
+        sleep "$grace"
+        break
+    fi
+    sleep 1
+done
+send KILL

@@ -1,0 +1,218 @@
+package dev.berth.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Ran;
+import dev.berth.cli.Subprocess;
+import dev.berth.cli.remote.Shop;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a process of its own, with a service that goes by the real clock. */
+@Timeout(60)
+class RunTest {
+    @TempDir
+    Path work;
+
+    private Shop shop;
+
+    @BeforeEach
+    void open() {
+        shop = new Shop(work, Clock.systemUTC());
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    private Subprocess start(String... args) throws IOException {
+        Map<String, String> variables = new HashMap<>(shop.variables);
+        variables.put("WORK", work.toString());
+        List<String> all = new ArrayList<>(List.of("run"));
+        all.addAll(List.of(args));
+        return Subprocess.berthWith(variables, all.toArray(String[]::new));
+    }
+
+    private JsonNode past(String id) {
+        return Shop.json(berth("show", id, "--json"));
+    }
+
+    private Ran berth(String... args) {
+        Map<String, String> variables = new HashMap<>(shop.variables);
+        variables.put("PATH", System.getenv("PATH"));
+        return Ran.with(new byte[0], variables, Clock.systemUTC(), args);
+    }
+
+    private void await(String file) throws InterruptedException {
+        while (!Files.exists(work.resolve(file))) {
+            Thread.sleep(20);
+        }
+    }
+
+    @Test
+    void runs_passesOutputAndCode_andGivesTheServersBack() throws Exception {
+        try (Subprocess run = start(
+                "--pool",
+                "fast",
+                "--for",
+                "10m",
+                "--",
+                "sh",
+                "-c",
+                "echo hello from $BERTH_SERVERS of $BERTH_POOL; exit 7")) {
+            assertThat(run.lineWith("hello")).isEqualTo("hello from 0 of fast");
+            assertThat(run.code()).isEqualTo(7);
+        }
+
+        assertThat(past("r1").path("state").asText()).isEqualTo("finished-early");
+        assertThat(past("r1").path("name").asText()).isEqualTo("sh");
+    }
+
+    @Test
+    void inAReservationOfYours() throws Exception {
+        berth("book", "mine", "--pool", "fast", "--for", "10m", "--from", "now");
+
+        try (Subprocess run = start("--reservation", "r1", "--", "sh", "-c", "echo in $BERTH_RESERVATION")) {
+            assertThat(run.lineWith("in r")).isEqualTo("in r1");
+            assertThat(run.code()).isZero();
+        }
+    }
+
+    @Test
+    void full_waitsItsTurn_orFailsAtOnce() throws Exception {
+        try (Subprocess first = start(
+                "--pool",
+                "fast",
+                "--servers",
+                "2",
+                "--for",
+                "10m",
+                "--",
+                "sh",
+                "-c",
+                "touch $WORK/first; while [ ! -e $WORK/go ]; do sleep 0.1; done; touch $WORK/done")) {
+            await("first");
+
+            try (Subprocess now = start("--pool", "fast", "--for", "10m", "--nonblock", "--", "true")) {
+                assertThat(now.rest()).contains("Refused: ", "(no-capacity)");
+                assertThat(now.code()).isEqualTo(1);
+            }
+            try (Subprocess second = start(
+                    "--pool",
+                    "fast",
+                    "--servers",
+                    "2",
+                    "--for",
+                    "10m",
+                    "--",
+                    "sh",
+                    "-c",
+                    "test -e $WORK/done && echo my turn")) {
+                second.lineWith("waits for its servers in pool fast");
+                Files.createFile(work.resolve("go"));
+                second.lineWith("my turn");
+                assertThat(second.code()).isZero();
+            }
+            assertThat(first.code()).isZero();
+        }
+    }
+
+    @Test
+    void ctrlC_whileItWaits_cancels() throws Exception {
+        berth("book", "other", "--pool", "fast", "--servers", "2", "--for", "1h", "--from", "now");
+
+        try (Subprocess run = start(
+                "--pool",
+                "fast",
+                "--for",
+                "10m",
+                "--",
+                "touch",
+                work.resolve("ran").toString())) {
+            run.lineWith("waits for its servers");
+            run.send("INT");
+            run.lineWith("r2 is cancelled");
+            assertThat(run.code()).isEqualTo(130);
+        }
+
+        assertThat(past("r2").path("state").asText()).isEqualTo("cancelled");
+        assertThat(work.resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void runnerKilled_theCommandEndsToo() throws Exception {
+        try (Subprocess run = start(
+                "--pool",
+                "fast",
+                "--for",
+                "20s",
+                "--",
+                "sh",
+                "-c",
+                "echo $$ > $WORK/pid.tmp; mv $WORK/pid.tmp $WORK/pid; trap '' TERM; while :; do sleep 0.1; done")) {
+            await("pid");
+            run.kill();
+        }
+        Path status = Path.of("/proc", Files.readString(work.resolve("pid")).strip(), "status");
+        while (Files.exists(status) && !Files.readString(status).contains("State:\tZ")) {
+            Thread.sleep(50);
+        }
+        assertThat(berth("list").out()).contains("running");
+    }
+
+    @Test
+    void serviceGone_theCommandRunsOn() throws Exception {
+        try (Subprocess run = start(
+                "--pool",
+                "fast",
+                "--for",
+                "10m",
+                "--",
+                "sh",
+                "-c",
+                "touch $WORK/ready; while [ ! -e $WORK/go ]; do sleep 0.1; done; echo done all the same; exit 3")) {
+            await("ready");
+            shop.close();
+            Files.createFile(work.resolve("go"));
+
+            run.lineWith("done all the same");
+            run.lineWith("Cannot tell the service that r1 has ended");
+            assertThat(run.code()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void noSuchCommand_booksNothing() {
+        Ran ran = berth("run", "--for", "1h", "--", "no-such-command");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err())
+                .isEqualTo("COMMAND: \"no-such-command\" is not a command on this machine; nothing was booked\n");
+        assertThat(berth("run", "--for", "1h").err()).startsWith("Missing argument: COMMAND");
+        assertThat(berth("list", "--all").out()).contains("No reservations");
+    }
+
+    @Test
+    void oneThing_orTheOther() {
+        assertThat(berth("run", "--reservation", "r1", "--for", "1h", "--", "true")
+                        .err())
+                .startsWith("--reservation must be given alone");
+        assertThat(berth("run", "--offer", "o1", "--servers", "2", "--", "true").err())
+                .startsWith("--offer must be given alone");
+        assertThat(berth("run", "--on-warning", "9", "--", "true").err())
+                .startsWith("--on-warning: \"9\" is not the name of a signal");
+    }
+}

@@ -1,0 +1,150 @@
+package dev.berth.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes that end, fail, do not listen, hide and are told to stop. */
+@Timeout(60)
+class SupervisorTest {
+    private static final Duration LONG = Duration.ofMinutes(10);
+    private static final Instant END = Instant.parse("2026-11-16T09:00:00Z");
+
+    @TempDir
+    Path work;
+
+    private final BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
+
+    private static Standing running(Duration left, Instant end) {
+        return new Standing("running", "cores", List.of(0), END, end, "x" + end, System.nanoTime(), left);
+    }
+
+    private static TimeLimits limits(Duration grace, @Nullable String warning, Duration warn) {
+        return new TimeLimits(grace, warning, warn);
+    }
+
+    private Supervisor supervisor(Duration left, TimeLimits limits) {
+        return new Supervisor(happenings, running(left, END), limits);
+    }
+
+    private int run(Supervisor supervisor, String script) throws IOException, InterruptedException {
+        return supervisor.run(List.of("sh", "-c", script), Map.of("WORK", work.toString(), "BERTH_RESERVATION", "r17"));
+    }
+
+    /** Once a file is there, because the command has come so far. */
+    private void when(String file, Happening happening) {
+        Thread.ofVirtual().start(() -> {
+            while (!Files.exists(work.resolve(file))) {
+                Thread.onSpinWait();
+            }
+            happenings.add(happening);
+        });
+    }
+
+    private void assertNothingLives(String file) throws IOException {
+        Path status = Path.of("/proc", Files.readString(work.resolve(file)).strip(), "status");
+        // One that was killed stays known until its parent asks for its exit code.
+        assertThat(Files.exists(status) ? Files.readString(status) : "State:\tX")
+                .containsPattern("State:\\t[XZ]");
+    }
+
+    @Test
+    void exitCode_andVariables_passThrough() throws Exception {
+        Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG));
+
+        assertThat(run(supervisor, "printf %s $BERTH_RESERVATION > $WORK/id; exit 7"))
+                .isEqualTo(7);
+
+        assertThat(work.resolve("id")).hasContent("r17");
+        assertThat(supervisor.wasCutShort()).isFalse();
+    }
+
+    @Test
+    void deathBySignal_isTheCodeOfAShell() throws Exception {
+        assertThat(run(supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG)), "kill -s KILL $$"))
+                .isEqualTo(128 + 9);
+    }
+
+    @Test
+    void whatItLeavesRunning_endsWithIt() throws Exception {
+        run(
+                supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG)),
+                "sleep 600 & echo $! > $WORK/child; setsid sh -c 'echo $$ > $WORK/daemon; exec sleep 600' &"
+                        + " while [ ! -s $WORK/daemon ]; do sleep 0.05; done");
+
+        assertNothingLives("child");
+        assertNothingLives("daemon");
+    }
+
+    @Test
+    void timeOver_termThenKill() throws Exception {
+        Supervisor supervisor = supervisor(Duration.ofSeconds(2), limits(Duration.ofSeconds(30), null, LONG));
+
+        int code = run(
+                supervisor, "trap 'echo term >> $WORK/heard' TERM; echo $$ > $WORK/pid; while :; do sleep 0.1; done");
+
+        assertThat(code).isEqualTo(128 + 9);
+        assertThat(supervisor.wasCutShort()).isTrue();
+        assertThat(work.resolve("heard")).exists();
+        assertNothingLives("pid");
+    }
+
+    @Test
+    void timeOver_itMayEndByItself() throws Exception {
+        Supervisor supervisor = supervisor(Duration.ofSeconds(3), limits(Duration.ofSeconds(30), null, LONG));
+
+        assertThat(run(supervisor, "trap 'exit 5' TERM; while :; do sleep 0.1; done"))
+                .isEqualTo(5);
+
+        assertThat(supervisor.wasCutShort()).isTrue();
+    }
+
+    @Test
+    void warning_comesFirst() throws Exception {
+        Supervisor supervisor = supervisor(Duration.ofSeconds(60), limits(Duration.ofSeconds(1), "USR1", LONG));
+
+        assertThat(run(supervisor, "trap 'exit 3' USR1; while :; do sleep 0.1; done"))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void signal_isPassedOn() throws Exception {
+        when("ready", new Happening.Signalled("INT"));
+
+        assertThat(run(
+                        supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG)),
+                        "trap 'exit 4' INT; touch $WORK/ready; while :; do sleep 0.1; done"))
+                .isEqualTo(4);
+    }
+
+    @Test
+    void extended_runsOn() throws Exception {
+        happenings.add(new Happening.Stands(running(LONG, END.plusSeconds(600))));
+        Supervisor supervisor = supervisor(Duration.ofSeconds(1), limits(Duration.ofSeconds(1), null, LONG));
+
+        assertThat(run(supervisor, "sleep 2; exit 6")).isEqualTo(6);
+    }
+
+    @Test
+    void cancelled_isStopped() throws Exception {
+        Standing gone = new Standing("cancelled", "cores", List.of(), END, END, "y", System.nanoTime(), LONG);
+        when("ready", new Happening.Stands(gone));
+        Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG));
+
+        assertThat(run(supervisor, "trap '' TERM; touch $WORK/ready; while :; do sleep 0.1; done"))
+                .isEqualTo(128 + 9);
+        assertThat(supervisor.wasCutShort()).isTrue();
+    }
+}

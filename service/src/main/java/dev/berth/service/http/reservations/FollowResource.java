@@ -1,0 +1,90 @@
+package dev.berth.service.http.reservations;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.SiteAccess;
+import dev.berth.service.http.VisibleReservations;
+import dev.berth.service.site.Past;
+import dev.berth.service.watch.Followers;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * {@code /reservations/{id}/follow}: for programs that act when a reservation starts, moves or ends. The caller says what it
+ * has seen, and is answered when that is no longer so; nothing can be missed between two calls.
+ */
+public final class FollowResource {
+    private static final long MOST_WAIT = Duration.ofMinutes(1).toMillis();
+
+    private final SiteAccess access;
+    private final Followers followers;
+
+    public FollowResource(SiteAccess access, Followers followers) {
+        this.access = access;
+        this.followers = followers;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(new Endpoint("GET", "/reservations/{id}/follow", Role.USER, this::follow));
+    }
+
+    private Answer follow(Call call) {
+        Fields query = call.query(Set.of());
+        String seen = query.text("seen", 100);
+        Long wait = query.duration("wait");
+        if (wait != null && (wait < 0 || wait > MOST_WAIT)) {
+            query.fault("wait", "must be from PT0S to PT1M");
+        }
+        query.closed().check();
+        ReservationId id = call.reservation();
+        try (Followers.Follower follower = followers.follow(id)) {
+            Course course = course(call, id);
+            if (wait != null && wait > 0 && course.version().equals(seen)) {
+                follower.await(wait);
+                course = course(call, id);
+            }
+            return Answer.ok(course.json());
+        }
+    }
+
+    private Course course(Call call, ReservationId id) {
+        return access.read(view -> {
+            Reservation reservation = Bookings.find(view, id)
+                    .or(() -> view.past(id).map(Past::reservation))
+                    .orElseThrow(() -> Bookings.unknown(id));
+            call.account().checkOwns(reservation.job().user(), "reservation " + id);
+            ObjectNode node = new VisibleReservations(view, call.account()).of(id);
+            return new Course(view.now(), node);
+        });
+    }
+
+    /** How a reservation stands at a time. */
+    private record Course(long now, ObjectNode reservation) {
+        /** Differs when something differs that decides when and where it runs. */
+        String version() {
+            return Integer.toHexString(Objects.hash(
+                    reservation.path("state"),
+                    reservation.path("pool"),
+                    reservation.path("start"),
+                    reservation.path("end"),
+                    reservation.path("serverNumbers")));
+        }
+
+        ObjectNode json() {
+            ObjectNode node = Json.object().put("now", Times.instant(now)).put("seen", version());
+            node.set("reservation", reservation);
+            return node;
+        }
+    }
+}

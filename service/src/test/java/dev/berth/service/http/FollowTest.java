@@ -1,0 +1,113 @@
+package dev.berth.service.http;
+
+import static dev.berth.service.http.TestService.exactly;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.service.http.TestService.Result;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs that wait for what becomes of a reservation. */
+@Timeout(60)
+class FollowTest {
+    private TestService service;
+    private String path;
+
+    @BeforeEach
+    void start(@TempDir Path data) {
+        service = new TestService(data);
+        path = "/reservations/"
+                + service.send(
+                                "ana",
+                                "POST",
+                                "/reservations",
+                                "{" + exactly("run", "2026-11-16T09:00:00Z", "2026-11-16T11:00:00Z", 1) + "}")
+                        .is(201)
+                        .text("id")
+                + "/follow";
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
+    }
+
+    private CompletableFuture<Result> following(String seen) {
+        return CompletableFuture.supplyAsync(
+                () -> service.get("ana", path + "?wait=PT1M&seen=" + seen).is(200));
+    }
+
+    @Test
+    void withoutAWait_itIsAnsweredAtOnce() {
+        Result now = service.get("ana", path).is(200);
+
+        assertThat(now.at("/reservation/state").asText()).isEqualTo("waiting");
+        assertThat(now.text("now")).isEqualTo("2026-11-16T08:00:00Z");
+        assertThat(service.get("ana", path + "?wait=PT0.1S&seen=" + now.text("seen"))
+                        .is(200)
+                        .text("seen"))
+                .isEqualTo(now.text("seen"));
+    }
+
+    @Test
+    void whatTheCallerHasNotSeen_isAnsweredAtOnce() {
+        assertThat(following("other").join().at("/reservation/state").asText()).isEqualTo("waiting");
+    }
+
+    @Test
+    void start_endsTheWaiting_ofAllWhoFollow() {
+        String seen = service.get("ana", path).text("seen");
+        List<CompletableFuture<Result>> all = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            all.add(following(seen));
+        }
+
+        service.clock.move(Duration.ofMinutes(61));
+        // Something that anybody does: time is seen to have passed.
+        service.send(
+                "ana",
+                "POST",
+                "/reservations",
+                "{" + exactly("x", "2026-11-16T15:00:00Z", "2026-11-16T16:00:00Z", 1) + "}");
+
+        for (CompletableFuture<Result> each : all) {
+            assertThat(each.join().at("/reservation/state").asText()).isEqualTo("running");
+            assertThat(each.join().at("/reservation/serverNumbers").size()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void cancelled_isToldToo_alsoAfterwards() {
+        CompletableFuture<Result> waiting = following(service.get("ana", path).text("seen"));
+
+        service.send("ana", "DELETE", path.replace("/follow", ""), "").is(200);
+
+        assertThat(waiting.join().at("/reservation/state").asText()).isEqualTo("cancelled");
+        assertThat(service.get("ana", path).is(200).at("/reservation/state").asText())
+                .isEqualTo("cancelled");
+    }
+
+    @Test
+    void theService_doesNotWaitForThemWhenItStops() {
+        CompletableFuture<Result> waiting = following(service.get("ana", path).text("seen"));
+
+        service.close();
+
+        waiting.handle((answer, lost) -> answer).join();
+    }
+
+    @Test
+    void onlyForItsOwner_andWithinLimits() {
+        service.get("ben", path).is(403);
+        service.get("ana", path + "?wait=PT2M").is(422);
+        service.get("ana", path.replace("r1", "r9")).is(404);
+    }
+}
