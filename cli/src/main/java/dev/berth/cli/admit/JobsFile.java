@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code id,submit,ready,work,deadline} and, if wanted, {@code servers}, in the order of submit. */
-final class JobsFile implements Closeable {
+public final class JobsFile implements Closeable {
     private static final int ID = 0;
     private static final int SUBMIT = 1;
     private static final int READY = 2;
@@ -24,13 +24,12 @@ final class JobsFile implements Closeable {
     private final Table table;
     private long submitBefore;
 
-    JobsFile(Source source) {
+    public JobsFile(Source source) {
         this.table = new Table(source, HEADER);
     }
 
     /** The next row, or null at the end. */
-    @Nullable
-    Request next() {
+    public @Nullable Request next() {
         if (!table.next()) {
             return null;
         }

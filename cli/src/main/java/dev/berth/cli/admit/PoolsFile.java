@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads {@code pool,servers,rate}. */
-final class PoolsFile {
+public final class PoolsFile {
     private static final int POOL = 0;
     private static final int SERVERS = 1;
     private static final int RATE = 2;
@@ -23,7 +23,7 @@ final class PoolsFile {
 
     private PoolsFile() {}
 
-    static List<Pool> read(Source source) throws IOException {
+    public static List<Pool> read(Source source) throws IOException {
         List<Pool> pools = new ArrayList<>();
         Map<PoolId, Long> lines = new HashMap<>();
         try (Table table = new Table(source, HEADER)) {

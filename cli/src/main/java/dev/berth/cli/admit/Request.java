@@ -5,9 +5,9 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 
 /** A row of jobs.csv: numbers in the right places, but not checked against the rules of the model yet. */
-record Request(String id, long submit, long ready, long work, long deadline, long servers) {
+public record Request(String id, long submit, long ready, long work, long deadline, long servers) {
     /** The job that is asked for; throws BadValue if the model has no such job. */
-    Job job() {
+    public Job job() {
         if (servers != (int) servers) {
             throw new BadValue("servers", servers, "must be from 1 to " + Pool.MOST_SERVERS);
         }

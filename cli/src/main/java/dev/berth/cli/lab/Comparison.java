@@ -1,12 +1,16 @@
 package dev.berth.cli.lab;
 
+import dev.berth.cli.replay.RefusalReason;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Pool;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,23 +23,36 @@ import java.util.stream.Stream;
 record Comparison(List<Summary> asPromised, List<Summary> early) {
     private static final String ROW = "%-10s %10s %8s %10s %12s %14s %10s %11s %12s\n";
 
+    /** Of the jobs of a file. */
+    static String introduction(String file, List<Pool> pools, String admission) {
+        return String.format(
+                Locale.ROOT,
+                "Jobs of %s on %s%s:%n%n",
+                file,
+                servers(pools),
+                admission.equals(Admissions.DEFAULT) ? "" : ", admission " + admission);
+    }
+
+    private static String servers(List<Pool> pools) {
+        return pools.stream().mapToInt(Pool::servers).sum()
+                + pools.stream()
+                        .map(pool -> pool.servers() + " at rate " + pool.rate())
+                        .collect(Collectors.joining(", ", " servers (", ")"));
+    }
+
     static String introduction(
             int jobs, List<Pool> pools, double load, double slackHours, long seed, String admission) {
-        String servers = pools.stream()
-                .map(pool -> pool.servers() + " at rate " + pool.rate())
-                .collect(Collectors.joining(", "));
         return String.format(
                 Locale.ROOT,
                 """
                 %,d jobs of castillo's workload (book-ahead up to 14 days, 5.6 hours of work in the mean, deadlines with up
-                to %.0f hours of slack) at load %s on %d servers (%s), %sseed %d:
+                to %.0f hours of slack) at load %s on %s, %sseed %d:
 
                 """,
                 jobs,
                 slackHours,
                 load,
-                pools.stream().mapToInt(Pool::servers).sum(),
-                servers,
+                servers(pools),
                 admission.equals(Admissions.DEFAULT) ? "" : "admission " + admission + ", ",
                 seed);
     }
@@ -79,40 +96,62 @@ record Comparison(List<Summary> asPromised, List<Summary> early) {
         return text.toString();
     }
 
-    private static Summary ofDefault(List<Summary> summaries) {
-        return summaries.stream()
-                .filter(summary -> summary.policy().equals(Calendars.DEFAULT))
-                .findFirst()
-                .orElseThrow();
+    /** The default policy, or the first one if it is not among them. */
+    private static Summary chosen(List<Summary> summaries) {
+        return summaries.stream().filter(Comparison::isDefault).findFirst().orElseGet(summaries::getFirst);
+    }
+
+    private static boolean isDefault(Summary summary) {
+        return summary.policy().equals(Calendars.DEFAULT);
     }
 
     /** What the default loses, and what the others do. */
     static String inWords(List<Summary> summaries) {
         Comparator<Summary> byLoss = Comparator.comparingDouble(Summary::workLossRate);
-        Summary chosen = ofDefault(summaries);
+        Summary chosen = chosen(summaries);
         Summary least = summaries.stream().min(byLoss).orElseThrow();
         Summary most = summaries.stream().max(byLoss).orElseThrow();
-        String seen;
-        if (chosen.workLossRate() == most.workLossRate()) {
-            seen = "%s, the default, loses %s of the work; no policy loses more."
-                    .formatted(chosen.policy(), Summary.percent(chosen.workLossRate()));
+        String seen = "%s%s loses %s of the work"
+                .formatted(
+                        chosen.policy(),
+                        isDefault(chosen) ? ", the default," : "",
+                        Summary.percent(chosen.workLossRate()));
+        if (summaries.size() == 1) {
+            seen += ".";
+        } else if (chosen.workLossRate() == most.workLossRate()) {
+            seen += "; no policy loses more.";
         } else {
-            seen = "%s, the default, loses %s of the work where %s loses %s."
-                    .formatted(
-                            chosen.policy(),
-                            Summary.percent(chosen.workLossRate()),
-                            most.policy(),
-                            Summary.percent(most.workLossRate()));
+            seen += " where %s loses %s.".formatted(most.policy(), Summary.percent(most.workLossRate()));
         }
         if (least.workLossRate() < chosen.workLossRate()) {
             seen += " %s loses least, %s.".formatted(least.policy(), Summary.percent(least.workLossRate()));
         }
-        return seen + "\n";
+        return seen + "\n" + otherReasons(summaries);
+    }
+
+    /** Work that is lost for another reason than lack of room says something about the jobs or the policy. */
+    private static String otherReasons(List<Summary> summaries) {
+        Map<String, List<String>> policies = new TreeMap<>();
+        for (Summary summary : summaries) {
+            for (RefusalReason reason : summary.refusals()) {
+                if (!reason.code().equals("no-capacity") && reason.workLossRate() > 0) {
+                    policies.computeIfAbsent(
+                                    "%s of the work is refused as %s"
+                                            .formatted(Summary.percent(reason.workLossRate()), reason.code()),
+                                    key -> new ArrayList<>())
+                            .add(summary.policy());
+                }
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        policies.forEach((what, names) -> text.append("%s by %s.%n"
+                .formatted(what, names.size() == summaries.size() ? "every policy" : String.join(", ", names))));
+        return text.toString();
     }
 
     private String gain() {
-        Summary before = ofDefault(asPromised);
-        Summary after = ofDefault(early);
+        Summary before = chosen(asPromised);
+        Summary after = chosen(early);
         return "Without early starts %s loses %s, and its jobs wait %s instead of %s.\n"
                 .formatted(
                         before.policy(),

@@ -1,40 +1,53 @@
 package dev.berth.cli.lab;
 
+import dev.berth.cli.admit.PoolsFile;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Progress;
 import dev.berth.cli.console.Streams;
+import dev.berth.cli.csv.Source;
 import dev.berth.cli.replay.AdmissionOption;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.replay.Replay;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Pool;
 import dev.berth.lab.simulation.Scheduler;
-import dev.berth.lab.workload.Arrival;
-import dev.berth.lab.workload.CastilloWorkload;
-import dev.berth.lab.workload.Level;
+import dev.berth.lab.workload.swf.BadTrace;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code berth lab compare}. */
 final class LabCompare implements Command {
-    private static final int SERVERS = 120;
-    private static final double SLACK_HOURS = 20;
-    private static final double UNITS_PER_SECOND = 1000;
     private static final int JOBS_PER_REPORT = 256;
     private static final int MOST_JOBS = 100_000_000;
+    private static final int USUAL_JOBS = 40_000;
     private static final double MOST_LOAD = 100;
 
     private final Streams streams;
 
-    private int jobs = 40_000;
+    private @Nullable String file;
+
+    private @Nullable String pools;
+
+    private final List<String> policies = new ArrayList<>();
+
+    private @Nullable Integer jobs;
 
     private double load = 0.9;
 
     private long seed = 1;
+
+    private double slack = 20;
+
+    private double bookAhead = 0;
 
     private AdmissionOption admission = new AdmissionOption();
 
@@ -47,68 +60,144 @@ final class LabCompare implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Replays the same jobs under every policy, without and with early starts, and compares the results.");
-        syntax.integer("--jobs", "N", "Number of jobs", value -> jobs = value).byDefault("40000");
+                "Replays the same jobs under every policy, without and with early starts, and compares the results.",
+                "FILE is a jobs.csv as for berth admit, or a log in the Standard Workload Format; both may be gzipped, and the format is detected from the content. A log is replayed on one pool as large as its machine, unless --pools is given.");
+        syntax.parameter("FILE", "Jobs to replay. Default: castillo's workload on 120 servers", value -> file = value)
+                .optional();
+        syntax.text("--pools", "POOLS", "Pools for FILE: a pools.csv as for berth admit", value -> pools = value);
+        syntax.text(
+                        "--policy",
+                        "NAMES",
+                        "Policies to compare, separated by commas; may be repeated. Default: all",
+                        value -> policies.addAll(List.of(value.split(",", -1))))
+                .repeatable();
+        syntax.integer(
+                "--jobs", "N", "Maximum number of jobs. Default: 40000, or all jobs of FILE", value -> jobs = value);
         syntax.decimal(
                         "--load",
                         "L",
-                        "Work that arrives, as a share of what all servers can do",
+                        "Work that arrives, as a share of what all servers can do; not for a FILE",
                         value -> load = value.doubleValue())
                 .byDefault("0.9");
+        syntax.decimal(
+                        "--slack",
+                        "HOURS",
+                        "For a log: deadlines are ready + work + uniform(0, HOURS)",
+                        value -> slack = value.doubleValue())
+                .byDefault("20");
+        syntax.decimal(
+                        "--book-ahead",
+                        "HOURS",
+                        "For a log: ready is submit + uniform(0, HOURS)",
+                        value -> bookAhead = value.doubleValue())
+                .byDefault("0");
         syntax.longInteger("--seed", "S", "Seed; the same seed gives the same jobs", value -> seed = value)
                 .byDefault("1");
         admission.declare(syntax);
         syntax.flag("--json", "Print the comparison as JSON", () -> json = true);
+        syntax.examples(
+                "berth lab compare --policy earliest,level",
+                "berth lab compare jobs.csv --pools pools.csv",
+                "berth lab compare KTH-SP2-1996-2.swf.gz --slack 4");
     }
 
     @Override
-    public int run() {
-        if (jobs < 1 || jobs > MOST_JOBS) {
+    public int run() throws IOException {
+        check();
+        ReplayedJobs replayed = replayed();
+        if (!json) {
+            streams.out().print(replayed.introduction(admission.name()));
+            streams.out().flush();
+        }
+        Comparison comparison;
+        try {
+            comparison = compare(replayed);
+        } catch (BadTrace e) {
+            throw new BadInput("FILE: " + e.getMessage());
+        }
+        streams.out().print(json ? Json.of(comparison.all()) + "\n" : comparison.text());
+        return ExitCode.DONE;
+    }
+
+    private void check() {
+        if (jobs != null && (jobs < 1 || jobs > MOST_JOBS)) {
             throw new BadInput("--jobs: %d is out of range; it must be from 1 to %d".formatted(jobs, MOST_JOBS));
         }
         if (!(load > 0 && load <= MOST_LOAD)) {
             throw new BadInput(
                     "--load: %s is out of range; it must be above 0 and at most %.0f".formatted(load, MOST_LOAD));
         }
-        String admitted = admission.name();
-        List<Pool> pools = Level.L4.pools(SERVERS);
-        if (!json) {
-            streams.out().print(Comparison.introduction(jobs, pools, load, SLACK_HOURS, seed, admitted));
-            streams.out().flush();
-        }
-        Comparison comparison = compare(pools);
-        streams.out().print(json ? Json.of(comparison.all()) + "\n" : comparison.text());
-        return ExitCode.DONE;
-    }
-
-    private Comparison compare(List<Pool> pools) {
-        long all = 2L * jobs * Calendars.names().size();
-        try (Progress progress = Progress.ofJobs("Replaying", all, streams.err())) {
-            return new Comparison(replayAll(false, pools, progress), replayAll(true, pools, progress));
-        }
-    }
-
-    private List<Summary> replayAll(boolean earlyStarts, List<Pool> pools, Progress progress) {
-        List<Summary> summaries = new ArrayList<>();
-        for (String policy : Calendars.names()) {
-            long before = (long) jobs
-                    * (summaries.size() + (earlyStarts ? Calendars.names().size() : 0));
-            summaries.add(replay(new Scheduler(policy, admission.name(), earlyStarts), pools, progress, before));
-        }
-        return summaries;
-    }
-
-    private Summary replay(Scheduler scheduler, List<Pool> pools, Progress progress, long before) {
-        CastilloWorkload workload = new CastilloWorkload(pools, load, SLACK_HOURS, seed);
-        Replay replay = new Replay(scheduler, pools, UNITS_PER_SECOND, event -> {});
-        for (int done = 0; done < jobs; done++) {
-            Arrival arrival = workload.next();
-            replay.decide(arrival.submit(), arrival.job());
-            if (done % JOBS_PER_REPORT == 0) {
-                progress.to(before + done);
+        LabJobs.checkHours(slack, bookAhead);
+        for (String policy : policies) {
+            try {
+                Calendars.create(policy);
+            } catch (BadValue e) {
+                throw new BadInput("--policy: \"%s\" %s".formatted(policy, e.rule()));
             }
         }
-        replay.finish();
-        return replay.summary();
+        if (policies.isEmpty()) {
+            policies.addAll(Calendars.names());
+        }
+        if (pools != null && file == null) {
+            throw new BadInput("--pools: is for the jobs of a file; name the file as well");
+        }
+        admission.name();
+    }
+
+    private ReplayedJobs replayed() throws IOException {
+        if (file == null) {
+            return new CastilloJobs(jobs == null ? USUAL_JOBS : jobs, load, seed);
+        }
+        long most = jobs == null ? MOST_JOBS : jobs;
+        List<Pool> given = null;
+        if (pools != null) {
+            try (Source source = Source.open(pools, streams.in())) {
+                given = PoolsFile.read(source);
+            }
+        }
+        if (isLog(file)) {
+            return LoggedJobs.of(Path.of(file), given, most, slack, bookAhead, seed);
+        }
+        if (given == null) {
+            throw new BadInput(
+                    "--pools: is required, because jobs.csv does not say on which servers; give a pools.csv");
+        }
+        return new CsvJobs(file, given, most);
+    }
+
+    /** A log begins with a comment or a number; a jobs.csv with the name of a column. */
+    private boolean isLog(String name) throws IOException {
+        try (Source source = Source.open(name, streams.in())) {
+            Reader reader = source.reader();
+            int first = reader.read();
+            while (first >= 0 && Character.isWhitespace(first)) {
+                first = reader.read();
+            }
+            return first == ';' || first == '-' || Character.isDigit(first);
+        }
+    }
+
+    private Comparison compare(ReplayedJobs replayed) throws IOException {
+        try (Progress progress = Progress.ofJobs("Replaying", 2L * replayed.count() * policies.size(), streams.err())) {
+            long[] done = {0};
+            Runnable decided = () -> {
+                if (done[0]++ % JOBS_PER_REPORT == 0) {
+                    progress.to(done[0]);
+                }
+            };
+            return new Comparison(replayAll(false, replayed, decided), replayAll(true, replayed, decided));
+        }
+    }
+
+    private List<Summary> replayAll(boolean earlyStarts, ReplayedJobs replayed, Runnable decided) throws IOException {
+        List<Summary> summaries = new ArrayList<>();
+        for (String policy : policies) {
+            Scheduler scheduler = new Scheduler(policy, admission.name(), earlyStarts);
+            Replay replay = new Replay(scheduler, replayed.pools(), replayed.unitsPerSecond(), event -> {});
+            replayed.replay(replay, decided);
+            replay.finish();
+            summaries.add(replay.summary());
+        }
+        return summaries;
     }
 }

@@ -105,6 +105,10 @@ final class LabJobs implements Command {
         if (!(load > 0 && load <= 100)) {
             throw new BadInput("--load: %s is out of range; it must be above 0 and at most 100".formatted(load));
         }
+        checkHours(slack, bookAhead);
+    }
+
+    static void checkHours(double slack, double bookAhead) {
         if (!(slack >= 0 && slack <= LabRun.MOST_SLACK && bookAhead >= 0 && bookAhead <= LabRun.MOST_SLACK)) {
             throw new BadInput("--slack and --book-ahead: %s and %s are out of range; they must be from 0 to %.0f hours"
                     .formatted(slack, bookAhead, LabRun.MOST_SLACK));

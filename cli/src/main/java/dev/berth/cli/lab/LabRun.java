@@ -19,6 +19,7 @@ import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.report.FigureWriter;
 import dev.berth.lab.report.Index;
+import dev.berth.lab.report.Rerun;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -214,10 +215,13 @@ final class LabRun implements Command {
             streams.out()
                     .printf(
                             Locale.ROOT,
-                            "  %-14s %s%n                 %s%n",
-                            claim.holds() ? "holds" : "DOES NOT HOLD",
+                            "  %-20s %s%n                       %s%n",
+                            figure.verdict(claim),
                             claim.claim(),
                             claim.evidence());
+        }
+        if (figure.isTooSmall() && figure.claims().stream().anyMatch(claim -> !claim.holds())) {
+            streams.out().println("  For a verdict: " + Rerun.larger(figure));
         }
     }
 }

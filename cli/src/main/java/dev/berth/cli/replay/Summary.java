@@ -1,6 +1,7 @@
 package dev.berth.cli.replay;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param earlyStarts whether jobs started as soon as servers were free; otherwise they started when they were promised
  * @param admission null if it is the default; then JSON does not have it
+ * @param refusals why jobs were refused, the reason that lost the most work first
  * @param workLossRate work times servers of the refused jobs, over that of all jobs
  * @param impossibleWorkRate the part of it that no policy could have taken: not even an empty, fastest pool meets the
  *     deadline, no pool is large enough, or the job breaks a rule of the model
@@ -26,6 +28,7 @@ public record Summary(
         long jobs,
         long accepted,
         long refused,
+        List<RefusalReason> refusals,
         double workLossRate,
         double impossibleWorkRate,
         double utilisation,
@@ -34,6 +37,9 @@ public record Summary(
         double meanTurnaroundSeconds,
         double nanosPerDecision,
         long peakIdlePeriods) {
+    public Summary {
+        refusals = List.copyOf(refusals);
+    }
 
     /** For people: one figure a line. */
     public String text() {
@@ -45,7 +51,7 @@ public record Summary(
                 %sjobs            %,d
                 accepted        %,d
                 refused         %,d
-                work lost       %s
+                %swork lost       %s
                   impossible    %s
                 utilisation     %s
                 promised wait   %s (h:mm, mean from ready to the promised start)
@@ -60,6 +66,7 @@ public record Summary(
                 jobs,
                 accepted,
                 refused,
+                reasons(),
                 percent(workLossRate),
                 percent(impossibleWorkRate),
                 percent(utilisation),
@@ -68,6 +75,20 @@ public record Summary(
                 hoursAndMinutes(meanTurnaroundSeconds),
                 nanosPerDecision / 1000,
                 peakIdlePeriods);
+    }
+
+    private String reasons() {
+        StringBuilder text = new StringBuilder();
+        for (RefusalReason reason : refusals) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "  %-20s %,d %s, %s of all work\n",
+                    reason.code(),
+                    reason.jobs(),
+                    reason.jobs() == 1 ? "job" : "jobs",
+                    percent(reason.workLossRate())));
+        }
+        return text.toString();
     }
 
     public static String percent(double share) {

@@ -7,6 +7,10 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.lab.simulation.JobFeed;
 import dev.berth.lab.simulation.Scheduler;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +18,11 @@ import org.jspecify.annotations.Nullable;
  * only shares of them are reported, and below 2^53 they are exact.
  */
 final class Tally {
+    private static final String BAD_VALUE = "bad-value";
+
+    /** By code. */
+    private final Map<String, Reason> reasons = new TreeMap<>();
+
     private long jobs;
     private long accepted;
     private long decisions;
@@ -76,6 +85,8 @@ final class Tally {
     void refused(double lostWork, @Nullable Refusal refusal) {
         work += lostWork;
         lost += lostWork;
+        reasons.computeIfAbsent(refusal == null ? BAD_VALUE : refusal.code(), code -> new Reason())
+                .add(lostWork);
         if (refusal == null || JobFeed.isImpossible(refusal)) {
             impossible += lostWork;
         }
@@ -97,6 +108,7 @@ final class Tally {
                 jobs,
                 accepted,
                 jobs - accepted,
+                reasons(),
                 share(lost, work),
                 share(impossible, work),
                 accepted == 0 ? 0 : share(booked, (double) servers * (end - firstSubmit)),
@@ -105,6 +117,24 @@ final class Tally {
                 share(turnaround, (double) ended) / unitsPerSecond,
                 share((double) nanos, (double) decisions),
                 peak);
+    }
+
+    /** The one that lost the most work first. */
+    private List<RefusalReason> reasons() {
+        return reasons.entrySet().stream()
+                .map(each -> new RefusalReason(each.getKey(), each.getValue().jobs, share(each.getValue().work, work)))
+                .sorted(Comparator.comparingDouble(RefusalReason::workLossRate).reversed())
+                .toList();
+    }
+
+    private static final class Reason {
+        private long jobs;
+        private double work;
+
+        void add(double lostWork) {
+            jobs++;
+            work += lostWork;
+        }
     }
 
     private static double share(double part, double whole) {

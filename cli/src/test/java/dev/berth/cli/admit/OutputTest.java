@@ -41,6 +41,7 @@ class OutputTest {
                 jobs            3
                 accepted        2
                 refused         1
+                  no-capacity          1 job, 33.33% of all work
                 work lost       33.33%
                   impossible    0.00%
                 utilisation     50.00%
@@ -79,6 +80,7 @@ class OutputTest {
                         "jobs",
                         "accepted",
                         "refused",
+                        "refusals",
                         "workLossRate",
                         "impossibleWorkRate",
                         "utilisation",
@@ -91,6 +93,26 @@ class OutputTest {
         assertThat(json.get("workLossRate").isNumber()).isTrue();
         assertThat(json.get("nanosPerDecision").doubleValue()).isPositive();
         assertThat(ran.out()).contains("\"workLossRate\" : 0.333333333333,").doesNotContain("E");
+    }
+
+    /** Castillo's policies take jobs of one server only, which says nothing about the site. */
+    @Test
+    void reasons_sayWhatLostTheWork() throws IOException {
+        inputs.pools("pool,servers,rate\nslow,4,1\n").jobs("""
+                id,submit,ready,work,deadline,servers
+                wide,0,0,50,500,2
+                none,0,0,0,9,1
+                good,0,0,10,500,1
+                """);
+
+        Ran ran = inputs.admit("--policy", "ff-ha");
+
+        assertThat(ran.out()).contains("""
+                refused         2
+                  single-server-only   1 job, 90.91% of all work
+                  bad-value            1 job, 0.00% of all work
+                work lost       90.91%
+                """);
     }
 
     @Test

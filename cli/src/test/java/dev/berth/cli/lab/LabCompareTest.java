@@ -8,9 +8,12 @@ import dev.berth.cli.Ran;
 import dev.berth.cli.replay.Summary;
 import dev.berth.engine.calendar.Calendars;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,6 +57,60 @@ class LabCompareTest {
         json.forEach(summary -> assertThat(summary.get("accepted").longValue()
                         + summary.get("refused").longValue())
                 .isEqualTo(500));
+    }
+
+    private static List<String> policies(Ran ran) throws IOException {
+        assertThat(ran.err()).isEmpty();
+        List<String> policies = new ArrayList<>();
+        new ObjectMapper()
+                .readTree(ran.out())
+                .forEach(summary -> policies.add(summary.get("policy").textValue()));
+        return policies;
+    }
+
+    @Test
+    void policies_areThoseAskedFor() throws IOException {
+        assertThat(policies(Ran.berth(
+                        "lab", "compare", "--jobs", "50", "--policy", "earliest,level", "--policy", "ff-hu", "--json")))
+                .containsExactly("earliest", "level", "ff-hu", "earliest", "level", "ff-hu");
+        assertThat(Ran.berth("lab", "compare", "--jobs", "50", "--policy", "level")
+                        .out())
+                .containsPattern("level loses [0-9.]+% of the work\\.\n");
+        assertThat(Ran.berth("lab", "compare", "--policy", "best").err()).startsWith("--policy: \"best\" ");
+    }
+
+    @Test
+    void file_ofJobs_isReplayedOnItsPools_andSaysWhyWorkIsLost(@TempDir Path work) throws IOException {
+        Path jobs = Files.writeString(work.resolve("jobs.csv"), """
+                id,submit,ready,work,deadline,servers
+                wide,0,0,50,500,2
+                good,0,0,50,500,1
+                """);
+        Path pools = Files.writeString(work.resolve("pools.csv"), "pool,servers,rate\np,4,1\n");
+        Ran ran = Ran.berth("lab", "compare", jobs.toString(), "--pools", pools.toString());
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out())
+                .startsWith("Jobs of " + jobs + " on 4 servers (4 at rate 1):\n")
+                .contains("66.67% of the work is refused as single-server-only by ff-hu, ff-ha, ff-ha-plus.\n");
+        assertThat(Ran.berth("lab", "compare", jobs.toString()).err())
+                .startsWith("--pools: is required, because jobs.csv does not say on which servers");
+        assertThat(Ran.berth("lab", "compare", "--pools", pools.toString()).err())
+                .isEqualTo("--pools: is for the jobs of a file; name the file as well\n");
+    }
+
+    @Test
+    void file_inSwf_isReplayedOnItsMachine(@TempDir Path work) throws IOException {
+        Path log = Files.writeString(work.resolve("log.swf"), """
+                ; MaxProcs: 8
+                1 0 0 100 4 -1 -1 4 100 -1 1 1 1 1 1 1 -1 -1
+                2 10 0 100 8 -1 -1 8 100 -1 1 1 1 1 1 1 -1 -1
+                """);
+        Ran ran = Ran.berth("lab", "compare", log.toString(), "--policy", "earliest", "--json");
+        JsonNode json = new ObjectMapper().readTree(ran.out());
+        assertThat(json).hasSize(2).allMatch(summary -> summary.get("accepted").asInt() == 2);
+        assertThat(Ran.berth("lab", "compare", log.toString(), "--jobs", "1").out())
+                .startsWith("Jobs of " + log + " on 8 servers (8 at rate 1):\n")
+                .contains("earliest            1        0");
     }
 
     @Test
@@ -163,6 +220,6 @@ class LabCompareTest {
     }
 
     private static Summary lost(String policy, double share) {
-        return new Summary(policy, true, null, 1, 1, 0, share, 0, 0, 0, 0, 0, 0, 0);
+        return new Summary(policy, true, null, 1, 1, 0, List.of(), share, 0, 0, 0, 0, 0, 0, 0);
     }
 }

@@ -31,7 +31,7 @@ public final class FigureWriter {
         Picture picture = new Picture(figure);
         WholeFile.write(folder.resolve("plot.svg"), picture.svg());
         WholeFile.write(folder.resolve("plot.png"), picture.png());
-        WholeFile.write(folder.resolve("claims.json"), ClaimsFile.text(figure.claims()));
+        WholeFile.write(folder.resolve("claims.json"), ClaimsFile.text(figure));
         WholeFile.write(folder.resolve("report.md"), Report.of(figure));
     }
 

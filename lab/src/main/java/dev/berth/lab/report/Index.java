@@ -1,6 +1,5 @@
 package dev.berth.lab.report;
 
-import dev.berth.lab.figure.Claim;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -52,17 +51,21 @@ public final class Index {
             </html>
             """;
 
-    private record Experiment(Path folder, String title, List<Claim> claims) {
+    private record Experiment(Path folder, String title, List<ClaimsFile.Checked> claims) {
         String id() {
             return folder.getFileName().toString();
         }
 
         long hold() {
-            return claims.stream().filter(Claim::holds).count();
+            return claims.stream().filter(ClaimsFile.Checked::holds).count();
+        }
+
+        long undecided() {
+            return claims.stream().filter(ClaimsFile.Checked::isUndecided).count();
         }
 
         long fail() {
-            return claims.size() - hold();
+            return claims.size() - hold() - undecided();
         }
     }
 
@@ -77,7 +80,9 @@ public final class Index {
         List<Experiment> experiments = experiments(out);
         long hold = experiments.stream().mapToLong(Experiment::hold).sum();
         long fail = experiments.stream().mapToLong(Experiment::fail).sum();
-        String summary = experiments.size() + " experiments; of the papers' claims " + count(hold, fail) + ".";
+        long undecided = experiments.stream().mapToLong(Experiment::undecided).sum();
+        String summary =
+                experiments.size() + " experiments; of the papers' claims " + count(hold, fail, undecided) + ".";
         String articles = experiments.stream().map(Index::article).collect(Collectors.joining());
         WholeFile.write(
                 out.resolve("index.html"), PAGE.replace("SUMMARY", summary).replace("EXPERIMENTS", articles));
@@ -96,7 +101,7 @@ public final class Index {
         }
         List<Experiment> experiments = new ArrayList<>();
         for (Path folder : folders) {
-            List<Claim> claims = ClaimsFile.read(folder.resolve("claims.json"));
+            List<ClaimsFile.Checked> claims = ClaimsFile.read(folder.resolve("claims.json"));
             experiments.add(new Experiment(folder, title(folder), claims));
         }
         return experiments;
@@ -130,7 +135,7 @@ public final class Index {
                 """.formatted(
                         title,
                         Markup.escaped(experiment.id()),
-                        count(experiment.hold(), experiment.fail()),
+                        count(experiment.hold(), experiment.fail(), experiment.undecided()),
                         path,
                         path,
                         title,
@@ -138,19 +143,23 @@ public final class Index {
                         links);
     }
 
-    private static String count(long hold, long fail) {
-        return hold + (hold == 1 ? " holds, " : " hold, ") + fail + (fail == 1 ? " does not" : " do not");
+    private static String count(long hold, long fail, long undecided) {
+        return hold
+                + (hold == 1 ? " holds, " : " hold, ")
+                + fail
+                + (fail == 1 ? " does not" : " do not")
+                + (undecided == 0 ? "" : ", " + undecided + " could not be decided by a smoke run");
     }
 
     /** The mark is a sign and words, so that it does not hang on colour. */
-    private static String item(Claim claim) {
+    private static String item(ClaimsFile.Checked claim) {
         return """
                 <li><strong class="%s">%s</strong> %s <span class="soft">(%s)</span><small>%s</small></li>
                 """.formatted(
-                        claim.holds() ? "holds" : "fails",
-                        claim.holds() ? "✓ holds:" : "✗ DOES NOT HOLD:",
-                        Markup.escaped(claim.claim()),
-                        Markup.escaped(claim.where()),
-                        Markup.escaped(claim.evidence()));
+                claim.holds() ? "holds" : claim.isUndecided() ? "soft" : "fails",
+                claim.holds() ? "✓ holds:" : claim.isUndecided() ? "? too small to decide:" : "✗ DOES NOT HOLD:",
+                Markup.escaped(claim.claim()),
+                Markup.escaped(claim.where()),
+                Markup.escaped(claim.evidence()));
     }
 }

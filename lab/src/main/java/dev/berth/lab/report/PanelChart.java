@@ -19,10 +19,13 @@ import org.knowm.xchart.style.lines.SeriesLines;
 final class PanelChart {
     private static final Color GRID = new Color(0xDDDDDD);
     private static final Color INK = new Color(0x222222);
+    /** Above and below what is drawn, as a share of it. */
+    private static final double MARGIN = 0.05;
 
     private PanelChart() {}
 
-    static XYChart of(Panel panel, CurveStyles styles, int width, int height) {
+    /** @param alike all panels of the picture that show the same measure, itself included: they share one scale */
+    static XYChart of(Panel panel, List<Panel> alike, CurveStyles styles, int width, int height) {
         XYChart chart = new XYChart(width, height);
         chart.setTitle(panel.title());
         chart.setXAxisTitle(panel.xLabel());
@@ -34,7 +37,7 @@ final class PanelChart {
                 add(chart, curve, drawn, styles.of(curve.name()));
             }
         }
-        scale(chart.getStyler(), panel);
+        scale(chart.getStyler(), panel, alike);
         return chart;
     }
 
@@ -79,20 +82,36 @@ final class PanelChart {
         return Double.isFinite(halfWidth) ? halfWidth : 0;
     }
 
-    /** Heights can be compared by eye only from zero up, so the axis starts there unless that would flatten the curves. */
-    private static void scale(XYStyler styler, Panel panel) {
-        List<Point> points =
-                panel.curves().stream().flatMap(curve -> drawn(curve).stream()).toList();
-        if (points.isEmpty()) {
+    /**
+     * Heights can be compared by eye only from zero up, so the axis starts there unless that would flatten the curves; and
+     * between panels only on the same axis.
+     */
+    private static void scale(XYStyler styler, Panel panel, List<Panel> alike) {
+        if (points(List.of(panel)).isEmpty()) {
             styler.setXAxisMin(0.0).setXAxisMax(1.0).setYAxisMin(0.0).setYAxisMax(1.0);
             return;
         }
-        DoubleSummaryStatistics reach = points.stream()
+        DoubleSummaryStatistics reach = points(alike).stream()
                 .flatMapToDouble(point ->
                         DoubleStream.of(point.y().mean() - bar(point), point.y().mean() + bar(point)))
                 .summaryStatistics();
-        if (reach.getMin() >= 0 && reach.getMax() > 0 && reach.getMin() < reach.getMax() / 2) {
+        boolean fromZero = reach.getMin() >= 0 && reach.getMax() > 0 && reach.getMin() < reach.getMax() / 2;
+        if (fromZero) {
             styler.setYAxisMin(0.0);
         }
+        if (alike.size() > 1 && reach.getMax() > reach.getMin()) {
+            double margin = (reach.getMax() - (fromZero ? 0 : reach.getMin())) * MARGIN;
+            styler.setYAxisMax(reach.getMax() + margin);
+            if (!fromZero) {
+                styler.setYAxisMin(reach.getMin() - margin);
+            }
+        }
+    }
+
+    private static List<Point> points(List<Panel> panels) {
+        return panels.stream()
+                .flatMap(panel -> panel.curves().stream())
+                .flatMap(curve -> drawn(curve).stream())
+                .toList();
     }
 }

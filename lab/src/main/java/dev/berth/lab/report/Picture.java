@@ -10,6 +10,7 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 
@@ -79,11 +80,16 @@ final class Picture {
             int x = i % COLUMNS * PANEL_WIDTH;
             int y = i / COLUMNS * PANEL_HEIGHT;
             graphics.translate(x, y);
-            PanelChart.of(figure.panels().get(i), styles, PANEL_WIDTH, PANEL_HEIGHT)
+            Panel panel = figure.panels().get(i);
+            PanelChart.of(panel, alike(panel), styles, PANEL_WIDTH, PANEL_HEIGHT)
                     .paint(graphics, PANEL_WIDTH, PANEL_HEIGHT);
             graphics.translate(-x, -y);
         }
         legend.paint(graphics, panelsHeight());
+    }
+
+    private List<Panel> alike(Panel panel) {
+        return figure.panels().stream().filter(panel::isComparableTo).toList();
     }
 
     /** The words of the picture for those who cannot see it: in the drawing itself letters are mere outlines. */

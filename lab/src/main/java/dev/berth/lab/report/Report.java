@@ -49,8 +49,12 @@ final class Report {
         long hold = figure.claims().stream().filter(Claim::holds).count();
         line(hold + " of " + figure.claims().size() + " hold.");
         line("");
+        if (figure.isTooSmall()) {
+            line("A smoke run is too small to refute a claim. For a verdict: `" + Rerun.larger(figure) + "`");
+            line("");
+        }
         for (Claim claim : figure.claims()) {
-            line("- **" + (claim.holds() ? "holds" : "DOES NOT HOLD") + "**: " + Markup.markdown(claim.claim()) + " ("
+            line("- **" + figure.verdict(claim) + "**: " + Markup.markdown(claim.claim()) + " ("
                     + Markup.markdown(claim.where()) + ")  ");
             line("  Evidence: " + Markup.markdown(claim.evidence()));
         }

@@ -4,7 +4,7 @@ import dev.berth.lab.figure.Figure;
 import java.util.Map;
 
 /** The command that yields a figure again, from those of its settings that are options of {@code berth lab run}. */
-final class Rerun {
+public final class Rerun {
     private Rerun() {}
 
     static String command(Figure figure) {
@@ -17,6 +17,11 @@ final class Rerun {
         option(command, settings, "jobs", "\\d+");
         option(command, settings, "runs", "\\d+");
         return command.toString();
+    }
+
+    /** The command that yields the figure at a scale at which its claims can be decided. */
+    public static String larger(Figure figure) {
+        return "berth lab run " + figure.id() + " --scale quick";
     }
 
     private static void option(StringBuilder command, Map<String, String> settings, String name, String form) {

@@ -3,11 +3,13 @@ package dev.berth.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.lab.figure.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +75,31 @@ class FigureWriterTest {
                 .contains("- A note with *emphasis*.")
                 .contains(
                         "```sh\nberth lab run castillo-fig4 --scale quick --seed 7 --trace 'my trace.swf' --jobs 1000\n```");
+    }
+
+    @Test
+    void smokeRun_isTooSmallToRefute_andSaysWhatToRun() throws IOException {
+        Figure small = SampleFigure.small();
+        FigureWriter.write(
+                out,
+                new Figure(
+                        small.id(),
+                        small.title(),
+                        small.paper(),
+                        Map.of("scale", "smoke"),
+                        small.panels(),
+                        small.claims(),
+                        small.notes()));
+        Index.write(out);
+        assertThat(read("report.md"))
+                .contains("A smoke run is too small to refute a claim. For a verdict:"
+                        + " `berth lab run castillo-fig4 --scale quick`")
+                .contains("- **holds**: HA+", "- **too small to decide**: HU is best")
+                .doesNotContain("DOES NOT HOLD");
+        assertThat(read("claims.json")).contains("\"tooSmall\" : true");
+        assertThat(Files.readString(out.resolve("index.html")))
+                .contains("castillo-fig4: 1 holds, 0 do not, 1 could not be decided by a smoke run")
+                .contains("? too small to decide:</strong> HU is best");
     }
 
     @Test

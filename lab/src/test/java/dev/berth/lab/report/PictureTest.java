@@ -56,6 +56,37 @@ class PictureTest {
     }
 
     @Test
+    void panelsOfTheSameMeasure_shareOneScale() throws IOException {
+        Panel high = measured("loss", point(1, 0), point(2, 80));
+        Panel low = measured("loss-berth", point(1, 0), point(2, 2));
+        Panel other = measured("cost", point(1, 0), point(2, 7));
+        CurveStyles styles = new CurveStyles(SampleFigure.of("scales", List.of(high, low, other)));
+        double most = axisMax(high, List.of(high, low), styles);
+        assertThat(most).isBetween(80.0, 90.0).isEqualTo(axisMax(low, List.of(high, low), styles));
+        assertThat(high.isComparableTo(low)).isTrue();
+        assertThat(high.isComparableTo(other)).isFalse();
+        BufferedImage image = image(new Picture(SampleFigure.of("scales", List.of(high, low, other))));
+        int top = firstRow(image, 0, BLUE);
+        assertThat(firstRow(image, 640, BLUE)).as("2 of 84 is near the bottom").isGreaterThan(top + 200);
+    }
+
+    private static double axisMax(Panel panel, List<Panel> alike, CurveStyles styles) {
+        return PanelChart.of(panel, alike, styles, 640, 480).getStyler().getYAxisMax();
+    }
+
+    private static Panel measured(String quantity, Point... points) {
+        return new Panel(quantity, quantity, "x", "%", false, List.of(new Curve("curve", List.of(points))));
+    }
+
+    /** The first row of a panel of the first line in which a colour is drawn. */
+    private static int firstRow(BufferedImage image, int left, int colour) {
+        return IntStream.range(0, 480)
+                .filter(y -> count(image, left, y, 640, 1, colour) > 0)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void paint_nothingToDraw_isAnEmptyChart() throws Exception {
         Curve empty = new Curve("empty", List.of());
         Curve unknown = new Curve("unknown", List.of(new Point(1, new Estimate(Double.NaN, Double.NaN, 0))));
