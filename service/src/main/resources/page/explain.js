@@ -11,6 +11,12 @@ const FAMILIES = {
   'other-window': 'In another window',
 };
 
+/** "1 gpu", "4 gpus", "2 boxes": how many of what a pool calls its servers. */
+export function counted(count, unit = 'server') {
+  const plural = /(s|x|z|ch|sh)$/.test(unit) ? `${unit}es` : /[^aeiou]y$/.test(unit) ? `${unit.slice(0, -1)}ies` : `${unit}s`;
+  return `${count} ${count === 1 ? unit : plural}`;
+}
+
 export function family(name) {
   return FAMILIES[name] ?? name;
 }
@@ -21,7 +27,7 @@ export function reason(offer, asked) {
   const end = Date.parse(offer.end);
   const parts = [];
   if (asked.servers && offer.servers < asked.servers) {
-    parts.push(`${offer.servers} server${offer.servers === 1 ? '' : 's'} instead of ${asked.servers}`);
+    parts.push(`${counted(offer.servers, offer.unit)} instead of ${asked.servers}`);
   }
   if (asked.deadline && end > asked.deadline) {
     parts.push(`done ${inWords(end - asked.deadline)} after your deadline`);
@@ -36,6 +42,14 @@ export function reason(offer, asked) {
     return `takes ${inWords(end - start)} there`;
   }
   return asked.deadline ? `done ${inWords(asked.deadline - end)} before your deadline`.replace('done 0 min before', 'done just at') : '';
+}
+
+/** That an offer is on slow servers although nobody asked for them, and where it would be faster. */
+export function slower({ pool, start, end, faster }, zone, now) {
+  const length = (from, to) => inWords(Date.parse(to) - Date.parse(from));
+  const [here, there] = [length(start, end), length(faster.start, faster.end)];
+  return `${pool} is slower than ${faster.pool} (rate ${faster.insteadOf} instead of ${faster.rate})${here === there ? '' : `: ${here} instead of ${there}`}. `
+    + `${faster.pool} would be done ${moment(zone, Date.parse(faster.end), now)}, for ${money(faster.price)}.`;
 }
 
 /** The terms of a reservation or an offer that may start earlier than promised; empty if it may not. */

@@ -244,6 +244,7 @@ function numbered(pool) {
   return {
     name: pool.pool,
     servers: pool.servers,
+    unit: pool.unit,
     windows: pool.windows.map((window) => ({
       id: window.reservation,
       state: window.state,

@@ -124,3 +124,34 @@ export function inWords(millis) {
   }
   return (millis < 0 ? '−' : '') + (parts.slice(0, 2).join(' ') || '0 min');
 }
+
+const NUMBERS = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12 };
+const UNITS = [
+  [/^w(eeks?)?$/, 7 * DAY], [/^d(ays?)?$/, DAY], [/^h(ours?|rs?)?$/, HOUR], [/^m(in(ute)?s?)?$/, MINUTE], [/^s(ec(ond)?s?)?$/, 1000],
+];
+
+function number(text) {
+  return NUMBERS[text] ?? Number(text);
+}
+
+/** Milliseconds of a field for a duration: "2 hours", "1h30", "90 min", "half an hour", "1 day and 6 hours"; null if it is none. */
+export function duration(text) {
+  const plain = text.trim().toLowerCase().replace(/\band\b/g, ' ').replace(/^half (an|a) (\w+)$/, '0.5 $2');
+  const short = /^(\d+)h(\d\d?)$/.exec(plain);
+  if (short) {
+    return Number(short[1]) * HOUR + Number(short[2]) * MINUTE;
+  }
+  const pattern = new RegExp(`^\\s*(?:(\\d+(?:\\.\\d+)?)|(${Object.keys(NUMBERS).join('|')})\\b)\\s*([a-z]+)`);
+  let rest = plain;
+  let sum = 0;
+  while (rest.trim() !== '') {
+    const match = pattern.exec(rest);
+    const unit = match && UNITS.find(([name]) => name.test(match[3]));
+    if (!unit) {
+      return null;
+    }
+    sum += (match[1] ? Number(match[1]) : number(match[2])) * unit[1];
+    rest = rest.slice(match[0].length);
+  }
+  return sum > 0 ? Math.round(sum) : null;
+}

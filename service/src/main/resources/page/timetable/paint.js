@@ -1,6 +1,7 @@
 // Draws the bars and the skyline. Ten thousand reservations are drawn anew in every frame: so nothing here is made or
 // measured for each of them unless it can be seen.
 
+import { counted } from '../explain.js';
 import { HEADER } from './layout.js';
 
 const ROUND_UNTIL = 1500;
@@ -275,7 +276,7 @@ function paintGutter(context, scene) {
       paintServerNames(context, scene, pool, top + HEADER);
     } else {
       const [first, second] = gutter > 90
-        ? [`${pool.servers} server${pool.servers === 1 ? '' : 's'}`, `${freeNow(pool.name)} free now`]
+        ? [counted(pool.servers, pool.unit), `${freeNow(pool.name)} free now`]
         : [`${freeNow(pool.name)} of ${pool.servers}`, 'free'];
       context.fillText(first, 12, top + HEADER + 10);
       context.fillText(second, 12, top + HEADER + 27);

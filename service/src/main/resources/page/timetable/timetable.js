@@ -4,7 +4,7 @@
 
 import { html, nothing, render, svg } from '../lit.js';
 import { DAY, HOUR, MINUTE, clock, inWords, moment, span } from '../time.js';
-import { STATES } from '../explain.js';
+import { STATES, counted } from '../explain.js';
 import { View } from '../view.js';
 import { AXIS, axis } from './axis.js';
 import { byColour, colouring, palette, poolColour } from './colours.js';
@@ -384,7 +384,7 @@ export class Timetable extends View {
   words(pool, window) {
     const whose = window.user ? `${window.name ?? 'Private'} by ${window.user}` : 'Busy';
     const when = `${span(this.site.zone, window.start, window.end, this.site.now())} (${inWords(window.end - window.start)})`;
-    return `${whose}, ${window.servers} server${window.servers === 1 ? '' : 's'} on ${pool.name}, ${when}, ${(STATES[window.state] ?? '').toLowerCase()}${window.tentative ? '; which servers is tentative' : ''}`;
+    return `${whose}, ${counted(window.servers, pool.unit)} on ${pool.name}, ${when}, ${(STATES[window.state] ?? '').toLowerCase()}${window.tentative ? '; which servers is tentative' : ''}`;
   }
 
   task({ task, start, runs, end }) {

@@ -2,9 +2,8 @@
 
 import { get, post, request } from '../api.js';
 import { html, nothing } from '../lit.js';
-import { fromIsoDuration, inWords, isoDuration } from '../time.js';
+import { duration, fromIsoDuration, inWords, isoDuration } from '../time.js';
 import { View } from '../view.js';
-import { duration } from '../words.js';
 import { field, input, select, trouble } from './field.js';
 
 const ROLES = ['viewer', 'user', 'operator', 'administrator'].map((role) => [role, role]);

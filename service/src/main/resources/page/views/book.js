@@ -1,22 +1,24 @@
 // Booking: in plain words or by fields, offers before anything is booked, and why not if not.
 
 import { Problem, post } from '../api.js';
-import { concerns, localised } from '../explain.js';
+import { concerns, counted, localised } from '../explain.js';
 import { html, nothing } from '../lit.js';
-import { HOUR, clock, fromField, inWords, toField } from '../time.js';
+import { HOUR, clock, duration, fromField, inWords, toField } from '../time.js';
 import { View } from '../view.js';
-import { duration, parse, request, rule, write } from '../words.js';
+import { request, rule, understand, write } from '../words.js';
 import { choice, field, input, select, trouble } from './field.js';
 import { offerList } from './offers.js';
 
 export const book = { id: 'book', title: 'Book', role: 'user', draw: (site) => html`<berth-book .site=${site}></berth-book>` };
 
-const EXAMPLE = '4 servers, 2 hours of work, ready now, done by tomorrow 9:00, at most 40';
+const EXAMPLE = '4 servers tomorrow 9:00 for 8 hours';
+/** Milliseconds without a key before what is typed is read. */
+const PAUSE = 250;
 const MOST_OFFERS = 4;
 
 class Book extends View {
   static properties = {
-    text: { state: true }, job: { state: true }, unclear: { state: true }, found: { state: true }, problem: { state: true },
+    text: { state: true }, job: { state: true }, heard: { state: true }, found: { state: true }, problem: { state: true },
     isBusy: { state: true }, asked: { state: true }, isOpen: { state: true },
   };
 
@@ -24,7 +26,8 @@ class Book extends View {
     super();
     this.text = '';
     this.job = {};
-    this.unclear = [];
+    this.heard = null;
+    this.reading = null;
     this.isOpen = true;
   }
 
@@ -49,27 +52,58 @@ class Book extends View {
     if (drawn) {
       this.site.drawn = null;
       const { pool, servers, start, end } = drawn;
-      this.set({ pool, servers, ready: start, deadline: end, stay: end - start, work: undefined });
-      this.ask();
+      this.set({ pool, servers, ready: start, deadline: end, stay: end - start, work: undefined }).then(() => this.ask());
     }
   }
 
+  /** The service reads what is typed, once there is a pause. */
   typed(text) {
     this.text = text;
-    const { job, unclear } = parse(text, this.site.zone, this.site.now());
-    this.job = job;
-    this.unclear = unclear;
     this.forget();
+    clearTimeout(this.timer);
+    this.reading = null;
+    if (text.trim() === '') {
+      this.job = {};
+      this.heard = null;
+      return;
+    }
+    const reading = { text, begin: () => (reading.answer ??= this.read(reading)) };
+    this.reading = reading;
+    this.timer = setTimeout(reading.begin, PAUSE);
+  }
+
+  async read(reading) {
+    let heard;
+    try {
+      heard = await understand(reading.text, this.site.zone);
+    } catch (problem) {
+      heard = { job: {}, unclear: [], missing: [], failure: problem.about?.('text') || problem.message };
+    }
+    if (this.reading === reading) {
+      this.reading = null;
+      this.heard = heard;
+      const { name, ...job } = heard.job;
+      this.job = name === undefined || name === this.defaultName() ? job : heard.job;
+    }
+  }
+
+  /** Waits until what was typed is read. */
+  async settled() {
+    clearTimeout(this.timer);
+    while (this.reading) {
+      await this.reading.begin();
+    }
   }
 
   /**
    * What was found or wrong before stays until it is asked anew: a field is left with the click on the button, which must
    * not move away under it.
    */
-  set(values) {
+  async set(values) {
+    await this.settled();
     this.job = { ...this.job, ...values };
     this.text = write(this.job, this.site.zone, this.site.now());
-    this.unclear = [];
+    this.heard = null;
   }
 
   forget() {
@@ -102,16 +136,22 @@ class Book extends View {
           <button type="button" class="quiet" @click=${() => this.typed('')}>Clear</button>
         </div>
       </form>
-      ${this.found ? offerList(site, this.found, this.asked, (offer) => this.take(offer), this.isBusy) : nothing}
+      ${this.found ? offerList(site, this.found, this.asked, (offer) => this.take(offer), this.isBusy, (pool) => this.set({ pool }).then(() => this.ask())) : nothing}
     </section>`;
   }
 
   understood() {
-    if (this.unclear.length > 0) {
-      return html`<span class="wrong">Not understood: ${this.unclear.map((part) => `“${part}”`).join(', ')}.</span> Parts look
-        like: 4 servers · 2 hours of work · ready tomorrow 8:00 · done by friday 17:00 · at most 40 · on gpu · gpu=h100 · start when free · 15 minutes notice · every day, 5 times.`;
+    const { heard } = this;
+    if (heard?.failure) {
+      return html`<span class="wrong">${heard.failure}</span> The fields below can be filled in all the same.`;
     }
-    return this.text === '' ? `Such as: ${EXAMPLE}.` : 'Understood; check the fields below.';
+    if (heard?.unclear.length > 0) {
+      return html`<span class="wrong">${heard.unclear.join(' ')}</span>`;
+    }
+    if (heard) {
+      return `Understood: ${heard.understood}. ${heard.missing.join(' ')}`;
+    }
+    return this.text === '' ? `Such as: ${EXAMPLE}.` : '';
   }
 
   fields(site, now) {
@@ -130,7 +170,8 @@ class Book extends View {
       ${field('book', 'pool', 'Pool', select([['', 'any'], ...site.pools.map((pool) => [pool.name, pool.name])], job.pool ?? '', (value) => this.set({ pool: value || undefined })), { wrong: wrong('pool', 'attributes') })}
       ${field('book', 'ready', 'Not before', input(job.ready && job.ready > now ? toField(site.zone, job.ready) : '', time('ready'), { type: 'datetime-local' }),
         { wrong: wrong('ready'), hint: job.ready && job.ready > now ? '' : 'empty is now' })}
-      ${field('book', 'deadline', 'Done by', input(job.deadline ? toField(site.zone, job.deadline) : '', time('deadline'), { type: 'datetime-local', required: true }), { wrong: wrong('deadline') })}
+      ${field('book', 'deadline', 'Done by', input(job.deadline ? toField(site.zone, job.deadline) : '', time('deadline'), { type: 'datetime-local' }),
+        { wrong: wrong('deadline'), hint: job.stay && !job.deadline ? 'empty is as soon as it is over' : '' })}
       ${field('book', 'budget', 'At most', input(job.budget ?? '', (value) => this.set({ budget: value || undefined }), { mode: 'decimal', placeholder: 'any price' }), { wrong: wrong('budget') })}
       ${field('book', 'name', 'Name', input(job.name ?? '', (value) => this.set({ name: value || undefined }), { placeholder: this.defaultName() }), { wrong: wrong('name') })}
       ${field('book', 'every', 'Repeat', select([['', 'once'], ['day', 'every day'], ['weekday', 'every weekday'], ['week', 'every week'],
@@ -167,9 +208,10 @@ class Book extends View {
     return request(this.job, this.defaultName(), this.site.now());
   }
 
-  submit() {
-    if (this.unclear.length > 0) {
-      this.problem = new Problem({ detail: 'Not everything was understood. Rephrase it, or use the fields below.' }, 0);
+  async submit() {
+    await this.settled();
+    if (this.heard?.unclear.length > 0) {
+      this.problem = new Problem({ detail: this.heard.unclear.join(' ') }, 0);
     } else if (this.job.every) {
       this.bookSeries();
     } else {
@@ -219,7 +261,7 @@ class Book extends View {
     await this.attempt(async () => {
       try {
         const booked = await post('/reservations', { offer: offer.id });
-        this.done(`${booked.name} is booked: ${booked.servers} server${booked.servers === 1 ? '' : 's'} on ${booked.pool}`, booked.id);
+        this.done(`${booked.name} is booked: ${counted(booked.servers, booked.unit)} on ${booked.pool}`, booked.id);
       } catch (problem) {
         if (problem.code === 'unknown-offer') {
           await this.ask();

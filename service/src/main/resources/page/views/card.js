@@ -1,7 +1,7 @@
 // A reservation with what can be done about it.
 
 import { html, nothing } from '../lit.js';
-import { STATES, earlyStart, money, startsEarly } from '../explain.js';
+import { STATES, counted, earlyStart, money, startsEarly } from '../explain.js';
 import { fromIsoDuration, inWords, moment, span } from '../time.js';
 
 const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['cancel', 'Cancel']];
@@ -41,7 +41,7 @@ export function card(site, reservation, act) {
     </header>
     <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
     <p class="facts">
-      ${reservation.servers} server${reservation.servers === 1 ? '' : 's'} on ${reservation.pool}
+      ${counted(reservation.servers, reservation.unit)} on ${reservation.pool}
       ${reservation.user && reservation.user !== site.account.name ? html` · ${reservation.user}` : nothing}
       ${reservation.price !== undefined ? html` · ${money(reservation.price)}` : nothing}
       ${reservation.fees && Number(reservation.fees) !== 0 ? html` · fees ${money(reservation.fees)}` : nothing}

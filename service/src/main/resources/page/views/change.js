@@ -1,11 +1,10 @@
 // One change to a reservation: what exactly, what it would cost, and then in earnest or not.
 
 import { request } from '../api.js';
-import { cost, localised } from '../explain.js';
+import { cost, counted, localised } from '../explain.js';
 import { html, nothing } from '../lit.js';
-import { fromField, inWords, iso, isoDuration, span, toField } from '../time.js';
+import { duration, fromField, inWords, iso, isoDuration, span, toField } from '../time.js';
 import { View } from '../view.js';
-import { duration } from '../words.js';
 import { field, input, trouble } from './field.js';
 
 const TITLES = { fix: 'Fix the time of', relax: 'Relax the terms of', move: 'Move', extend: 'Extend', cancel: 'Cancel' };
@@ -193,7 +192,7 @@ export class Change extends View {
     const { quote, reservation } = this.quote;
     const sentence = cost(quote);
     const where = reservation && (reservation.start !== this.reservation.start || reservation.end !== this.reservation.end || reservation.servers !== this.reservation.servers)
-      ? ` It would be ${span(this.site.zone, Date.parse(reservation.start), Date.parse(reservation.end), this.site.now())} (${inWords(Date.parse(reservation.end) - Date.parse(reservation.start))}) on ${reservation.servers} ${reservation.servers === 1 ? 'server' : 'servers'} of ${reservation.pool}.`
+      ? ` It would be ${span(this.site.zone, Date.parse(reservation.start), Date.parse(reservation.end), this.site.now())} (${inWords(Date.parse(reservation.end) - Date.parse(reservation.start))}) on ${counted(reservation.servers, reservation.unit)} of ${reservation.pool}.`
       : '';
     return `If you ${kind} it, ${sentence}.${where}`;
   }

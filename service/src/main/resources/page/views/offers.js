@@ -1,10 +1,10 @@
 // What could be had, the best first, and why not what was asked.
 
-import { earlyStart, family, localised, money, reason } from '../explain.js';
+import { counted, earlyStart, family, localised, money, reason, slower } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { inWords, span } from '../time.js';
 
-export function offerList(site, { offers, refusal }, asked, take, isBusy) {
+export function offerList(site, { offers, refusal }, asked, take, isBusy, only) {
   const now = site.now();
   return html`<section class="offers" aria-label="Offers" aria-live="polite">
     ${refusal ? html`<div class="refusal" role="alert">
@@ -19,7 +19,9 @@ export function offerList(site, { offers, refusal }, asked, take, isBusy) {
         <header><span class="rank" aria-hidden="true">${place + 1}</span><h3>${family(offer.family)}</h3><span class="price">${money(offer.price)}</span></header>
         <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
         ${asked.starts === 'when-free' ? html`<p class="early">${earlyStart(asked)}</p>` : nothing}
-        <div class="take"><p class="facts">${offer.servers} server${offer.servers === 1 ? '' : 's'} on ${offer.pool}<span class="faint"> · ${reason(offer, asked)}</span></p>
+        ${offer.faster ? html`<p class="slower">${slower(offer, site.zone, now)}
+          <button type="button" class="small" ?disabled=${isBusy} @click=${() => only(offer.faster.pool)}>Only on ${offer.faster.pool}</button></p>` : nothing}
+        <div class="take"><p class="facts">${counted(offer.servers, offer.unit)} on ${offer.pool}<span class="faint"> · ${reason(offer, asked)}</span></p>
         <button type="button" class=${place === 0 ? 'primary' : ''} ?disabled=${isBusy} aria-label="Book offer ${place + 1} for ${money(offer.price)}"
           @click=${() => take(offer)}>Book</button></div>
       </li>`;

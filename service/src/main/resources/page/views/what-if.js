@@ -1,11 +1,11 @@
 // Draining, adding and failed servers: what would happen is shown before it is done.
 
 import { post } from '../api.js';
-import { localised, money } from '../explain.js';
+import { counted, localised, money } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { DAY, fromField, iso, moment, span, toField } from '../time.js';
 import { View } from '../view.js';
-import { parse, request } from '../words.js';
+import { request, understand } from '../words.js';
 import { card } from './card.js';
 import { field, input, select, trouble } from './field.js';
 
@@ -115,7 +115,7 @@ class WhatIf extends View {
         this.forget();
         this.dispatchEvent(new CustomEvent('done', {
           bubbles: true,
-          detail: `${counted(servers.length, 'server')} of ${values.pool} ${servers.length === 1 ? 'is' : 'are'} drained${moved ? `; ${counted(moved, 'reservation')} moved` : ''}`,
+          detail: `${counted(servers.length, this.unit())} of ${values.pool} ${servers.length === 1 ? 'is' : 'are'} drained${moved ? `; ${counted(moved, 'reservation')} moved` : ''}`,
         }));
         site.refresh();
         return;
@@ -178,7 +178,7 @@ class WhatIf extends View {
       const servers = this.servers();
       const until = values.repair ? { until: iso(fromField(site.zone, values.repair)) } : {};
       this.failed = await post(`/pools/${encodeURIComponent(values.pool)}/fail`, { servers, ...until });
-      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${counted(servers.length, 'server')} of ${values.pool} marked as failed` }));
+      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${counted(servers.length, this.unit())} of ${values.pool} marked as failed` }));
       site.refresh();
     });
   }
@@ -197,7 +197,7 @@ class WhatIf extends View {
       this.forget();
       const { site, values } = this;
       const add = { kind: 'add-servers', pool: values.pool, count: Number(values.count) };
-      const job = this.tried();
+      const job = await this.tried();
       const reserve = job && { kind: 'reserve', job };
       const [after, before] = await Promise.all([
         post('/whatif', { commands: reserve ? [add, reserve] : [add] }, { once: false }),
@@ -212,14 +212,18 @@ class WhatIf extends View {
     });
   }
 
-  tried() {
+  unit() {
+    return this.site.pools.find(({ name }) => name === this.values.pool)?.unit;
+  }
+
+  async tried() {
     const { values, site } = this;
     if (values.words.trim() === '') {
       return null;
     }
-    const { job, unclear } = parse(values.words, site.zone, site.now());
-    if (unclear.length > 0) {
-      throw wrongField('words', values.words, `not understood: ${unclear.join(', ')}`);
+    const { job, unclear, missing } = await understand(values.words, site.zone);
+    if (unclear.length + missing.length > 0) {
+      throw wrongField('words', values.words, [...unclear, ...missing].join(' '));
     }
     return request(job, 'what if', site.now());
   }
@@ -230,7 +234,7 @@ class WhatIf extends View {
       return html`<div class="refusal" role="status"><p>${localised(add.refusal.detail, this.site.zone, this.site.now())}</p></div>`;
     }
     return html`<div class="good" role="status">
-      <p><strong>${this.values.count} more servers of ${this.values.pool}</strong> can be added; the timetable and its skyline show them. No reservation is affected.</p>
+      <p><strong>${counted(Number(this.values.count), this.unit()).replace(' ', ' more ')} of ${this.values.pool}</strong> can be added; the timetable and its skyline show them. No reservation is affected.</p>
       ${before ? html`<dl><dt>Now</dt><dd>${this.decided(before)}</dd><dt>With the new servers</dt><dd>${this.decided(after)}</dd></dl>` : nothing}
       <button type="button" class="primary" ?disabled=${this.isBusy} @click=${this.addInEarnest}>Add them</button></div>`;
   }
@@ -249,13 +253,9 @@ class WhatIf extends View {
       await post(`/pools/${encodeURIComponent(pool)}/servers`, { count: Number(count) });
       this.forget();
       this.site.refresh();
-      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${pool} has ${count} more servers` }));
+      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${pool} has ${counted(Number(count), this.unit()).replace(' ', ' more ')}` }));
     });
   }
-}
-
-function counted(count, what) {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** Like a problem of the API, of a field that is not sent as it is. */

@@ -90,6 +90,21 @@ class BookingTest {
         }
     }
 
+    /** Nobody gets slow servers without being told; one click asks for the fast ones. */
+    @ParameterizedTest
+    @EnumSource
+    void slowPool_isSaid(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            Visit visit = Visit.of(site, screen, site.account("ana", "user"));
+            visit.open("book");
+            visit.type("#words", "2 servers, 1 hour of work, done by today 20:00\n");
+            visit.awaitText(".offer .slower", "old is slower than new (rate 0.5 instead of 1): 2 h instead of 1 h.");
+            visit.clickText(".offer .slower button", "Only on new");
+            visit.awaitText(".offer .facts", "2 servers on new");
+            assertThat(visit.has(".offer .slower")).isFalse();
+        }
+    }
+
     /** What is wrong is said in words next to the field it concerns. */
     @ParameterizedTest
     @EnumSource

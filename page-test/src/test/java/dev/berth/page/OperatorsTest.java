@@ -107,7 +107,7 @@ class OperatorsTest {
             visit.clickText("berth-what-if button", "Show what would change");
             visit.awaitText("berth-what-if .good", "4 more servers of gpu");
             assertThat(visit.text("berth-what-if dl"))
-                    .contains("refused", "the largest pool that matches, gpu, has 4", "on gpu, for");
+                    .contains("Refused", "the largest pool that matches, gpu, has 4", "on gpu, for");
             visit.until("a ghost", () -> visit.has(".overlay .ghost"));
             assertThat(site.get(site.administrator(), "/pools/gpu")
                             .path("servers")

@@ -1,8 +1,7 @@
 // What is wanted of a search: as fields, and as the API takes it.
 
 import { html, nothing } from '../../lit.js';
-import { fromField, iso, isoDuration, toField } from '../../time.js';
-import { duration } from '../../words.js';
+import { duration, fromField, iso, isoDuration, toField } from '../../time.js';
 import { field, input, select } from '../field.js';
 import { isAbout, pools } from '../workflow/terms.js';
 

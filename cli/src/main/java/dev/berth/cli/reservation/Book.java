@@ -133,7 +133,11 @@ public final class Book implements Command {
                     .formatted(words.request(answer), AnswerText.text(answer, "id"));
         }
         if (!answer.has("occurrences")) {
-            return "booked\n" + words.reservation(answer);
+            return "booked\n"
+                    + words.reservation(answer)
+                    + words.faster(
+                            answer,
+                            "To get that: berth cancel " + AnswerText.text(answer, "id") + ", then book again with");
         }
         return new SeriesText(remote.moments()).text("booked as series ", answer);
     }

@@ -101,6 +101,6 @@ public final class Offers implements Command {
         String why = answer.has("refusal")
                 ? "Not possible as requested: " + AnswerText.text(answer.path("refusal"), "detail") + "\n"
                 : "";
-        return why + words.offers(offers) + words.bookOne(offers);
+        return why + words.offers(offers) + words.faster(offers.path(0), "To see that, add") + words.bookOne(offers);
     }
 }

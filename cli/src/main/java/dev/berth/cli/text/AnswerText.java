@@ -5,6 +5,7 @@ import dev.berth.service.words.Moments;
 import dev.berth.service.words.Spans;
 import dev.berth.service.words.Unit;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -156,6 +157,34 @@ public record AnswerText(Moments moments) {
     public String quote(JsonNode quote) {
         return "price %s, before %s; fee %s%n"
                 .formatted(text(quote, "after"), text(quote, "before"), text(quote, "fee"));
+    }
+
+    /** That a job is in a slow pool, and where it would be faster; empty if nothing is said of it. */
+    public String faster(JsonNode one, String how) {
+        JsonNode faster = one.path("faster");
+        if (faster.isMissingNode()) {
+            return "";
+        }
+        Duration here = Duration.between(instant(one, "start"), instant(one, "end"));
+        Duration there = Duration.between(instant(faster, "start"), instant(faster, "end"));
+        String longer = here.equals(there)
+                ? ""
+                : ", so it takes %s instead of %s".formatted(Spans.text(here), Spans.text(there));
+        return "Pool %s is slower than pool %s (rate %s instead of %s)%s.%nPool %2$s could have it from %s to %s for %s.%n%s --pool %2$s%n"
+                .formatted(
+                        text(one, "pool"),
+                        text(faster, "pool"),
+                        text(faster, "insteadOf"),
+                        text(faster, "rate"),
+                        longer,
+                        time(faster, "start"),
+                        time(faster, "end"),
+                        text(faster, "price"),
+                        how);
+    }
+
+    private static Instant instant(JsonNode node, String field) {
+        return Instant.parse(text(node, field));
     }
 
     /** How many, and of what where that is not servers: the column says so already. */

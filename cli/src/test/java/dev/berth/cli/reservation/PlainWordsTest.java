@@ -118,6 +118,19 @@ class PlainWordsTest {
                 .startsWith("{");
     }
 
+    @Test
+    void slowPool_isSaid_withHowToAskForTheFastOne() {
+        assertThat(berth("book x --work 2h --deadline now+12h").out()).endsWith("""
+                        Pool slow is slower than pool fast (rate 0.5 instead of 1), so it takes 4h instead of 2h.
+                        Pool fast could have it from 2026-11-16 08:00 to 2026-11-16 10:00 for 4.00.
+                        To get that: berth cancel r1, then book again with --pool fast
+                        """);
+        assertThat(berth("book y --work 2h --deadline now+12h --pool slow").out())
+                .doesNotContain("slower");
+        assertThat(berth("offers z --work 2h --deadline now+12h").out())
+                .contains("Pool slow is slower than pool fast", "To see that, add --pool fast\n");
+    }
+
     /** The exact boundary: 3 minutes of work by 3 minutes from now. */
     @Test
     void workUntilItsDeadline_fits() {

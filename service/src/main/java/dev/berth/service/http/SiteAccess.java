@@ -2,6 +2,7 @@ package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.agreement.Family;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.model.Job;
@@ -279,7 +280,10 @@ public final class SiteAccess {
     /** An offer that can be booked by its id from now on. */
     public ObjectNode offer(View view, Offer offer, String asker, long expiry) {
         Unit unit = PoolUnits.of(view, offer.placement().pool());
-        return OfferJson.write(recentOffers.put(offer, asker), offer, unit, expiry);
+        ObjectNode node = OfferJson.write(recentOffers.put(offer, asker), offer, unit, expiry);
+        return offer.family() == Family.AS_ASKED
+                ? FasterJson.add(node, view, offer.job(), offer.placement().pool())
+                : node;
     }
 
     public RecentOffers recentOffers() {

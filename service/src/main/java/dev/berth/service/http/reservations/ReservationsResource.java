@@ -16,6 +16,7 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.FasterJson;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.VisibleReservations;
 import dev.berth.service.series.Series;
@@ -28,6 +29,7 @@ import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.QueuedJson;
+import dev.berth.service.wire.ReservationJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -117,8 +119,11 @@ public final class ReservationsResource {
     }
 
     private static Answer booked(Transaction transaction, Account asker, Reservation reservation) {
-        return new VisibleReservations(transaction.view(), asker)
-                .answer(201, reservation.id())
+        View view = transaction.view();
+        ObjectNode node = new VisibleReservations(view, asker).of(reservation.id());
+        FasterJson.add(node, view, reservation.job(), reservation.placement().pool());
+        return Answer.json(201, node)
+                .with("ETag", ReservationJson.etag(reservation))
                 .with("Location", "/api/v1/reservations/" + reservation.id());
     }
 

@@ -1,0 +1,53 @@
+package dev.berth.service.booking;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Requirements;
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.site.View;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * The fastest pool that would have taken a job by the same deadline, of a job that named no pool and came to a slower one.
+ * Berth takes the slowest pool that is in time, so that fast servers stay free for those who need them; whoever did not know
+ * that is told.
+ *
+ * @param insteadOf the rate of the pool it came to
+ * @param there the reservation as it would be in the faster pool
+ */
+public record Faster(Pool pool, Rate insteadOf, Reservation there) {
+    /** How many pools are asked: each costs as much as the booking itself. */
+    private static final int MOST_ASKED = 3;
+
+    public static Optional<Faster> of(View view, Job job, PoolId chosen) {
+        if (job.requirements().pool() != null) {
+            return Optional.empty();
+        }
+        Rate rate = Pools.find(view, chosen).rate();
+        return view.pools().stream()
+                .filter(pool -> job.requirements().match(pool) && pool.rate().compareTo(rate) > 0)
+                .sorted(Comparator.comparing(Pool::rate).reversed())
+                .limit(MOST_ASKED)
+                .flatMap(pool -> in(view, job, pool).stream().map(there -> new Faster(pool, rate, there)))
+                .findFirst();
+    }
+
+    private static Optional<Reservation> in(View view, Job job, Pool pool) {
+        Job only = new Job(
+                job.id(),
+                job.user(),
+                job.ready(),
+                job.deadline(),
+                job.shape(),
+                new Requirements(pool.id(), job.requirements().attributes()),
+                job.terms());
+        return view.decide(new Command.Reserve(only)) instanceof Decision.Accepted accepted
+                ? Optional.of(accepted.reservation())
+                : Optional.empty();
+    }
+}
