@@ -55,7 +55,11 @@ public final class JobOptions {
         declare(syntax, "as-promised");
     }
 
-    /** @param usualStart how it starts if nothing is said */
+    /**
+     * Declares the options of a job that starts in this way by default.
+     *
+     * @param usualStart how it starts if nothing is said
+     */
     public void declare(Syntax syntax, String usualStart) {
         syntax.text("--work", "DURATION", "Work of each server, as time on a server of rate 1", value -> work = value);
         syntax.text(

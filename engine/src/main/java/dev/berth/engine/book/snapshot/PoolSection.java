@@ -38,7 +38,11 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
         writeTariff(out, tariff);
     }
 
-    /** @param saysRepair whether it says of outages when a repair is expected */
+    /**
+     * Reads a pool as {@link #write} wrote it.
+     *
+     * @param saysRepair whether it says of outages when a repair is expected
+     */
     public static PoolSection read(DataInputStream in, boolean saysRepair) throws IOException {
         Pool pool =
                 new Pool(new PoolId(in.readUTF()), in.readInt(), new Rate(in.readInt()), ModelBytes.readAttributes(in));
