@@ -80,7 +80,7 @@ public final class Drain implements Command {
         answer.path("inTheWay").forEach(id -> inTheWay.add(id.asText()));
         JsonNode outcomes = answer.path("outcomes");
         return (isPossible ? "Can be drained: " : "Cannot be drained: ")
-                + servers
+                + servers.named(answer)
                 + (inTheWay.isEmpty()
                         ? ". No reservations " + (outcomes.isEmpty() ? "are affected\n" : "have to move\n")
                         : ". Affected reservations: " + String.join(", ", inTheWay) + "\n")
@@ -101,7 +101,7 @@ public final class Drain implements Command {
     }
 
     private String drained(JsonNode answer) {
-        return text(servers.remote()).outcomes(answer.path("outcomes"), true) + "Drained: " + servers
+        return text(servers.remote()).outcomes(answer.path("outcomes"), true) + "Drained: " + servers.named(answer)
                 + ". berth undrain puts them back into service\n";
     }
 

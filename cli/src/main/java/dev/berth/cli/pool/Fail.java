@@ -61,7 +61,7 @@ public final class Fail implements Command {
     }
 
     private String words(JsonNode answer, @Nullable Instant repair, Moments moments) {
-        return "Marked as failed: " + servers
+        return "Marked as failed: " + servers.named(answer)
                 + (repair == null ? "" : ". Expected back: " + moments.text(repair)) + "\n"
                 + line(answer, "moved", "Moved to other servers: ")
                 + line(answer, "degraded", "Without servers, waiting for replacements: ")

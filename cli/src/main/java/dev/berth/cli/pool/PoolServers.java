@@ -10,6 +10,8 @@ import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.service.words.Unit;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,10 +45,10 @@ final class PoolServers {
         return remote;
     }
 
-    /** For people. */
-    @Override
-    public String toString() {
-        return (servers.matches("[0-9]+") ? "server " : "servers ") + servers + " of " + pool;
+    /** For people, by what the pool in the answer calls its servers. */
+    String named(JsonNode answer) {
+        Unit unit = AnswerText.unit(answer.path("pool").isObject() ? answer.path("pool") : answer);
+        return (servers.matches("[0-9]+") ? unit.name() : unit.plural()) + " " + servers + " of " + pool;
     }
 
     ObjectNode request() {

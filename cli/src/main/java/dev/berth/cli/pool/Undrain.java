@@ -20,6 +20,6 @@ public final class Undrain implements Command {
 
     @Override
     public int run() {
-        return servers.send("restore", servers.request(), answer -> "Back in service: " + servers + "\n");
+        return servers.send("restore", servers.request(), answer -> "Back in service: " + servers.named(answer) + "\n");
     }
 }

@@ -64,6 +64,18 @@ class UnitsTest {
     }
 
     @Test
+    void drainFailAndUndrain() {
+        assertThat(shop.berth("drain", "cards", "--servers", "0-3", "--dry-run").out())
+                .startsWith("Can be drained: gpus 0-3 of cards.");
+        assertThat(shop.berth("drain", "cards", "--servers", "0").out()).startsWith("Drained: gpu 0 of cards.");
+        assertThat(shop.berth("undrain", "cards", "--servers", "0").out())
+                .isEqualTo("Back in service: gpu 0 of cards\n");
+        assertThat(shop.berth("fail", "cards", "--servers", "1").out()).startsWith("Marked as failed: gpu 1 of cards");
+        assertThat(shop.berth("pools").out()).contains("cards gpu 1 from");
+        assertThat(shop.berth("drain", "slow", "--servers", "0").out()).startsWith("Drained: server 0 of slow.");
+    }
+
+    @Test
     void refusals() {
         assertThat(shop.berth("book", "all", "--for", "2h", "--from", "10:00", "--servers", "9", "--pool", "cards")
                         .err())

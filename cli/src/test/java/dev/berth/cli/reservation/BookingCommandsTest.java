@@ -109,7 +109,7 @@ class BookingCommandsTest {
         isDone(shop.berth("show", "r1"), request);
         assertThat(shop.berth("confirm", "r1").err()).contains("still-queued");
         isDone(shop.berth("cancel", "r1"), "Cancelled r1. No charge\n");
-        assertThat(shop.berth("show", "r1").err()).contains("there is no open reservation r1");
+        assertThat(shop.berth("show", "r1").err()).contains("Reservation r1 does not exist or has ended");
         assertThat(shop.berth("book", "--offer", "o-x", "--queued").code()).isEqualTo(2);
     }
 
