@@ -209,7 +209,7 @@ public final class JobOptions {
 
     /** Whether they say how long servers are needed, so that the words beside them need not. */
     boolean sayHowLong() {
-        return work != null || stay != null || ready != null && deadline != null;
+        return work != null || stay != null || (ready != null && deadline != null);
     }
 
     /** Adds what is given to a job that was said in words; nothing may be said twice. */

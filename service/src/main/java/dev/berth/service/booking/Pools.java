@@ -112,7 +112,11 @@ public final class Pools {
     /** The reservations that were to have servers that broke down, by what became of them. */
     public record Affected(List<Reservation> moved, List<Reservation> degraded, List<ReservationId> displaced) {}
 
-    /** @param repair when they are expected back; null if unknown */
+    /**
+     * Marks servers as failed.
+     *
+     * @param repair when they are expected back; null if unknown
+     */
     public static Affected fail(Transaction transaction, PoolId pool, ServerSet servers, @Nullable Long repair) {
         if (repair != null && repair <= transaction.now()) {
             throw Problem.invalid("until", Times.instant(repair), "must be in the future")
