@@ -32,8 +32,7 @@ final class PlainWords {
 
     /** One word is a name; and so is whatever stands beside options that say how long. */
     private boolean isName(JobOptions options) {
-        return typed.isEmpty()
-                || (typed.size() == 1 && (!typed.getFirst().contains(" ") || options.sayHowLong()));
+        return typed.isEmpty() || (typed.size() == 1 && (!typed.getFirst().contains(" ") || options.sayHowLong()));
     }
 
     /** The job that is asked for; how its words were understood is shown first. */
