@@ -45,7 +45,6 @@ public record Header(List<String> required, List<String> optional) {
 
     @Override
     public String toString() {
-        return String.join(",", required)
-                + (optional.isEmpty() ? "" : " and, if wanted, " + String.join(",", optional));
+        return String.join(",", required) + (optional.isEmpty() ? "" : " and optionally " + String.join(",", optional));
     }
 }

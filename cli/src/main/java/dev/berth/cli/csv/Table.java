@@ -51,8 +51,9 @@ public final class Table implements Closeable {
     public boolean next() {
         row = read();
         if (row != null && row.getFieldCount() != width) {
-            throw new BadInput("%s:%d: has %d field(s), but the header has %d"
-                    .formatted(source.name(), line, row.getFieldCount(), width));
+            int fields = row.getFieldCount();
+            throw new BadInput("%s:%d: has %d %s, but the header has %d"
+                    .formatted(source.name(), line, fields, fields == 1 ? "field" : "fields", width));
         }
         return row != null;
     }
@@ -73,7 +74,7 @@ public final class Table implements Closeable {
         } catch (UncheckedIOException e) {
             throw switch (e.getCause()) {
                 case CharacterCodingException cause -> unreadable("is not UTF-8 text");
-                case ZipException cause -> unreadable("is damaged gzip: " + cause.getMessage());
+                case ZipException cause -> unreadable("is not valid gzip: " + cause.getMessage());
                 case EOFException cause -> unreadable("ends in the middle of the gzipped data");
                 case null -> new Failed(source.name() + ": cannot be read");
                 case IOException cause -> new Failed(source.name() + ": cannot be read", cause);
@@ -104,12 +105,12 @@ public final class Table implements Closeable {
             throw bad(column, "is not a whole number of " + unit);
         }
         if (text.length() > LONGEST) {
-            throw bad(column, "is too long; numbers go up to " + Long.MAX_VALUE);
+            throw bad(column, "is too long; the largest number is " + Long.MAX_VALUE);
         }
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw bad(column, "is too large; numbers go up to " + Long.MAX_VALUE);
+            throw bad(column, "is too large; the largest number is " + Long.MAX_VALUE);
         }
     }
 

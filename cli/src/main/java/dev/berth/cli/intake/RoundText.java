@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 record RoundText(RoundFile file, Rules rules) {
     String text(Round round) {
         StringBuilder text = new StringBuilder();
-        text.append("Users by priority, first come among equals: %s.%n".formatted(users()));
-        text.append("SD is %d, N is %d, jobs come %s; %s%n%n"
+        text.append("Users by priority; at equal priority, by arrival: %s.%n".formatted(users()));
+        text.append("Significant difference (SD): %d. Limit of jobs (N): %d. Order of jobs: %s. %s%n%n"
                 .formatted(rules.significantDifference(), rules.most(), sorting(), excess()));
         int number = 1;
         for (Phase phase : round.phases()) {
@@ -38,7 +38,7 @@ record RoundText(RoundFile file, Rules rules) {
     private String words(Phase phase) {
         return switch (phase) {
             case Phase.HighPriority p ->
-                "%s, more than SD: user high priority.%n   Of %s go on: %s.%s%n   %s competes again."
+                "%s, more than SD: user high priority.%n   Selected from %s: %s.%s%n   %s competes again."
                         .formatted(
                                 apart(p.higher(), p.lower()),
                                 p.higher().name(),
@@ -46,7 +46,7 @@ record RoundText(RoundFile file, Rules rules) {
                                 left(p.left()),
                                 p.lower().name());
             case Phase.JobPriority p ->
-                "%s, not more than SD: user job priority.%n   The jobs of both go on, %s, %s before %s where equal: %s."
+                "%s, not more than SD: user job priority.%n   Selected from both, %s, %s before %s at equal length: %s."
                         .formatted(
                                 apart(p.higher(), p.lower()),
                                 sorting(),
@@ -54,8 +54,7 @@ record RoundText(RoundFile file, Rules rules) {
                                 p.lower().name(),
                                 jobs(p.goOn()));
             case Phase.Alone p ->
-                "%s has nobody left to compete with.%n   All its jobs go on: %s."
-                        .formatted(words(p.user()), jobs(p.goOn()));
+                "%s has no competitor left.%n   All jobs are selected: %s.".formatted(words(p.user()), jobs(p.goOn()));
         };
     }
 
@@ -63,13 +62,13 @@ record RoundText(RoundFile file, Rules rules) {
         if (left.isEmpty()) {
             return "";
         }
-        return "%n   %s, as N is %d: %s."
+        return "%n   %s, because N is %d: %s."
                 .formatted(isDiscard() ? "Discarded" : "Deferred to the next round", rules.most(), jobs(left));
     }
 
     private static String apart(User higher, User lower) {
         int difference = higher.priority().level() - lower.priority().level();
-        return "%s and %s are %d apart".formatted(words(higher), words(lower), difference);
+        return "%s and %s differ by %d".formatted(words(higher), words(lower), difference);
     }
 
     private static String words(User user) {
@@ -81,7 +80,9 @@ record RoundText(RoundFile file, Rules rules) {
     }
 
     private String job(Request request) {
-        String deferred = request.deferrals() == 0 ? "" : ", put off " + request.deferrals() + " times";
+        int deferrals = request.deferrals();
+        String deferred =
+                deferrals == 0 ? "" : ", deferred %s".formatted(deferrals == 1 ? "once" : deferrals + " times");
         return "%s (%d%s)".formatted(file.name(request), request.length(), deferred);
     }
 
@@ -93,7 +94,7 @@ record RoundText(RoundFile file, Rules rules) {
         return switch (rules.sorting()) {
             case SHORTEST -> "shortest first";
             case LONGEST -> "longest first";
-            case FIRST_COME -> "first come first";
+            case FIRST_COME -> "in order of arrival";
         };
     }
 
@@ -103,9 +104,9 @@ record RoundText(RoundFile file, Rules rules) {
 
     private String excess() {
         return switch (rules.excess()) {
-            case Excess.Discard discard -> "what exceeds N is discarded.";
+            case Excess.Discard discard -> "Jobs beyond N are discarded.";
             case Excess.Defer defer ->
-                "what exceeds N is put off, at most %d times: every job is decided within %d rounds."
+                "Jobs beyond N are deferred, each at most %d times, so that every job is decided within %d rounds."
                         .formatted(defer.patience(), rules.mostRounds());
         };
     }

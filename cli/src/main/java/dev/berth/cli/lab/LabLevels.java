@@ -59,7 +59,7 @@ final class LabLevels implements Command {
         try {
             return rates.stream().map(Level::parse).toList();
         } catch (BadValue e) {
-            throw new BadInput("--level: " + e.getMessage());
+            throw new BadInput("--level: \"%s\" %s".formatted(e.value(), e.rule()));
         }
     }
 }

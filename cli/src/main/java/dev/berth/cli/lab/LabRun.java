@@ -152,7 +152,7 @@ final class LabRun implements Command {
             try {
                 Calendars.create(policy);
             } catch (BadValue e) {
-                throw new BadInput("--policy: " + e.getMessage());
+                throw new BadInput("--policy: \"%s\" %s".formatted(e.value(), e.rule()));
             }
         }
         return new Options(

@@ -57,7 +57,7 @@ final class AdvertisedSlots {
 
     private String words(JsonNode answer) {
         if (answer.path("slots").isEmpty()) {
-            return "nothing is free\n";
+            return "No free slots\n";
         }
         AnswerText words = new AnswerText(remote.moments());
         Columns columns = new Columns("POOL", "START", "END", "SERVERS", "SERVER-HOUR", "SOLD");
@@ -72,8 +72,9 @@ final class AdvertisedSlots {
                             slot.path("divisible").asBoolean(),
                             slot.path("extensible").asBoolean()));
         }
-        String more =
-                answer.has("more") ? AnswerText.text(answer, "more") + " later ones are left out; name a --pool\n" : "";
-        return columns + more + "Good until " + words.time(answer, "expires") + "; nothing is held.\n";
+        String more = answer.has("more")
+                ? AnswerText.text(answer, "more") + " later slots are not shown; restrict the list with --pool\n"
+                : "";
+        return columns + more + "Valid until " + words.time(answer, "expires") + "; nothing is held.\n";
     }
 }

@@ -126,10 +126,10 @@ public final class Provision implements Command {
 
     private void checkWhere() {
         if ((sites == null) == services.isEmpty()) {
-            throw new BadInput("--sites: name a file of sites, or services with --at");
+            throw new BadInput("--sites: is required, unless --at names services");
         }
         if (services.isEmpty() && (options.isToBook() || ready() != null || options.transfer() != null)) {
-            throw new BadInput("--book, --ready, --transfer: these go with --at; what is in a file cannot be booked");
+            throw new BadInput("--book, --ready and --transfer require --at; slots from a file cannot be booked");
         }
         if (options.isToBook() && options.alpha() == null) {
             throw new BadInput("--book: choose a plan with --alpha");
@@ -247,13 +247,13 @@ public final class Provision implements Command {
     private static String text(ProvisionReport shown, @Nullable Candidate best, SearchResult found) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%s: %,d tasks, %d slots; %d plans that no other beats, of %,d tried%s%n",
+                "%s: %,d tasks, %d slots; %d plans to choose from, of %,d tried%s%n",
                 shown.workflow(),
                 shown.tasks(),
                 shown.slots(),
                 shown.pareto().size(),
                 shown.evaluations(),
-                shown.exact() ? ", which are all" : shown.finished() ? "" : ", when time was up"));
+                shown.exact() ? " (every possible plan)" : shown.finished() ? "" : " before the time limit"));
         Columns plans = new Columns("cost", "makespan", "slots", "");
         for (int k = 0; k < shown.pareto().size(); k++) {
             ProvisionReport.Point point = shown.pareto().get(k);

@@ -45,7 +45,7 @@ record RemoteSites(SlotAvailability availability, List<SiteBook> books) {
      */
     static RemoteSites read(Environment environment, List<String> addresses, Instant ready, Duration transfer) {
         if (new HashSet<>(addresses).size() < addresses.size()) {
-            throw new BadInput("--at: each service is named once");
+            throw new BadInput("--at: name each service only once");
         }
         long now = environment.clock().millis();
         List<SlotSite> sites = new ArrayList<>();

@@ -28,8 +28,8 @@ public record ProvisionText(AnswerText words) {
                         AnswerText.text(search, "slots"),
                         AnswerText.text(search, "done"),
                         search.path("exact").asBoolean()
-                                ? ", which are all"
-                                : AnswerText.text(search, "state").equals("stopped") ? ", when it was stopped" : "",
+                                ? " (every possible plan)"
+                                : AnswerText.text(search, "state").equals("stopped") ? " before it was stopped" : "",
                         columns);
     }
 

@@ -128,7 +128,7 @@ class InputTest {
         Ran ran = inputs.admit();
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).contains("is damaged gzip");
+        assertThat(ran.err()).contains("is not valid gzip");
     }
 
     @Test

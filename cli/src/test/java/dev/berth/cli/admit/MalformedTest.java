@@ -21,21 +21,21 @@ class MalformedTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "|: is empty; the first line names the columns id,submit,ready,work,deadline and, if wanted, servers",
+                "|: is empty; the first line names the columns id,submit,ready,work,deadline and optionally servers",
                 "id,submit,ready,work|:1: column deadline is missing;"
-                        + " the columns are id,submit,ready,work,deadline and, if wanted, servers",
+                        + " the columns are id,submit,ready,work,deadline and optionally servers",
                 "id,submit,ready,work,deadline,colour|:1: column \"colour\" is unknown;"
-                        + " the columns are id,submit,ready,work,deadline and, if wanted, servers",
+                        + " the columns are id,submit,ready,work,deadline and optionally servers",
                 "id,submit,ready,work,deadline,work|:1: column work appears twice",
-                "HEADER/a,0,0,5|:2: has 4 field(s), but the header has 5",
-                "HEADER/a,0,0,5,9/b,0,0,5,9,1|:3: has 6 field(s), but the header has 5",
+                "HEADER/a,0,0,5|:2: has 4 fields, but the header has 5",
+                "HEADER/a,0,0,5,9/b,0,0,5,9,1|:3: has 6 fields, but the header has 5",
                 "HEADER/a,0,0,abc,9|:2: column work: \"abc\" is not a whole number of seconds",
                 "HEADER/a,0,0,1.5,9|:2: column work: \"1.5\" is not a whole number of seconds",
                 "HEADER/a,0,,5,9|:2: column ready: \"\" is not a whole number of seconds",
                 "HEADER/a,0,0,5,-|:2: column deadline: \"-\" is not a whole number of seconds",
                 "HEADER/a,+1,0,5,9|:2: column submit: \"+1\" is not a whole number of seconds",
                 "HEADER/a,0,0,99999999999999999999,9|:2: column work: \"99999999999999999999\" is too large;"
-                        + " numbers go up to 9223372036854775807",
+                        + " the largest number is 9223372036854775807",
                 "HEADER/a,-1,0,5,9|:2: column submit: \"-1\" is not a time; times are from 0 to 1152921504606846975",
                 "HEADER/a,1152921504606846976,0,5,9|:2: column submit: \"1152921504606846976\" is not a time;"
                         + " times are from 0 to 1152921504606846975",
@@ -64,7 +64,7 @@ class MalformedTest {
                 "|: is empty; the first line names the columns pool,servers,rate",
                 "pool,servers|:1: column rate is missing; the columns are pool,servers,rate",
                 "HEADER|: has no pools; each line below the header is one, such as fast,10,1",
-                "HEADER/fast,1|:2: has 2 field(s), but the header has 3",
+                "HEADER/fast,1|:2: has 2 fields, but the header has 3",
                 "HEADER/fast,1,1/fast,2,1|:3: column pool: \"fast\" is the name of the pool in line 2 already",
                 "HEADER/fast,0,1|:2: column servers: \"0\" must be from 1 to 10000000",
                 "HEADER/fast,5000000000,1|:2: column servers: \"5000000000\" must be from 1 to 10000000",

@@ -42,14 +42,14 @@ class IntakeExplainTest {
         assertThat(ran.err()).isEmpty();
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).isEqualTo("""
-                Users by priority, first come among equals: U1 (9), U2 (3), U3 (2).
-                SD is 5, N is 3, jobs come shortest first; what exceeds N is put off, at most 3 times: every job is decided within 4 rounds.
+                Users by priority; at equal priority, by arrival: U1 (9), U2 (3), U3 (2).
+                Significant difference (SD): 5. Limit of jobs (N): 3. Order of jobs: shortest first. Jobs beyond N are deferred, each at most 3 times, so that every job is decided within 4 rounds.
 
-                1. U1 (9) and U2 (3) are 6 apart, more than SD: user high priority.
-                   Of U1 go on: G1L1 (10), G1L2 (20), G1L3 (30).
+                1. U1 (9) and U2 (3) differ by 6, more than SD: user high priority.
+                   Selected from U1: G1L1 (10), G1L2 (20), G1L3 (30).
                    U2 competes again.
-                2. U2 (3) and U3 (2) are 1 apart, not more than SD: user job priority.
-                   The jobs of both go on, shortest first, U2 before U3 where equal: G2L1 (10), G3L1 (10), G2L2 (20), G3L2 (20), G2L3 (30), G3L3 (30), G2L4 (40), G3L4 (40).
+                2. U2 (3) and U3 (2) differ by 1, not more than SD: user job priority.
+                   Selected from both, shortest first, U2 before U3 at equal length: G2L1 (10), G3L1 (10), G2L2 (20), G3L2 (20), G2L3 (30), G3L3 (30), G2L4 (40), G3L4 (40).
 
                 Final order: G1L1 G1L2 G1L3 G2L1 G3L1 G2L2 G3L2 G2L3 G3L3 G2L4 G3L4
                 """);
@@ -60,15 +60,15 @@ class IntakeExplainTest {
         Ran deferred = explain(GOLDEN, "--sd", "0", "--n", "2", "--sorting", "longest");
         assertThat(deferred.out())
                 .contains(
-                        "longest first; what exceeds N is put off",
-                        "Of U1 go on: G1L3 (30), G1L2 (20).\n   Deferred to the next round, as N is 2: G1L1 (10).",
-                        "3. U3 (2) has nobody left to compete with.\n   All its jobs go on: G3L4",
+                        "longest first. Jobs beyond N are deferred",
+                        "Selected from U1: G1L3 (30), G1L2 (20).\n   Deferred to the next round, because N is 2: G1L1 (10).",
+                        "3. U3 (2) has no competitor left.\n   All jobs are selected: G3L4",
                         "\nDeferred: G1L1 G2L2 G2L1\n");
         Ran discarded = explain(GOLDEN, "--sd", "0", "--n", "2", "--sorting", "first-come", "--discard");
         assertThat(discarded.out())
                 .contains(
-                        "first come first; what exceeds N is discarded.",
-                        "Discarded, as N is 2: G1L2 (20).",
+                        "in order of arrival. Jobs beyond N are discarded.",
+                        "Discarded, because N is 2: G1L2 (20).",
                         "\nDiscarded: G1L2 G2L3 G2L4\n");
     }
 
@@ -81,7 +81,9 @@ class IntakeExplainTest {
                           {"name": "other", "user": "low", "length": 5}]}
                 """;
         assertThat(explain(file, "--n", "1", "--patience", "2").out())
-                .contains("Of high go on: long (99, put off 2 times).", "Final order: long other\nDeferred: short\n");
+                .contains(
+                        "Selected from high: long (99, deferred 2 times).",
+                        "Final order: long other\nDeferred: short\n");
         assertThat(explain(file, "--n", "1").out()).contains("Final order: short other\nDeferred: long\n");
     }
 

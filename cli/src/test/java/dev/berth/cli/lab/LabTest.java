@@ -198,7 +198,7 @@ class LabTest {
                 .isEqualTo("--runs: 0 is out of range; it must be from 1 to 10000\n");
         assertThat(Ran.berth("lab", "run", "castillo-fig4", "--policy", "nobody")
                         .err())
-                .contains("--policy: policy is nobody");
+                .startsWith("--policy: \"nobody\" must be one of ff-hu");
         assertThat(Ran.berth("lab").code()).isEqualTo(2);
         assertThat(Ran.berth("lab", "run").code()).isEqualTo(2);
     }
@@ -214,6 +214,6 @@ class LabTest {
         assertThat(own.code()).isEqualTo(1);
         assertThat(own.out()).contains("DOES NOT majorise");
         assertThat(Ran.berth("lab", "levels", "--level", "fast").err())
-                .isEqualTo("--level: rate is fast, but a rate is a decimal such as 0.8\n");
+                .isEqualTo("--level: \"fast\" must be a decimal such as 0.8\n");
     }
 }

@@ -104,7 +104,7 @@ class RemoteSitesTest {
                 .startsWith("--book: choose a plan with --alpha");
         assertThat(atNorth("provision", file, "--at", north.address(), "--at", north.address())
                         .err())
-                .startsWith("--at: each service is named once");
+                .startsWith("--at: name each service only once");
     }
 
     @Test

@@ -41,7 +41,7 @@ class ProvisionClientTest {
                         POOL  START             END               SERVERS  SERVER-HOUR  SOLD
                         fast  2026-11-16 08:00  2026-11-16 09:00  2        2.00         as a whole
                         fast  2026-11-16 11:00  2026-11-17 08:00  2        2.00         in parts, and for longer
-                        Good until 2026-11-16 08:01; nothing is held.
+                        Valid until 2026-11-16 08:01; nothing is held.
                         """);
         assertThat(shop.berth("slots", "--gaps", "parts", "--from", "08:30").out())
                 .contains("fast  2026-11-16 08:30  2026-11-16 09:00  2        2.00         in parts\n");
@@ -55,7 +55,7 @@ class ProvisionClientTest {
         Ran points = shop.berth("workflow", "provision", file);
         assertThat(points.code()).as(points.err()).isZero();
         assertThat(points.out()).startsWith("""
-                        fork: 2 slots, 3 plans tried, which are all
+                        fork: 2 slots, 3 plans tried (every possible plan)
                         POINT  COST  MAKESPAN  DONE BY           SLOTS
                         0      0.00  2h        2026-11-16 10:10  1
                         1      3.00  1h        2026-11-16 09:10  1
