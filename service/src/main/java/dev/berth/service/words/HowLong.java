@@ -53,7 +53,7 @@ final class HowLong {
         }
         String noun = at.peek(0).replaceAll("-hours?$", "");
         boolean isOneWord = !noun.equals(at.peek(0));
-        if (amount.isEmpty() || !howMany.isNoun(noun) || at.take().isEmpty() || !isOneWord && !at.eatAny(HOURS)) {
+        if (amount.isEmpty() || !howMany.isNoun(noun) || at.take().isEmpty() || (!isOneWord && !at.eatAny(HOURS))) {
             at.reset(mark);
             return false;
         }

@@ -34,7 +34,7 @@ final class HowMany {
 
     HowMany(List<SitePool> pools, List<Unclear> unclear) {
         this.pools = pools.stream()
-                .sorted(Comparator.comparing((SitePool each) -> -each.name().length()))
+                .sorted(Comparator.comparingInt((SitePool each) -> -each.name().length()))
                 .toList();
         this.unclear = unclear;
     }
@@ -78,7 +78,7 @@ final class HowMany {
         } else if (found != null && !at.eat("pool") && isNoun(at.peek(0))) {
             at.take();
         }
-        if (found == null || isCounted && isPool) {
+        if (found == null || (isCounted && isPool)) {
             at.reset(mark);
             return false;
         }
@@ -97,7 +97,7 @@ final class HowMany {
                 first.isPresent() && !isMost && at.eatAny(List.of("to", "or", "-")) ? number(at) : Optional.empty();
         SitePool named = name(at);
         String said = isNoun(at.peek(0)) ? at.take() : null;
-        if (first.isEmpty() || named == null && said == null) {
+        if (first.isEmpty() || (named == null && said == null)) {
             at.reset(mark);
             return false;
         }

@@ -199,7 +199,7 @@ public record Moments(Clock clock, ZoneId zone) {
     private LocalDate onWeekday(ZonedDateTime now, DayOfWeek weekday, boolean isNext, LocalTime time) {
         LocalDate date = now.toLocalDate().with(TemporalAdjusters.nextOrSame(weekday));
         boolean isToday = date.equals(now.toLocalDate());
-        return isToday && isNext || !at(date, time).isAfter(now.toInstant()) ? date.plusWeeks(1) : date;
+        return (isToday && isNext) || !at(date, time).isAfter(now.toInstant()) ? date.plusWeeks(1) : date;
     }
 
     private @Nullable LocalDate ofYear(

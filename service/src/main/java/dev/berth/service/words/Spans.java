@@ -120,7 +120,7 @@ public final class Spans {
         Duration sum = Duration.ZERO;
         String[] words = plain.replace(" and ", " ").split(" ", -1);
         for (int i = 0; i < words.length; i++) {
-            boolean isAlone = i + 1 < words.length && !words[i].matches(".*[a-z]")
+            boolean isAlone = (i + 1 < words.length && !words[i].matches(".*[a-z]"))
                     || Numbers.whole(words[i]).isPresent();
             String amount =
                     isAlone ? Numbers.whole(words[i]).map(String::valueOf).orElse(words[i]) : words[i];

@@ -290,7 +290,8 @@ final class When {
     /** The first such time after another, if the words leave a choice. */
     private @Nullable Instant after(Said said, Instant from) {
         Instant time = said.time();
-        boolean isOpen = Moments.isTimeOfDay(said.words()) || isOtherWeekday(said.words(), from) && !time.isAfter(from);
+        boolean isOpen =
+                Moments.isTimeOfDay(said.words()) || (isOtherWeekday(said.words(), from) && !time.isAfter(from));
         if (isOpen && from.isAfter(now)) {
             ZoneId zone = moments.zone();
             time = new Moments(Clock.fixed(from.plusMillis(1), zone), zone)
