@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
@@ -40,7 +41,7 @@ final class CommandTree {
     }
 
     void onExit(Runnable action) {
-        command.onExit().thenRun(action);
+        CompletableFuture<Void> unused = command.onExit().thenRun(action);
     }
 
     /** Its exit code, or 128 and the number of the signal that ended it. */
