@@ -82,7 +82,7 @@ final class MessageCatalogue {
                         && String.valueOf(variable.getType()).equals("String")) {
                     constants.put(variable.getName().toString(), variable.getInitializer());
                 }
-                return super.visitVariable(variable, nothing);
+                return super.visitVariable(variable, null);
             }
         }.scan(unit, null);
         new Speakers(unit, new Sentence(constants)).scan(unit, null);
@@ -104,7 +104,7 @@ final class MessageCatalogue {
             if (CONSTRUCTORS.contains(creation.getIdentifier().toString())) {
                 add(creation.getArguments());
             }
-            return super.visitNewClass(creation, nothing);
+            return super.visitNewClass(creation, null);
         }
 
         @Override
@@ -120,7 +120,7 @@ final class MessageCatalogue {
             if (METHODS.contains(method) || receiver.equals("Problem")) {
                 add(call.getArguments());
             }
-            return super.visitMethodInvocation(call, nothing);
+            return super.visitMethodInvocation(call, null);
         }
 
         @Override
@@ -128,7 +128,7 @@ final class MessageCatalogue {
             if (isMessageOfARefusal(getCurrentPath())) {
                 add(List.of(statement.getExpression()));
             }
-            return super.visitReturn(statement, nothing);
+            return super.visitReturn(statement, null);
         }
 
         private boolean isMessageOfARefusal(TreePath path) {
