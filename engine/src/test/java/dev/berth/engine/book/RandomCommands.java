@@ -52,6 +52,7 @@ final class RandomCommands {
         Command command = draw(book);
         while (!outages
                 && (command instanceof Command.Drain
+                        || command instanceof Command.Evacuate
                         || command instanceof Command.Fail
                         || command instanceof Command.Restore
                         || command instanceof Command.AddServers

@@ -56,7 +56,7 @@ class ModelTest {
         refused(() -> new Window(-1, 5), "start", -1, "from 0");
         refused(() -> new Window(0, Window.FOREVER + 1), "end", Window.FOREVER + 1, "after its start");
         refused(() -> ServerSet.of(3, -1), "servers", -1, "from 0");
-        refused(() -> ServerSet.of(3, 3), "servers", 3, "named once");
+        refused(() -> ServerSet.of(3, 3), "servers", 3, "named only once");
         refused(() -> new Outage(-1, new Window(0, 1)), "server", -1, "from 0");
         refused(() -> new ReservationId(0), "reservation", 0, "from 1");
         PoolId pool = new PoolId("p");

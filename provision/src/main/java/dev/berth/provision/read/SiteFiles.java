@@ -83,7 +83,7 @@ public final class SiteFiles {
             if (!root.isObject()) {
                 throw new BadSites(
                         "the file",
-                        "\"%s\" is not right; it is an object with sites"
+                        "\"%s\" must be an object with sites"
                                 .formatted(root.isArray() ? "a list" : root.asText()));
             }
             return new SiteFiles().availability(JsonFields.of(root));

@@ -77,7 +77,7 @@ class SiteSchedulerTest {
         assertThatThrownBy(() -> site.advance(9)).isInstanceOf(BadValue.class);
         assertThatThrownBy(() -> site.submit(5, 1)).hasMessageContaining("must be from 1 to 4");
         assertThatThrownBy(() -> site.submit(1, 0)).hasMessageContaining("run time: \"0\"");
-        assertThatThrownBy(() -> site.reserve(new Window(9, 11), 1)).hasMessageContaining("in the past");
+        assertThatThrownBy(() -> site.reserve(new Window(9, 11), 1)).hasMessageContaining("must not be before now, 10");
         assertThatThrownBy(() -> new SiteScheduler(1, 0)).hasMessageContaining("day: \"0\"");
         assertThat(site.reserve(new Window(10, 20), 4)).isPresent();
         assertThat(site.reserve(new Window(19, 21), 1)).isEmpty();

@@ -36,8 +36,8 @@ class SlotTest {
         assertThat(Allocation.whole(DIVISIBLE).cost()).isEqualTo(Money.of("405"));
         refused(DIVISIBLE, 120, 3, 31, "ends at 150 and cannot be extended");
         refused(DIVISIBLE, 99, 3, 10, "before the slot starts, 100");
-        refused(DIVISIBLE, 100, 5, 10, "the slot has 1 to 4");
-        refused(DIVISIBLE, 100, 0, 10, "the slot has 1 to 4");
+        refused(DIVISIBLE, 100, 5, 10, "must be from 1 to 4");
+        refused(DIVISIBLE, 100, 0, 10, "must be from 1 to 4");
     }
 
     @Test
@@ -45,7 +45,7 @@ class SlotTest {
         assertThat(new Allocation(OPEN, 140, 2, 1000).cost()).isEqualTo(Money.of("4005"));
         assertThat(new Allocation(OPEN, 400, 1, 10).cost()).isEqualTo(Money.of("25"));
         refused(OPEN, 99, 1, 10, "before the slot starts, 100");
-        refused(OPEN, 100, 5, 10, "the slot has 1 to 4");
+        refused(OPEN, 100, 5, 10, "must be from 1 to 4");
         refused(OPEN, 100, 1, 0, "must be greater than zero");
     }
 
@@ -73,6 +73,6 @@ class SlotTest {
         assertThatThrownBy(() -> Slot.whole(0, 0, 1)).hasMessageContaining("servers: \"0\"");
         assertThatThrownBy(() -> Slot.whole(0, 1, 0)).hasMessageContaining("duration: \"0\"");
         assertThatThrownBy(() -> new Slot(0, 1, 1, TWO, Money.of("-1"), true, true))
-                .hasMessageContaining("fixedCost: \"-1\"");
+                .hasMessageContaining("fixedCost: \"-1.00\"");
     }
 }
