@@ -138,7 +138,7 @@ class LublinWorkloadTest {
                 .hasMessageContaining("processors: \"0\"");
         assertThatThrownBy(() -> new LublinWorkload(8, 0, runTime -> 0, 1))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("load: \"0\"");
+                .hasMessageContaining("load: \"0.0\"");
         assertThatThrownBy(() -> new LublinWorkload(8, Double.NaN, runTime -> 0, 1))
                 .isInstanceOf(BadValue.class);
     }

@@ -117,7 +117,7 @@ class SinghFiguresTest {
         assertThatThrownBy(() ->
                         Experiments.get(SinghExperiments.ALL, "singh-fig12").cells(options))
                 .isInstanceOf(BadValue.class)
-                .hasMessageContaining("CyberShake has tasks of 288");
+                .hasMessageContaining("must be at least 288, the widest task of CyberShake");
     }
 
     /** Claims are decided by the numbers: made-up ones make them hold, others make them fail. */
