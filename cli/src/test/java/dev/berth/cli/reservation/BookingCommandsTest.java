@@ -465,9 +465,10 @@ class BookingCommandsTest {
         assertThat(shop.berth("list", "--ended").out())
                 .contains("r3", "cancelled")
                 .doesNotContain("r1", "recently");
-        assertThat(shop.berth("list", "--pool", "slow").out())
-                .isEqualTo("You have no such reservations; --all lists those of all users\n"
-                        + "1 ended recently: berth list --pool slow --ended\n");
+        assertThat(shop.berth("list", "--pool", "slow").out()).isEqualTo("""
+                        You have no such reservations; --all lists those of all users
+                        1 ended recently: berth list --pool slow --ended
+                        """);
         assertThat(shop.berth("list", "--user", "nobody").out())
                 .isEqualTo("No reservations found\n1 of other users: berth list --all\n");
         assertThat(shop.berth("list", "--all").out()).contains("r1", "r2").doesNotContain("other users");
@@ -524,8 +525,10 @@ class BookingCommandsTest {
                 .contains("failed: fast server 0 from 2026-11-16 08:00, repair expected 2026-11-16 09:00\n");
         assertThat(shop.berth("fail", "fast", "--servers", "0", "--until", "09:30")
                         .out())
-                .startsWith("Marked as failed: server 0 of fast. Expected back: 2026-11-16 09:30\n"
-                        + "Without servers, waiting for replacements: r1\n");
+                .startsWith("""
+                        Marked as failed: server 0 of fast. Expected back: 2026-11-16 09:30
+                        Without servers, waiting for replacements: r1
+                        """);
     }
 
     @Test

@@ -83,8 +83,7 @@ public final class SiteFiles {
             if (!root.isObject()) {
                 throw new BadSites(
                         "the file",
-                        "\"%s\" must be an object with sites"
-                                .formatted(root.isArray() ? "a list" : root.asText()));
+                        "\"%s\" must be an object with sites".formatted(root.isArray() ? "a list" : root.asText()));
             }
             return new SiteFiles().availability(JsonFields.of(root));
         } catch (NotJson e) {
