@@ -165,7 +165,8 @@ public final class Provision implements Command {
         try {
             return value.get();
         } catch (BadValue e) {
-            throw new BadInput(option + ": " + e.getMessage());
+            throw new BadInput(
+                    option.equals("--" + e.field()) ? "--" + e.getMessage() : option + ": " + e.getMessage());
         }
     }
 

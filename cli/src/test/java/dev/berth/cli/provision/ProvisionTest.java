@@ -157,10 +157,10 @@ class ProvisionTest {
         assertBad(provision("--servers", "0"), "--servers: \"0\" must be a number such as 4");
         assertBad(provision("--servers", "walk=3"), "of kind \"walk\"; the kinds are [prepare, run]");
         assertBad(provision("--population", "1"), "population: \"1\" must be from 2");
-        assertBad(provision("--search", "tabu"), "--search: search: \"tabu\" must be one of seeded, moga, nsga2");
-        assertBad(provision("--scheduler", "best"), "--scheduler: scheduler is best, but the schedulers are heft");
+        assertBad(provision("--search", "tabu"), "--search: \"tabu\" must be one of seeded, moga, nsga2");
+        assertBad(provision("--scheduler", "best"), "--scheduler: \"best\" must be one of heft");
         assertBad(provision("--limit", "never"), "--limit: cannot read \"never\" as a duration");
-        assertBad(Ran.berth("slots", workflow), "there is no such field");
+        assertBad(Ran.berth("slots", workflow), "is not a field here");
         assertBad(Ran.berth("slots", "nowhere.json"), "nowhere.json: file not found");
         assertThat(provision("--csv", directory.toString()).code()).isEqualTo(ExitCode.FAILED);
     }

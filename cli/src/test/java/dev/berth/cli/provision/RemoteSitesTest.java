@@ -96,10 +96,10 @@ class RemoteSitesTest {
         Ran ran = provision();
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).startsWith("Not signed in to " + south.address() + ". Sign in first");
-        assertThat(provision("--sites", file).err()).startsWith("--sites: name a file of sites, or services with --at");
-        assertThat(atNorth("provision", file).err()).startsWith("--sites: name a file");
+        assertThat(provision("--sites", file).err()).startsWith("--sites: is required, unless --at names services");
+        assertThat(atNorth("provision", file).err()).startsWith("--sites: is required");
         assertThat(atNorth("provision", file, "--sites", file, "--book").err())
-                .startsWith("--book, --ready, --transfer");
+                .startsWith("--book, --ready and --transfer require --at");
         assertThat(atNorth("provision", file, "--at", north.address(), "--book").err())
                 .startsWith("--book: choose a plan with --alpha");
         assertThat(atNorth("provision", file, "--at", north.address(), "--at", north.address())

@@ -58,10 +58,14 @@ class ModelTest {
         refused(() -> ServerSet.of(3, -1), "servers", -1, "from 0");
         refused(() -> ServerSet.of(3, 3), "servers", 3, "named only once");
         refused(() -> new Outage(-1, new Window(0, 1)), "server", -1, "from 0");
-        refused(() -> new ReservationId(0), "reservation", 0, "from 1");
+        refused(() -> new ReservationId(0), "reservation", 0, "at least 1");
         PoolId pool = new PoolId("p");
-        refused(() -> new Placement(pool, 0, new Window(0, 1), ServerSet.EMPTY), "count", 0, "at least one");
-        refused(() -> new Placement(pool, 2, new Window(0, 1), ServerSet.of(1)), "servers", 1, "all its servers");
+        refused(() -> new Placement(pool, 0, new Window(0, 1), ServerSet.EMPTY), "count", 0, "at least 1");
+        refused(
+                () -> new Placement(pool, 2, new Window(0, 1), ServerSet.of(1)),
+                "servers",
+                1,
+                "must be all 2 servers or none");
     }
 
     @ParameterizedTest
