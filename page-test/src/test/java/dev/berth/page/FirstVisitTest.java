@@ -39,7 +39,7 @@ class FirstVisitTest {
     void anEmptySiteShowsHowToAddAPool(Screen screen) {
         try (TestSite site = TestSite.empty(data)) {
             Visit viewer = Visit.of(site, screen, site.account("vera", "viewer"));
-            viewer.awaitText(".empty-site", "Whoever runs it has to add a pool first");
+            viewer.awaitText(".empty-site", "An operator must add a pool of servers first");
             Visit visit = Visit.of(site, screen, site.administrator());
             visit.awaitText(".empty-site", "This site has no servers yet");
             visit.type("[data-field=name] input", "gpu");
