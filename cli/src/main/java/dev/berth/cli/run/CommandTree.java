@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 final class CommandTree {
     private static final String MARK = "BERTH_RUN";
     private static final long LOOK_MILLIS = 50;
+    private static final int MOST_KILLS = 5;
 
     private final Process command;
     private final String mark;
@@ -75,11 +76,14 @@ final class CommandTree {
         }
     }
 
-    /** Kills all its processes, also those that are started meanwhile. */
+    /** Kills all its processes, also those that are started meanwhile. One that hangs in the kernel is not waited for. */
     void kill() throws InterruptedException {
-        do {
+        for (int tries = 0; tries < MOST_KILLS; tries++) {
             send("KILL");
-        } while (!isGoneWithin(Duration.ofSeconds(1)));
+            if (isGoneWithin(Duration.ofSeconds(1))) {
+                return;
+            }
+        }
     }
 
     /** Whether none of its processes lives, at the latest after a time. */

@@ -7,6 +7,7 @@ import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the service again and again how a reservation stands. While the service is down, what it said last holds. */
@@ -40,6 +41,9 @@ final class Following implements AutoCloseable {
                 Standing next = ask(known.seen());
                 if (!next.seen().equals(known.seen())) {
                     happenings.add(new Happening.Stands(next));
+                } else if (System.nanoTime() - next.asked() < TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)) {
+                    // The service has no place for another who waits.
+                    pause();
                 }
                 known = next;
             } catch (Failed | BadInput | RefusedByService e) {

@@ -36,7 +36,7 @@ final class ProcFiles {
 
     /** The living processes of a group, and those with this variable in their environment. */
     static List<Long> members(long group, String variable) {
-        byte[] entry = ('\0' + variable + '\0').getBytes(StandardCharsets.UTF_8);
+        String entry = '\0' + variable + '\0';
         List<Long> members = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path process : processes) {
@@ -64,10 +64,10 @@ final class ProcFiles {
     }
 
     /** Only the environments of one's own processes can be read. */
-    private static boolean has(Path process, byte[] entry) {
+    private static boolean has(Path process, String entry) {
         try {
             String environment = '\0' + Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
-            return environment.contains(new String(entry, StandardCharsets.ISO_8859_1));
+            return environment.contains(entry);
         } catch (IOException e) {
             return false;
         }

@@ -105,9 +105,6 @@ public final class Run implements Command {
 
     @Override
     public int run() {
-        if (words.isEmpty()) {
-            throw new BadInput("COMMAND is missing; put it after --, for example: berth run --for 1h -- make test");
-        }
         Executables executables = new Executables(remote.environment().variable("PATH"));
         executables.require(words.getFirst());
         executables.require("setsid");

@@ -24,7 +24,7 @@ record Standing(
         String seen,
         long asked,
         Duration left) {
-    private static final Set<String> WAITING = Set.of("waiting", "held", "queued", "degraded");
+    private static final Set<String> WAITING = Set.of("waiting", "held", "degraded");
 
     /** Reads an answer to a question that was asked at a moment: the answer is at most as old as that. */
     static Standing read(JsonNode answer, long asked) {
@@ -54,6 +54,11 @@ record Standing(
     /** When its time is over, by the even clock of this machine. No clock that is set can move it. */
     long endNanos() {
         return asked + left.toNanos();
+    }
+
+    /** The same, but over after this time from now. */
+    Standing endingIn(Duration time) {
+        return new Standing(state, pool, servers, start, end, seen, System.nanoTime(), time);
     }
 
     String serverList() {

@@ -108,15 +108,7 @@ final class Supervisor {
     private void keepTime(CommandTree command) {
         if (isOver && (stage == Stage.RUNNING || stage == Stage.WARNED)) {
             // Cancelled, failed or taken back: the same as the end, with the grace.
-            standing = new Standing(
-                    standing.state(),
-                    standing.pool(),
-                    standing.servers(),
-                    standing.start(),
-                    standing.end(),
-                    standing.seen(),
-                    System.nanoTime(),
-                    limits.grace());
+            standing = standing.endingIn(limits.grace());
         }
         @Nullable String warning = limits.warning();
         long left = left();

@@ -81,8 +81,8 @@ public sealed interface Command {
     record Drain(PoolId pool, ServerSet servers, Window window, boolean reportOnly) implements Command {}
 
     /**
-     * Takes named servers out of service like {@link Drain}, but first replans what is in the way, within its terms. All
-     * or nothing: refused if one of the reservations runs, is only held or finds no other place.
+     * Takes named servers out of service like {@link Drain}, but first replans the reservations that need them, within
+     * their terms. All or nothing: refused if one of the reservations runs, is only held or finds no other place.
      * {@link Book#consequences} says beforehand who would go where.
      */
     record Evacuate(PoolId pool, ServerSet servers, Window window) implements Command {}

@@ -73,7 +73,7 @@ final class OutageStep {
         return new Accepted(List.copyOf(events));
     }
 
-    /** Drains, and replans what is in the way: all or nothing. */
+    /** Drains, and replans the reservations that need the servers: all or nothing. */
     Decision evacuate(Roster roster, ServerSet servers, Window asked) {
         Decision plain = drain(roster, servers, asked, false);
         if (!(plain instanceof Refused refused && refused.refusal() instanceof Refusal.ReservationsInTheWay inTheWay)) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Servers are drained although they are needed: what is in the way moves first, all or nothing. */
+/** Servers are drained although they are needed: the reservations that need them move first, all or nothing. */
 class EvacuationTest {
     private static final ServerSet BOTH = ServerSet.of(0, 1);
 

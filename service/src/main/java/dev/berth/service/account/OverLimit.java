@@ -5,6 +5,8 @@ import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Spans;
+import java.time.Duration;
 
 /** Ends a transaction that would break a limit of the user who makes it. */
 public final class OverLimit extends RuntimeException {
@@ -37,7 +39,7 @@ public final class OverLimit extends RuntimeException {
                         "Quota: %s server-hours per %s. %s has booked %s and asks for %s more"
                                 .formatted(
                                         quota,
-                                        Times.inWords(over.account().quotaWindow()),
+                                        roughly(over.account().quotaWindow()),
                                         over.account().name(),
                                         booked,
                                         asked))
@@ -53,14 +55,20 @@ public final class OverLimit extends RuntimeException {
         String lead = Times.duration(wrong.lead());
         String least = Times.duration(account.leastLead());
         ObjectNode numbers = Json.object().put("lead", lead).put("least", least);
-        String most = "";
         if (account.mostLead() > 0) {
             numbers.put("most", Times.duration(account.mostLead()));
-            most = " and at most %s".formatted(Times.inWords(account.mostLead()));
         }
-        return Problem.notAllowed("This would start in %s; %s must book at least %s%s ahead"
+        boolean isTooSoon = wrong.lead() < account.leastLead();
+        return Problem.notAllowed("This would start in %s; %s must book %s %s ahead"
                         .formatted(
-                                Times.inWords(wrong.lead()), account.name(), Times.inWords(account.leastLead()), most))
+                                roughly(wrong.lead()),
+                                account.name(),
+                                isTooSoon ? "at least" : "at most",
+                                roughly(isTooSoon ? account.leastLead() : account.mostLead())))
                 .with(numbers);
+    }
+
+    private static String roughly(long millis) {
+        return Spans.roughly(Duration.ofMillis(millis));
     }
 }

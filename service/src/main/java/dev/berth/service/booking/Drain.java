@@ -21,7 +21,7 @@ public record Drain(
         return new Command.Drain(pool, servers, window(now), reportOnly);
     }
 
-    /** The same, which moves what is in the way. */
+    /** The same, which moves the reservations that need the servers. */
     public Command.Evacuate moving(PoolId pool, long now) {
         return new Command.Evacuate(pool, servers, window(now));
     }

@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /**
  * The fastest pool that would have taken a job by the same deadline, of a job that named no pool and came to a slower one.
- * Berth takes the slowest pool that is in time, so that fast servers stay free for those who need them; whoever did not know
- * that is told.
+ * Berth takes the slowest pool that is in time, so that fast servers stay free for those who need them; a user who did not know
+ * that learns it from the answer.
  *
  * @param insteadOf the rate of the pool it came to
  * @param there the reservation as it would be in the faster pool

@@ -86,7 +86,7 @@ public final class Pools {
         change(transaction, pool, command, "drain", drain.servers().ranges());
     }
 
-    /** Drains, and moves what is in the way. */
+    /** Drains, and moves the reservations that need the servers. */
     public static void evacuate(Transaction transaction, PoolId pool, Drain drain) {
         find(transaction.view(), pool);
         Command command = drain.moving(pool, transaction.now());

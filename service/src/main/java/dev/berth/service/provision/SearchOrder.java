@@ -11,10 +11,12 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Spans;
 import dev.berth.service.workflow.PlanTerms;
 import dev.berth.service.workflow.Upload;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Workflow;
+import java.time.Duration;
 import java.util.List;
 
 /** A search that somebody wants: for plans of a workflow on what a site advertises. */
@@ -60,7 +62,8 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
             throw Problem.invalid(
                             "ready",
                             Times.instant(terms.ready()),
-                            "must be at least %s from now for %s".formatted(Times.inWords(lead), upload.owner()))
+                            "must be at least %s from now for %s"
+                                    .formatted(Spans.roughly(Duration.ofMillis(lead)), upload.owner()))
                     .toException();
         }
     }

@@ -87,7 +87,11 @@ public final class ApiServer implements AutoCloseable {
                         new ReservationsResource(access, usual(settings)).endpoints(),
                         new RequestsResource(access).endpoints(),
                         new ChangesResource(access).endpoints(),
-                        new FollowResource(access, watch.followers()).endpoints(),
+                        new FollowResource(
+                                        access,
+                                        watch.followers(),
+                                        Math.max(1, settings.connections().most() / 2))
+                                .endpoints(),
                         new SeriesResource(access).endpoints(),
                         new WorkflowsResource(uploads, planner).endpoints(),
                         new PlanningResource(access, uploads, planner).endpoints(),

@@ -7,8 +7,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Milliseconds of the book as ISO-8601, and back. */
 public final class Times {
@@ -35,24 +33,6 @@ public final class Times {
 
     public static String duration(long length) {
         return Duration.ofMillis(length).toString();
-    }
-
-    /** For people: at most its two largest units, rounded down, such as {@code 34 days 18 hours}. */
-    public static String inWords(long length) {
-        Duration duration = Duration.ofMillis(length);
-        String words = Stream.of(
-                        counted(duration.toDays(), "day"),
-                        counted(duration.toHoursPart(), "hour"),
-                        counted(duration.toMinutesPart(), "minute"),
-                        counted(duration.toSecondsPart(), "second"))
-                .filter(part -> !part.isEmpty())
-                .limit(2)
-                .collect(Collectors.joining(" "));
-        return words.isEmpty() ? "0 seconds" : words;
-    }
-
-    private static String counted(long count, String unit) {
-        return count == 0 ? "" : count + " " + unit + (count == 1 ? "" : "s");
     }
 
     /** The last millisecond that is not after an instant; fails if it is none, or not of the years 1970 to 9999. */

@@ -158,12 +158,25 @@ public final class Spans {
 
     /** For people who read: {@code 1 day 2 hours}, {@code 90 seconds} as {@code 1 minute 30 seconds}. */
     public static String words(Duration duration) {
+        return joined(units(duration));
+    }
+
+    /** At most its two largest units, rounded down: {@code 34 days 18 hours}. */
+    public static String roughly(Duration duration) {
+        return joined(units(duration).stream().limit(2).toList());
+    }
+
+    private static String joined(List<String> parts) {
+        return parts.isEmpty() ? "less than a second" : String.join(" ", parts);
+    }
+
+    private static List<String> units(Duration duration) {
         List<String> parts = new ArrayList<>();
         counted(parts, duration.toDays(), "day");
         counted(parts, duration.toHoursPart(), "hour");
         counted(parts, duration.toMinutesPart(), "minute");
         counted(parts, duration.toSecondsPart(), "second");
-        return parts.isEmpty() ? "less than a second" : String.join(" ", parts);
+        return parts;
     }
 
     private static void counted(List<String> parts, long count, String unit) {

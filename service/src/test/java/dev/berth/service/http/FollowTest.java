@@ -4,6 +4,7 @@ import static dev.berth.service.http.TestService.exactly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.service.http.TestService.Result;
+import dev.berth.service.settings.ConnectionLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -102,6 +103,32 @@ class FollowTest {
         service.close();
 
         waiting.handle((answer, lost) -> answer).join();
+    }
+
+    /** Half of four connections may be held by those who wait. */
+    @Test
+    void withoutAPlace_itIsAnsweredAtOnce(@TempDir Path other) {
+        service.close();
+        service = new TestService(
+                other,
+                new Contract(),
+                TestService.usual()
+                        .withConnections(new ConnectionLimits(
+                                4, 4, Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(30))));
+        service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("run", "2026-11-16T09:00:00Z", "2026-11-16T11:00:00Z", 1) + "}")
+                .is(201);
+        String seen = service.get("ana", path).text("seen");
+        List<CompletableFuture<Result>> three = List.of(following(seen), following(seen), following(seen));
+
+        Object first = CompletableFuture.anyOf(three.toArray(CompletableFuture<?>[]::new))
+                .join();
+
+        assertThat(((Result) first).text("seen")).isEqualTo(seen);
+        assertThat(three.stream().filter(each -> !each.isDone())).hasSize(2);
     }
 
     @Test

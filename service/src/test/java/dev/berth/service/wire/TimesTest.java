@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Job;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,19 +77,5 @@ class TimesTest {
         Job job = JobReader.read(Fields.of(node), "ana", 0);
         assertThat(job).isNotNull();
         return job;
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "PT0S, 0 seconds",
-        "PT0.9S, 0 seconds",
-        "PT1S, 1 second",
-        "PT1M30S, 1 minute 30 seconds",
-        "PT168H, 7 days",
-        "PT834H26M8.715S, 34 days 18 hours",
-        "PT24H1M, 1 day 1 minute",
-    })
-    void inWords_hasTheTwoLargestUnits(String duration, String words) {
-        assertThat(Times.inWords(Duration.parse(duration).toMillis())).isEqualTo(words);
     }
 }

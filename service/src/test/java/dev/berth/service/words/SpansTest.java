@@ -67,4 +67,18 @@ class SpansTest {
                 .isInstanceOf(Unreadable.class)
                 .hasMessageStartingWith("--for: \"" + text + "\" is not greater than zero");
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PT0S, less than a second",
+        "PT0.9S, less than a second",
+        "PT1S, 1 second",
+        "PT1M30S, 1 minute 30 seconds",
+        "PT168H, 7 days",
+        "PT834H26M8.715S, 34 days 18 hours",
+        "PT24H1M, 1 day 1 minute",
+    })
+    void roughly_hasTheTwoLargestUnits(String duration, String words) {
+        assertThat(Spans.roughly(Duration.parse(duration))).isEqualTo(words);
+    }
 }

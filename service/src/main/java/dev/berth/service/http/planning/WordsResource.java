@@ -43,7 +43,7 @@ public final class WordsResource {
         Fields fields = call.body();
         String text = fields.requiredText("text", BookingWords.LONGEST);
         fields.require("zone");
-        ZoneId read = fields.parsed("zone", "Use an IANA time zone such as Europe/Zurich", ZoneId::of);
+        ZoneId read = fields.parsed("zone", "must be an IANA time zone such as Europe/Zurich", ZoneId::of);
         fields.closed().check();
         ZoneId zone = read == null ? ZoneOffset.UTC : read;
         Instant now = Instant.ofEpochMilli(access.now());

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 
 /**
  * {@code /reservations/{id}/follow}: for programs that act when a reservation starts, moves or ends. The caller says what it
@@ -29,10 +30,18 @@ public final class FollowResource {
 
     private final SiteAccess access;
     private final Followers followers;
+    /** Each who waits holds a connection; without a place they are answered at once, and ask again. */
+    private final Semaphore places;
 
-    public FollowResource(SiteAccess access, Followers followers) {
+    /**
+     * Lets programs follow the reservations of a site.
+     *
+     * @param mostWaiting how many may wait at a time
+     */
+    public FollowResource(SiteAccess access, Followers followers, int mostWaiting) {
         this.access = access;
         this.followers = followers;
+        this.places = new Semaphore(mostWaiting);
     }
 
     public List<Endpoint> endpoints() {
@@ -50,8 +59,12 @@ public final class FollowResource {
         ReservationId id = call.reservation();
         try (Followers.Follower follower = followers.follow(id)) {
             Course course = course(call, id);
-            if (wait != null && wait > 0 && course.version().equals(seen)) {
-                follower.await(wait);
+            if (wait != null && wait > 0 && course.version().equals(seen) && places.tryAcquire()) {
+                try {
+                    follower.await(wait);
+                } finally {
+                    places.release();
+                }
                 course = course(call, id);
             }
             return Answer.ok(course.json());
