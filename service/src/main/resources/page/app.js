@@ -82,9 +82,15 @@ class App extends View {
     this.note = note;
   }
 
-  /** An early start of one's own must not be missed, whatever view is open. */
+  /** That one's own starts early or is released must not be missed, whatever view is open. */
   hear(site, event) {
-    const { kind, promised, reservation } = event;
+    const { kind, cause, id, promised, reservation } = event;
+    if (kind === 'closed' && cause === 'no-show') {
+      const released = site.mine.find((each) => each.id === id);
+      if (released) {
+        this.say(`${released.name} was released: nobody used it`);
+      }
+    }
     if (kind === 'starts-early' && reservation.user === site.account?.name) {
       this.say(startsEarly(reservation.name, Date.parse(reservation.start), Date.parse(promised), site.zone, site.now()));
     }

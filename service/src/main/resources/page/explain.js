@@ -75,6 +75,7 @@ export const STATES = {
   degraded: 'Lost its servers',
   ended: 'Over',
   'finished-early': 'Finished early',
+  'no-show': 'Released: nobody used it',
   cancelled: 'Cancelled',
   expired: 'Expired',
   displaced: 'Displaced',

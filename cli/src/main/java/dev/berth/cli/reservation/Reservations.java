@@ -49,7 +49,7 @@ public final class Reservations implements Command {
         syntax.text(
                 "--state",
                 "STATE",
-                "Only this state: held, waiting, running, degraded; or of the past: ended, finished-early, cancelled, expired, displaced",
+                "Only this state: held, waiting, running, degraded; or of the past: ended, finished-early, no-show, cancelled, expired, displaced",
                 value -> state = value);
         syntax.text("--series", "ID", "Only this series of recurring reservations", value -> series = value);
         syntax.text("--from", "TIME", "Only reservations that end after this time", value -> from = value);

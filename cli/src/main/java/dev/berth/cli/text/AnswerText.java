@@ -113,7 +113,7 @@ public record AnswerText(Moments moments) {
         StringBuilder text = new StringBuilder();
         line(text, "reservation", text(one, "id") + (one.has("name") ? ", " + text(one, "name") : ""));
         line(text, "user", text(one, "user"));
-        line(text, "state", text(one, "state") + (one.has("heldUntil") ? " until " + time(one, "heldUntil") : ""));
+        line(text, "state", state(one));
         line(text, "degraded", text(one, "degraded"));
         line(
                 text,
@@ -130,6 +130,13 @@ public record AnswerText(Moments moments) {
         line(text, "plan", text(one, "plan"));
         line(text, "provision", text(one, "provision"));
         return text.toString();
+    }
+
+    private String state(JsonNode one) {
+        if (text(one, "state").equals("no-show")) {
+            return "no-show; released at " + time(one, "closed") + " because nobody used it";
+        }
+        return text(one, "state") + (one.has("heldUntil") ? " until " + time(one, "heldUntil") : "");
     }
 
     /** Nothing if it starts as promised, as most do. */

@@ -73,6 +73,9 @@ public sealed interface Command {
     /** A running reservation is done before its window ends. What waits and may start now takes its place. */
     record Finish(ReservationId reservation) implements Command {}
 
+    /** Nobody uses a running reservation: its servers are given back at once, like those of one that is done. */
+    record NoShow(ReservationId reservation) implements Command {}
+
     /**
      * Takes named servers out of service for a window, {@link Window#FOREVER} included.
      *

@@ -107,7 +107,8 @@ final class Decider {
                 state.queue.contains(c.reservation())
                         ? new Accepted(List.of(new Event.Closed(c.reservation(), Event.Cause.CANCELLED)))
                         : repair.after(cancel(c.reservation()));
-            case Command.Finish c -> onOpen(c.reservation(), this::finish);
+            case Command.Finish c -> onOpen(c.reservation(), r -> giveBack(r, Event.Cause.FINISHED_EARLY));
+            case Command.NoShow c -> onOpen(c.reservation(), r -> giveBack(r, Event.Cause.NO_SHOW));
             case Command.AddPool c -> addPool(c.pool());
             case Command.AddServers c -> onPool(c.pool(), roster -> addServers(roster, c.count(), c.from()));
             case Command.Drain c ->
@@ -186,9 +187,9 @@ final class Decider {
                 : new Refused(new Refusal.NotHeld(reservation.id()));
     }
 
-    private Decision finish(Reservation reservation) {
+    private Decision giveBack(Reservation reservation, Event.Cause cause) {
         return reservation.isRunning()
-                ? repair.after(List.of(new Event.Closed(reservation.id(), Event.Cause.FINISHED_EARLY)))
+                ? repair.after(List.of(new Event.Closed(reservation.id(), cause)))
                 : new Refused(new Refusal.NotStarted(
                         reservation.id(), reservation.window().start()));
     }

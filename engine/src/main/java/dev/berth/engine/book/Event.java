@@ -67,6 +67,8 @@ public sealed interface Event {
     enum Cause {
         ENDED,
         FINISHED_EARLY,
+        /** It had its servers and nobody used them. */
+        NO_SHOW,
         CANCELLED,
         /** Held and not confirmed in time. */
         EXPIRED,

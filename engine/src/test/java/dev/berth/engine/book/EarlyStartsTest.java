@@ -55,6 +55,19 @@ class EarlyStartsTest {
                 .isEmpty();
     }
 
+    @Test
+    void serversThatNobodyUses_goToWhoMayStart() {
+        Desk desk = Desk.of("level", 1);
+        ReservationId first = desk.reserve(Job.of("first", 0, 10, 10));
+        ReservationId second = desk.reserve(whenFree("second", 0, 5, 15));
+        assertThat(desk.refuse(new Command.NoShow(second)).code()).isEqualTo("not-started");
+        desk.advance(4);
+        assertThat(desk.accept(new Command.NoShow(first)))
+                .containsExactly(new Event.Closed(first, Event.Cause.NO_SHOW));
+        desk.advance(4);
+        assertThat(desk.window(second)).isEqualTo(new Window(4, 9));
+    }
+
     private static Reservation early(List<Event> events) {
         return ((Event.StartsEarly) events.getFirst()).reservation();
     }

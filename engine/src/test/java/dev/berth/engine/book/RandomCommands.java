@@ -88,7 +88,8 @@ final class RandomCommands {
         } else if (pick < 73) {
             return new Command.Cancel(reservation(book));
         } else if (pick < 78) {
-            return new Command.Finish(reservation(book));
+            ReservationId id = reservation(book);
+            return random.nextInt(5) == 0 ? new Command.NoShow(id) : new Command.Finish(id);
         } else if (pick < 80) {
             return new Command.AddServers(pool(book), random.nextInt(3), book.now() + random.nextInt(10) - 2);
         } else if (pick < 82) {

@@ -10,6 +10,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
@@ -21,7 +22,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What becomes of a reservation: confirmed, changed, cancelled, done early, or in need of more time. What begins with
+ * What becomes of a reservation: confirmed, changed, cancelled, done early, not used, or in need of more time. What begins with
  * {@code would} changes nothing and tells what would come of it.
  */
 public final class Changes {
@@ -123,6 +124,19 @@ public final class Changes {
         Decision.Accepted accepted = Bookings.accepted(transaction.submit(new Command.Finish(reservation.id())));
         AuditLog.add(transaction, "finish", reservation.id().toString(), "");
         return accepted.quote();
+    }
+
+    /**
+     * Gives back what runs and nobody uses: its owner never came, or the program that ran there died. The service itself
+     * finds that out, so there is nobody to ask whether they may.
+     *
+     * @param why what was seen, for the audit log
+     */
+    public static Reservation noShow(Transaction transaction, ReservationId id, String why) {
+        Reservation reservation = Bookings.find(transaction.view(), id).orElseThrow(() -> Bookings.unknown(id));
+        Bookings.accepted(transaction.submit(new Command.NoShow(id)));
+        AuditLog.add(transaction, "no-show", id.toString(), why);
+        return reservation;
     }
 
     public static Quote wouldOverrun(View view, Target target, long more, OverrunPolicy policy) {

@@ -50,7 +50,7 @@ final class Touching {
         return switch (cause) {
             // The book may learn of the end later; what ran to its end was used whole.
             case ENDED -> Claim.used(reservation, reservation.window().end());
-            case FINISHED_EARLY, CANCELLED -> Claim.used(reservation, book.now());
+            case FINISHED_EARLY, NO_SHOW, CANCELLED -> Claim.used(reservation, book.now());
             case EXPIRED, DISPLACED ->
                 Claim.used(reservation, reservation.window().start());
         };

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.agreement.Wish;
+import dev.berth.engine.book.Event;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
@@ -20,7 +21,9 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Refused;
+import dev.berth.service.site.Past;
 import dev.berth.service.site.TestSite;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +114,29 @@ class ChangesTest {
         site.write(ANA, t -> Changes.finish(t, target));
         assertThat(site.open(booked.id())).isEmpty();
         assertThat(site.deeds()).containsExactly("ana book r1", "ana finish r1");
+    }
+
+    @Test
+    void nobodyUsedIt_givesItsServersBackAtOnce() {
+        assertThatExceptionOfType(Refused.class)
+                .isThrownBy(() -> site.write(OLGA, t -> Changes.noShow(t, booked.id(), "no runner")))
+                .satisfies(e -> assertThat(e.refusal()).isInstanceOf(Refusal.NotStarted.class));
+        site.pass(HOUR + 1);
+        assertThat(site.write(OLGA, t -> Changes.noShow(t, booked.id(), "no runner"))
+                        .id())
+                .isEqualTo(booked.id());
+        Past past = site.<Optional<Past>>read(view -> view.past(booked.id())).orElseThrow();
+        assertThat(past.cause()).isEqualTo(Event.Cause.NO_SHOW);
+        assertThat(site.deeds()).containsExactly("ana book r1", "olga no-show r1");
+        Window rest = new Window(START + HOUR + 1, START + 2 * HOUR);
+        assertThat(site.write(BEN, t -> Bookings.book(t, BEN, TestSite.job("ben", rest, 2), null))
+                        .window())
+                .as("free again")
+                .isEqualTo(rest);
+        rejected(
+                Code.UNKNOWN_RESERVATION,
+                "r1",
+                () -> site.write(OLGA, t -> Changes.noShow(t, booked.id(), "no runner")));
     }
 
     @Test

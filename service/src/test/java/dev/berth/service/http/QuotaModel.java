@@ -122,7 +122,7 @@ final class QuotaModel {
         String start = past.path("start").asText();
         return switch (past.path("state").asText()) {
             case "ended" -> span(start, past.path("end").asText()) * count;
-            case "finished-early", "cancelled" ->
+            case "finished-early", "no-show", "cancelled" ->
                 each.state.equals("running") ? span(start, past.path("closed").asText()) * count : 0;
             default -> 0;
         };
