@@ -5,6 +5,7 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
@@ -56,7 +57,7 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case Event.Degraded e -> whole("degraded", e.reservation(), "degraded");
             case Event.Confirmed e -> List.of(ToldEvent.everybody(id("confirmed", e.reservation())));
             case Event.Renamed e -> List.of(ToldEvent.everybody(id("renamed", e.reservation())));
-            case Event.Started e -> List.of(ToldEvent.everybody(id("started", e.reservation())));
+            case Event.Started e -> List.of(ToldEvent.everybody(servers("started", e.reservation(), e.servers())));
             case Event.Closed e -> List.of(closed(e));
             case Event.TimeAdvanced e -> List.of();
             case Event.Opportunistic e -> List.of();
@@ -102,6 +103,13 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
 
     private ObjectNode id(String kind, ReservationId id) {
         return kind(kind).put("id", id.toString());
+    }
+
+    /** Which servers are settled is on the timetable for all to see. */
+    private ObjectNode servers(String kind, ReservationId id, ServerSet servers) {
+        ObjectNode node = id(kind, id);
+        node.set("serverNumbers", ReservationJson.numbers(servers));
+        return node;
     }
 
     private List<ToldEvent> whole(String kind, Reservation reservation) {

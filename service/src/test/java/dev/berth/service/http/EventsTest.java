@@ -91,6 +91,7 @@ class EventsTest {
             Map<String, String> started = stream.next();
             service.contract.event(started.get("data"));
             assertThat(started.get("event")).isEqualTo("started");
+            assertThat(started.get("data")).contains("\"serverNumbers\":[");
             assertThat(stream.next().get("event")).isEqualTo("closed");
         }
     }
