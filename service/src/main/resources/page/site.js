@@ -168,7 +168,7 @@ export class Site extends EventTarget {
         this.wantsMine && this.is('user') ? get('/reservations?user=me&limit=1000&summary=true') : { reservations: this.mine, requests: this.requests, hidden: { ended: this.ended } },
       ]);
       this.pools = pools.pools;
-      this.timetable = timetable.pools.map(numbered);
+      this.timetable = timetable.pools.map((pool) => numbered(pool, pools.pools.find((each) => each.name === pool.pool)));
       this.timetableBy = timetable.by;
       this.truncated = timetable.truncated;
       this.mine = mine.reservations;
@@ -240,11 +240,13 @@ export class Site extends EventTarget {
   }
 }
 
-function numbered(pool) {
+function numbered(pool, details) {
   return {
     name: pool.pool,
     servers: pool.servers,
     unit: pool.unit,
+    /** Names by number, where servers have any. */
+    names: new Map((details?.serverList ?? []).map(({ number, name }) => [number, name])),
     windows: pool.windows.map((window) => ({
       id: window.reservation,
       state: window.state,

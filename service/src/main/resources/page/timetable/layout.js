@@ -16,7 +16,7 @@ export function layout(pools, by) {
   const laid = pools.map((pool) => {
     const lane = by === 'server' ? SERVER_LANE : Math.min(18, Math.max(2, Math.floor(POOL_HEIGHT / pool.servers)));
     const placed = by === 'server' ? named(pool) : unnamed(pool);
-    const result = { name: pool.name, servers: pool.servers, unit: pool.unit, top, lane, ...placed };
+    const result = { name: pool.name, servers: pool.servers, unit: pool.unit, names: pool.names, top, lane, ...placed };
     top += HEADER + pool.servers * lane + 8;
     return result;
   });

@@ -284,11 +284,11 @@ function paintGutter(context, scene) {
   }
 }
 
-function paintServerNames(context, { height }, pool, top) {
+function paintServerNames(context, { height, gutter }, pool, top) {
   for (let lane = 0; lane < pool.servers; lane++) {
     const y = top + (lane + 0.5) * pool.lane;
     if (y > -20 && y < height + 20) {
-      context.fillText(String(lane), 12, y);
+      context.fillText(clipped(context, pool.names.get(lane) ?? String(lane), gutter - 20), 12, y);
     }
   }
 }

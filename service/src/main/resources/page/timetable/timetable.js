@@ -18,6 +18,7 @@ import { toolbar } from './toolbar.js';
 
 const SKYLINE = 92;
 const LIST_AFTER = 200;
+const MOST_NAMED = 8;
 
 export class Timetable extends View {
   #frame = 0;
@@ -384,7 +385,7 @@ export class Timetable extends View {
   words(pool, window) {
     const whose = window.user ? `${window.name ?? 'Private'} by ${window.user}` : 'Busy';
     const when = `${span(this.site.zone, window.start, window.end, this.site.now())} (${inWords(window.end - window.start)})`;
-    return `${whose}, ${counted(window.servers, pool.unit)} on ${pool.name}, ${when}, ${(STATES[window.state] ?? '').toLowerCase()}${window.tentative ? '; which servers is tentative' : ''}`;
+    return `${whose}, ${counted(window.servers, pool.unit)} on ${pool.name}${named(pool, window)}, ${when}, ${(STATES[window.state] ?? '').toLowerCase()}${window.tentative ? '; which servers is tentative' : ''}`;
   }
 
   task({ task, start, runs, end }) {
@@ -457,6 +458,12 @@ export class Timetable extends View {
       act();
     }
   }
+}
+
+/** Which servers, if they have names. */
+function named(pool, window) {
+  const names = (window.numbers ?? []).map((number) => pool.names.get(number)).filter((name) => name !== undefined);
+  return names.length > 0 && names.length <= MOST_NAMED ? ` (${names.join(', ')})` : '';
 }
 
 customElements.define('berth-timetable', Timetable);

@@ -41,7 +41,7 @@ export function card(site, reservation, act) {
     </header>
     <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
     <p class="facts">
-      ${counted(reservation.servers, reservation.unit)} on ${reservation.pool}
+      ${counted(reservation.servers, reservation.unit)} on ${reservation.pool}${reservation.serverNames ? `: ${reservation.serverNames.join(', ')}` : ''}
       ${reservation.user && reservation.user !== site.account.name ? html` · ${reservation.user}` : nothing}
       ${reservation.price !== undefined ? html` · ${money(reservation.price)}` : nothing}
       ${reservation.fees && Number(reservation.fees) !== 0 ? html` · fees ${money(reservation.fees)}` : nothing}

@@ -6,6 +6,7 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.account.Usage;
 import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.FactKeeper;
@@ -25,6 +26,7 @@ public final class Facts {
                 new AuditLog(),
                 new Usage(),
                 new PoolUnits(),
+                new ServerNames(),
                 new SeriesBook(),
                 new Plans(),
                 new Provisions(),

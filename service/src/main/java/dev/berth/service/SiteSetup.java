@@ -5,6 +5,10 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.Naming;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
@@ -96,6 +100,7 @@ final class SiteSetup {
             transaction.submit(new Command.AddPool(wanted));
             planned.tariff().ifPresent(tariff -> transaction.submit(new Command.SetTariff(wanted.id(), tariff)));
             PoolUnits.set(transaction, wanted.id(), planned.unit());
+            Pools.name(transaction, wanted.id(), planned.named());
             AuditLog.add(transaction, "add-pool", name, BY_SETTINGS);
             return;
         }
@@ -103,6 +108,33 @@ final class SiteSetup {
         if (PoolUnits.set(transaction, pool.id(), planned.unit())) {
             AuditLog.add(transaction, "set-unit", name, planned.unit() + ", " + BY_SETTINGS);
         }
+        servers(transaction, planned, pool, notices);
+        if (!pool.rate().equals(wanted.rate())) {
+            notices.add(("pool %s keeps its rate %s, although the settings say %s: the reservations there count on it;"
+                            + " add a pool with another name")
+                    .formatted(name, pool.rate(), wanted.rate()));
+        }
+        if (!pool.attributes().equals(wanted.attributes())) {
+            notices.add(("pool %s keeps its attributes %s, although the settings say %s: the reservations there count"
+                            + " on them; add a pool with another name")
+                    .formatted(name, pool.attributes(), wanted.attributes()));
+        }
+        if (planned.tariff().isPresent()
+                && !planned.tariff().equals(transaction.view().tariff(pool.id()))) {
+            notices.add(("pool %s keeps its tariff, although the settings say another: it may have been changed since;"
+                            + " set it with PUT /pools/%s/tariff")
+                    .formatted(name, name));
+        }
+    }
+
+    /** Servers are added, never taken away. */
+    private static void servers(Transaction transaction, PoolJson.Planned planned, Pool pool, List<String> notices) {
+        if (!planned.named().isEmpty()) {
+            named(transaction, planned, pool, notices);
+            return;
+        }
+        String name = pool.id().name();
+        Pool wanted = planned.pool();
         int more = wanted.servers() - pool.servers();
         if (more > 0) {
             transaction.submit(new Command.AddServers(pool.id(), more, transaction.now()));
@@ -120,22 +152,35 @@ final class SiteSetup {
                                             .toArray())
                                     .ranges()));
         }
-        if (!pool.rate().equals(wanted.rate())) {
-            notices.add(("pool %s keeps its rate %s, although the settings say %s: the reservations there count on it;"
-                            + " add a pool with another name")
-                    .formatted(name, pool.rate(), wanted.rate()));
+    }
+
+    /**
+     * Servers by their names. A name that is gone while a new one has come may be the same server under another name: to add a
+     * server then would promise one that does not exist, so the operator has to drain the old one first.
+     */
+    private static void named(Transaction transaction, PoolJson.Planned planned, Pool pool, List<String> notices) {
+        String name = pool.id().name();
+        Naming naming = Naming.of(transaction.view(), pool, planned.named());
+        if (naming.missing().isEmpty()) {
+            Pools.name(transaction, pool.id(), planned.named());
+            if (!naming.added().isEmpty()) {
+                AuditLog.add(transaction, "add-servers", name, naming.newNames() + ", " + BY_SETTINGS);
+            }
+            return;
         }
-        if (!pool.attributes().equals(wanted.attributes())) {
-            notices.add(("pool %s keeps its attributes %s, although the settings say %s: the reservations there count"
-                            + " on them; add a pool with another name")
-                    .formatted(name, pool.attributes(), wanted.attributes()));
-        }
-        if (planned.tariff().isPresent()
-                && !planned.tariff().equals(transaction.view().tariff(pool.id()))) {
-            notices.add(("pool %s keeps its tariff, although the settings say another: it may have been changed since;"
-                            + " set it with PUT /pools/%s/tariff")
-                    .formatted(name, name));
-        }
+        ServerNames.record(transaction, pool.id(), naming.moved());
+        notices.add(("pool %s keeps %s, although the settings no longer name %s: %s are never taken away, because"
+                        + " reservations count on them; drain %3$s (berth drain %1$s --servers %s)%s")
+                .formatted(
+                        name,
+                        Naming.names(naming.missing()),
+                        naming.missing().size() == 1 ? "it" : "them",
+                        planned.unit().plural(),
+                        ServerSet.of(naming.missing().stream()
+                                        .mapToInt(Machine::number)
+                                        .toArray())
+                                .ranges(),
+                        naming.added().isEmpty() ? "" : ", then reload the settings to add " + naming.newNames()));
     }
 
     /** The book keeps its rounds itself: a replay must not depend on the settings of today. */

@@ -7,9 +7,14 @@ import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.service.booking.Drain;
 import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.NamedServer;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.service.words.Unit;
 import java.nio.file.Path;
@@ -81,6 +86,68 @@ class SiteSetupTest {
             assertThat(unit(server)).isEqualTo("card");
             assertThat(server.reload(calling(Unit.SERVER))).isEmpty();
             assertThat(unit(server)).isEqualTo("server");
+        }
+    }
+
+    private static NamedServer card(String name) {
+        return new NamedServer(name, Optional.of("dgx"), Optional.of("GPU-" + name));
+    }
+
+    private static SiteSettings named(NamedServer... servers) {
+        Pool pool = new Pool(new PoolId("gpu"), servers.length, Rate.of("1"), Map.of());
+        return SiteSettings.of("test", 0)
+                .withPools(List.of(new PoolJson.Planned(pool, Optional.empty(), new Unit("gpu"), List.of(servers))));
+    }
+
+    private static List<String> names(Server server) {
+        return server.site().read(view -> ServerNames.of(view).machines(new PoolId("gpu"))).stream()
+                .map(each -> each.number() + " " + each.name() + " "
+                        + each.host().orElse("") + " " + each.device().orElse(""))
+                .toList();
+    }
+
+    @Test
+    void servers_areKnownByTheirNames_whateverTheirOrder() {
+        start(named(card("a"), card("b"))).close();
+        try (Server server =
+                start(named(new NamedServer("b", Optional.of("other"), Optional.empty()), card("c"), card("a")))) {
+            assertThat(server.notices()).isEmpty();
+            assertThat(names(server)).containsExactly("0 a dgx GPU-a", "1 b other ", "2 c dgx GPU-c");
+            assertThat(servers(server)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void servers_thatHadNoNames_getThem() {
+        start(settings("test", 3, "1", Optional.empty())).close();
+        try (Server server = start(named(card("a"), card("b")))) {
+            assertThat(server.notices()).isEmpty();
+            assertThat(names(server)).containsExactly("0 a dgx GPU-a", "1 b dgx GPU-b");
+            assertThat(server.reload(named(card("a"), card("b"), card("c"), card("d"))))
+                    .isEmpty();
+            assertThat(names(server)).hasSize(4).last().isEqualTo("3 d dgx GPU-d");
+            assertThat(servers(server)).isEqualTo(4);
+        }
+    }
+
+    /** A name that is gone and one that has come may be the same card, which must not be promised twice. */
+    @Test
+    void nameThatIsGone_isKept_andNothingIsAddedUntilItIsDrained() {
+        try (Server server = start(named(card("a"), card("b")))) {
+            SiteSettings replaced = named(card("a"), card("c"));
+            assertThat(server.reload(replaced))
+                    .containsExactly("pool gpu keeps b, although the settings no longer name it: gpus are never taken"
+                            + " away, because reservations count on them; drain it (berth drain gpu --servers 1), then"
+                            + " reload the settings to add c");
+            assertThat(servers(server)).isEqualTo(2);
+            server.site()
+                    .write("olga", transaction -> {
+                        Pools.drain(transaction, new PoolId("gpu"), new Drain(ServerSet.of(1), null, null));
+                        return 0;
+                    })
+                    .join();
+            assertThat(server.reload(replaced)).isEmpty();
+            assertThat(names(server)).containsExactly("0 a dgx GPU-a", "1 b dgx GPU-b", "2 c dgx GPU-c");
         }
     }
 

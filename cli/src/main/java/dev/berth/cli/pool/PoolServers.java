@@ -12,7 +12,9 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.service.words.Unit;
+import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,7 +37,11 @@ final class PoolServers {
 
     public void declare(Syntax syntax) {
         syntax.parameter("POOL", "Name of the pool", value -> pool = value);
-        syntax.text("--servers", "LIST", "Numbers of the servers, such as 0,2,4-7", value -> servers = value)
+        syntax.text(
+                        "--servers",
+                        "LIST",
+                        "Numbers or names of the servers, such as 0,2,4-7 or gpu0",
+                        value -> servers = value)
                 .required();
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
@@ -48,12 +54,19 @@ final class PoolServers {
     /** For people, by what the pool in the answer calls its servers. */
     String named(JsonNode answer) {
         Unit unit = AnswerText.unit(answer.path("pool").isObject() ? answer.path("pool") : answer);
-        return (servers.matches("[0-9]+") ? unit.name() : unit.plural()) + " " + servers + " of " + pool;
+        return (servers.matches("[0-9]+|[^,]*[^,0-9-][^,]*") ? unit.name() : unit.plural()) + " " + servers + " of "
+                + pool;
     }
 
     ObjectNode request() {
         ObjectNode request = JsonTree.object();
-        request.set("servers", numbers(servers));
+        request.set(
+                "servers",
+                numbers(
+                        servers,
+                        () -> remote.service()
+                                .send("GET", "/pools/" + Remote.encoded(pool))
+                                .expected()));
         return request;
     }
 
@@ -66,12 +79,14 @@ final class PoolServers {
                 .change("POST", "/pools/" + Remote.encoded(pool) + "/" + what, request, idempotencyKey.value());
     }
 
-    static ArrayNode numbers(String list) {
+    /** Numbers, ranges of them, and names; who is asked what the pool is like is asked only for names. */
+    static ArrayNode numbers(String list, Supplier<JsonNode> pool) {
         ArrayNode numbers = JsonTree.array();
         for (String part : list.split(",", -1)) {
             Matcher range = RANGE.matcher(part.strip());
             if (!range.matches()) {
-                throw wrong(list);
+                numbers.add(number(part.strip(), pool.get()).orElseThrow(() -> wrong(list)));
+                continue;
             }
             int first = Integer.parseInt(range.group(1));
             int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
@@ -85,9 +100,18 @@ final class PoolServers {
         return numbers;
     }
 
+    private static OptionalInt number(String name, JsonNode pool) {
+        for (JsonNode each : pool.path("serverList")) {
+            if (AnswerText.text(each, "name").equals(name)) {
+                return OptionalInt.of(each.path("number").asInt());
+            }
+        }
+        return OptionalInt.empty();
+    }
+
     private static BadInput wrong(String list) {
         return new BadInput(
-                "--servers: \"%s\" is not a list of servers; give numbers and ranges such as 0,2,4-7, at most %,d servers"
+                "--servers: \"%s\" is not a list of servers; give numbers and ranges such as 0,2,4-7, at most %,d servers, or names"
                         .formatted(list, MOST));
     }
 }

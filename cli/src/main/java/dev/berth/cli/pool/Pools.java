@@ -9,9 +9,14 @@ import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** {@code berth pools}. */
 public final class Pools implements Command {
+    /** Of a host; more are counted. */
+    private static final int MOST_NAMED = 32;
+
     private final Remote remote;
 
     public Pools(Environment environment) {
@@ -20,7 +25,7 @@ public final class Pools implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Lists the pools of the site: servers, rates, prices, attributes and outages.");
+        syntax.about("Lists the pools of the site: servers and their names, rates, prices, attributes and outages.");
         remote.declare(syntax);
     }
 
@@ -32,6 +37,7 @@ public final class Pools implements Command {
     private String words(JsonNode answer) {
         AnswerText words = new AnswerText(remote.moments());
         Columns columns = new Columns("POOL", "SERVERS", "RATE", "PRICE/H", "ATTRIBUTES");
+        StringBuilder names = new StringBuilder();
         StringBuilder outages = new StringBuilder();
         for (JsonNode pool : answer.path("pools")) {
             List<String> attributes = new ArrayList<>();
@@ -45,18 +51,39 @@ public final class Pools implements Command {
                     AnswerText.text(pool, "rate"),
                     AnswerText.text(pool.path("tariff"), "base"),
                     String.join(" ", attributes));
+            names.append(names(pool));
             for (JsonNode outage : pool.path("outages")) {
                 outages.append("%s: %s %s %s from %s%s%n"
                         .formatted(
                                 isFailure(outage) ? "failed" : "outage",
                                 AnswerText.text(pool, "name"),
                                 AnswerText.unit(pool),
-                                AnswerText.text(outage, "server"),
+                                AnswerText.server(pool, outage.path("server").asInt()),
                                 words.time(outage, "start"),
                                 end(outage, words)));
             }
         }
-        return columns.toString() + outages;
+        return columns.toString() + names + outages;
+    }
+
+    /** The names of its servers, by host. */
+    private static String names(JsonNode pool) {
+        Map<String, List<String>> byHost = new TreeMap<>();
+        for (JsonNode each : pool.path("serverList")) {
+            byHost.computeIfAbsent(AnswerText.text(each, "host"), host -> new ArrayList<>())
+                    .add(AnswerText.text(each, "name"));
+        }
+        StringBuilder lines = new StringBuilder();
+        byHost.forEach((host, all) -> {
+            String more = all.size() > MOST_NAMED ? ", and %,d more".formatted(all.size() - MOST_NAMED) : "";
+            lines.append("%s%s: %s%s%n"
+                    .formatted(
+                            AnswerText.text(pool, "name"),
+                            host.isEmpty() ? "" : " on " + host,
+                            String.join(", ", all.subList(0, Math.min(MOST_NAMED, all.size()))),
+                            more));
+        });
+        return lines.toString();
     }
 
     private static boolean isFailure(JsonNode outage) {

@@ -60,7 +60,9 @@ public final class Run implements Command {
                         + " they are yours; runs the command, passes its output, its exit code and your signals through; and"
                         + " gives the servers back when it ends.",
                 "At the end of its time the command is stopped: TERM first, KILL after the grace. It sees"
-                        + " BERTH_RESERVATION, BERTH_POOL, BERTH_SERVERS and BERTH_END.");
+                        + " BERTH_RESERVATION, BERTH_POOL and BERTH_END, BERTH_SERVERS with the names of its servers (numbers if"
+                        + " they have none), BERTH_HOSTS with their hosts, and CUDA_VISIBLE_DEVICES if they are GPUs; lists are"
+                        + " separated by commas.");
         syntax.parameter("COMMAND", "The command and its arguments, after --", words::add)
                 .repeatable();
         syntax.text("--name", "NAME", "Name of the job. Default: that of the command", value -> name = value);
@@ -186,7 +188,10 @@ public final class Run implements Command {
             throws IOException, InterruptedException {
         say("%s runs on %s of pool %s until %s"
                 .formatted(
-                        id, servers(standing), standing.pool(), remote.moments().text(standing.end())));
+                        id,
+                        standing.servers(),
+                        standing.pool(),
+                        remote.moments().text(standing.end())));
         Supervisor supervisor = new Supervisor(happenings, standing, new TimeLimits(grace, warning, warn));
         int code;
         try {
@@ -200,15 +205,11 @@ public final class Run implements Command {
         return code;
     }
 
-    private static String servers(Standing standing) {
-        return (standing.servers().size() == 1 ? "server " : "servers ") + standing.serverList();
-    }
-
     private static Map<String, String> variables(String id, Standing standing) {
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("BERTH_RESERVATION", id);
         variables.put("BERTH_POOL", standing.pool());
-        variables.put("BERTH_SERVERS", standing.serverList());
+        variables.putAll(standing.servers().variables());
         variables.put("BERTH_END", standing.end().toString());
         return variables;
     }

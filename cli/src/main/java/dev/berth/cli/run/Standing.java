@@ -3,10 +3,7 @@ package dev.berth.cli.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * How a reservation stands, as the service said at one moment.
@@ -18,7 +15,7 @@ import java.util.stream.Collectors;
 record Standing(
         String state,
         String pool,
-        List<Integer> servers,
+        Machines servers,
         Instant start,
         Instant end,
         String seen,
@@ -29,13 +26,11 @@ record Standing(
     /** Reads an answer to a question that was asked at a moment: the answer is at most as old as that. */
     static Standing read(JsonNode answer, long asked) {
         JsonNode reservation = answer.path("reservation");
-        List<Integer> servers = new ArrayList<>();
-        reservation.path("serverNumbers").forEach(number -> servers.add(number.intValue()));
         Instant end = Instant.parse(reservation.path("end").asText());
         return new Standing(
                 reservation.path("state").asText(),
                 reservation.path("pool").asText(),
-                List.copyOf(servers),
+                Machines.read(answer),
                 Instant.parse(reservation.path("start").asText()),
                 end,
                 answer.path("seen").asText(),
@@ -59,9 +54,5 @@ record Standing(
     /** The same, but over after this time from now. */
     Standing endingIn(Duration time) {
         return new Standing(state, pool, servers, start, end, seen, System.nanoTime(), time);
-    }
-
-    String serverList() {
-        return servers.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 }

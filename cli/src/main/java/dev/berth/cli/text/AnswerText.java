@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
 public record AnswerText(Moments moments) {
     private static final Pattern INSTANT = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z");
 
+    /** In a column; more are counted. */
+    private static final int MOST_NAMED = 4;
+
     public String refusal(JsonNode problem) {
         String text = "Refused: %s (%s)%n".formatted(localised(text(problem, "detail")), text(problem, "code"));
         JsonNode offers = problem.path("offers");
@@ -156,9 +159,27 @@ public record AnswerText(Moments moments) {
     }
 
     private static String numbers(JsonNode one) {
-        List<String> numbers = new ArrayList<>();
-        one.path("serverNumbers").forEach(number -> numbers.add(number.asText()));
+        List<String> numbers = texts(one.path("serverNumbers"));
+        if (one.has("serverNames")) {
+            return ": " + String.join(", ", texts(one.path("serverNames")));
+        }
         return numbers.isEmpty() ? "" : ", numbers " + String.join(", ", numbers);
+    }
+
+    private static List<String> texts(JsonNode list) {
+        List<String> texts = new ArrayList<>();
+        list.forEach(each -> texts.add(each.asText()));
+        return texts;
+    }
+
+    /** The name of a server of a pool, or its number if it has none. */
+    public static String server(JsonNode pool, int number) {
+        for (JsonNode each : pool.path("serverList")) {
+            if (each.path("number").asInt() == number) {
+                return text(each, "name");
+            }
+        }
+        return Integer.toString(number);
     }
 
     public String quote(JsonNode quote) {
@@ -194,8 +215,12 @@ public record AnswerText(Moments moments) {
         return Instant.parse(text(node, field));
     }
 
-    /** How many, and of what where that is not servers: the column says so already. */
+    /** Which, if they are few and have names; otherwise how many, and of what where that is not servers, as the column says. */
     public static String servers(JsonNode node) {
+        List<String> names = texts(node.path("serverNames"));
+        if (!names.isEmpty() && names.size() <= MOST_NAMED) {
+            return String.join(",", names);
+        }
         Unit unit = unit(node);
         return unit.equals(Unit.SERVER)
                 ? text(node, "servers")

@@ -24,6 +24,10 @@ public final class TimetableChart {
         for (JsonNode pool : timetable.path("pools")) {
             longest =
                     Math.max(longest, label(pool, pool.path("servers").asInt()).length());
+            for (JsonNode server : pool.path("serverList")) {
+                longest = Math.max(
+                        longest, label(pool, server.path("number").asInt()).length());
+            }
         }
         this.margin = Math.min(longest, width / 3) + 1;
         this.axis = new TimeAxis(time(timetable, "from"), time(timetable, "to"), zone, width - margin);
@@ -39,7 +43,7 @@ public final class TimetableChart {
 
     private String label(JsonNode pool, int server) {
         String name = pool.path("pool").asText();
-        return byServer() ? name + " " + server : name;
+        return byServer() ? name + " " + AnswerText.server(pool, server) : name;
     }
 
     @Override

@@ -6,6 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.Ran;
 import dev.berth.cli.Subprocess;
 import dev.berth.cli.remote.Shop;
+import dev.berth.engine.model.Pool;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.wire.NamedServer;
+import dev.berth.service.wire.PoolJson;
+import dev.berth.service.words.Unit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +85,47 @@ class RunTest {
 
         assertThat(past("r1").path("state").asText()).isEqualTo("finished-early");
         assertThat(past("r1").path("name").asText()).isEqualTo("sh");
+    }
+
+    @Test
+    void serversWithNames_areFoundByThem() throws Exception {
+        named("gpus", card("left", "GPU-a"), card("right", "GPU-b"));
+        named("mixed", card("left", "GPU-a"), new NamedServer("other", Optional.of("node7"), Optional.empty()));
+        String[] command = {"--", "sh", "-c", "echo $BERTH_SERVERS at $BERTH_HOSTS has ${CUDA_VISIBLE_DEVICES-none}"};
+
+        try (Subprocess run = start(both("gpus", command))) {
+            assertThat(run.lineWith("has")).isEqualTo("left,right at dgx has GPU-a,GPU-b");
+        }
+        // Of two servers one GPU: what is visible would not be what was reserved.
+        try (Subprocess run = start(both("mixed", command))) {
+            assertThat(run.lineWith("has")).isEqualTo("left,other at dgx,node7 has none");
+        }
+    }
+
+    private static String[] both(String pool, String... command) {
+        List<String> all = new ArrayList<>(List.of("--pool", pool, "--servers", "2", "--for", "10m"));
+        all.addAll(List.of(command));
+        return all.toArray(String[]::new);
+    }
+
+    private static NamedServer card(String name, String device) {
+        return new NamedServer(name, Optional.of("dgx"), Optional.of(device));
+    }
+
+    private void named(String pool, NamedServer... servers) {
+        shop.server
+                .site()
+                .write("test", transaction -> {
+                    Pools.add(
+                            transaction,
+                            new PoolJson.Planned(
+                                    new Pool(pool, servers.length, "1"),
+                                    Optional.empty(),
+                                    Unit.SERVER,
+                                    List.of(servers)));
+                    return 0;
+                })
+                .join();
     }
 
     @Test

@@ -28,7 +28,15 @@ class SupervisorTest {
     private final BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
 
     private static Standing running(Duration left, Instant end) {
-        return new Standing("running", "cores", List.of(0), END, end, "x" + end, System.nanoTime(), left);
+        return new Standing(
+                "running",
+                "cores",
+                new Machines(List.of("0"), List.of(), List.of()),
+                END,
+                end,
+                "x" + end,
+                System.nanoTime(),
+                left);
     }
 
     private static TimeLimits limits(Duration grace, @Nullable String warning, Duration warn) {
@@ -139,7 +147,15 @@ class SupervisorTest {
 
     @Test
     void cancelled_isStopped() throws Exception {
-        Standing gone = new Standing("cancelled", "cores", List.of(), END, END, "y", System.nanoTime(), LONG);
+        Standing gone = new Standing(
+                "cancelled",
+                "cores",
+                new Machines(List.of(), List.of(), List.of()),
+                END,
+                END,
+                "y",
+                System.nanoTime(),
+                LONG);
         when("ready", new Happening.Stands(gone));
         Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG));
 

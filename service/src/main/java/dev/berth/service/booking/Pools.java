@@ -12,11 +12,14 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.hosts.Naming;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.NamedServer;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.service.wire.Times;
 import java.util.ArrayList;
@@ -55,6 +58,7 @@ public final class Pools {
         Bookings.accepted(transaction.submit(new Command.AddPool(pool)));
         planned.tariff().ifPresent(each -> transaction.submit(new Command.SetTariff(pool.id(), each)));
         PoolUnits.set(transaction, pool.id(), planned.unit());
+        name(transaction, pool.id(), planned.named());
         AuditLog.add(
                 transaction,
                 "add-pool",
@@ -70,6 +74,27 @@ public final class Pools {
     public static void addServers(Transaction transaction, PoolId pool, int count, @Nullable Long from) {
         long since = from == null ? transaction.now() : from;
         change(transaction, pool, new Command.AddServers(pool, count, since), "add-servers", count + " more");
+    }
+
+    /** Gives servers of a pool their names, says where they are, and adds those that it lacks; at once. */
+    public static void name(Transaction transaction, PoolId id, List<NamedServer> servers) {
+        Pool pool = find(transaction.view(), id);
+        Naming naming = Naming.of(transaction.view(), pool, servers);
+        if (naming.more() > 0) {
+            Bookings.accepted(transaction.submit(new Command.AddServers(id, naming.more(), transaction.now())));
+        }
+        ServerNames.record(transaction, id, naming.moved());
+        ServerNames.record(transaction, id, naming.added());
+    }
+
+    /** Adds servers by their names, or says where those are that have their names already. */
+    public static void nameServers(Transaction transaction, PoolId pool, List<NamedServer> servers) {
+        name(transaction, pool, servers);
+        AuditLog.add(
+                transaction,
+                "name-servers",
+                pool.name(),
+                String.join(", ", servers.stream().map(NamedServer::name).toList()));
     }
 
     public static void restore(Transaction transaction, PoolId pool, ServerSet servers) {

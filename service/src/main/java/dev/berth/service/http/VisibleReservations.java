@@ -8,6 +8,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.Past;
@@ -63,7 +64,13 @@ public record VisibleReservations(View view, Account account) {
 
     /** All fields that do not depend on the site. */
     public ObjectNode details(Reservation reservation, String state) {
-        return withUnit(ReservationJson.details(reservation, state), reservation);
+        ObjectNode node = withUnit(ReservationJson.details(reservation, state), reservation);
+        ServerNames.of(view)
+                .write(
+                        node,
+                        reservation.placement().pool(),
+                        reservation.placement().servers());
+        return node;
     }
 
     private ObjectNode withUnit(ObjectNode node, Reservation reservation) {

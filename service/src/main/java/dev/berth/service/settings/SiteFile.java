@@ -63,7 +63,7 @@ public final class SiteFile {
         List<PoolJson.Planned> pools = new ArrayList<>();
         if (fields.has("pools")) {
             for (Fields each : fields.objects("pools", 10_000)) {
-                PoolJson.Planned pool = PoolJson.read(each);
+                PoolJson.Planned pool = PoolJson.readSetting(each);
                 each.closed();
                 if (pool != null) {
                     pools.add(pool);

@@ -85,6 +85,13 @@ public final class SiteReference {
                         "pools[0].",
                         pool()),
                 new Section(
+                        "servers",
+                        "The servers of a pool, if they have names: `servers: [{name: gpu0, host: dgx, device: GPU-3f2a...}, ...]`. A server is"
+                                + " recognised by its name, whatever the order. A new name adds a server; other fields of a known name can change.",
+                        "pools: [{servers: [{%s}]}]",
+                        "pools[0].servers[0].",
+                        server()),
+                new Section(
                         "tariff",
                         "The tariff of a pool: `pools: [{..., tariff: {base: 12}}]`.",
                         "pools: [{tariff: {%s}}]",
@@ -156,11 +163,21 @@ public final class SiteReference {
     private static List<Setting> pool() {
         return List.of(
                 required("name", "Name of the pool"),
-                required("servers", "Number of servers"),
+                required("servers", "Number of servers, or the [servers](#servers) themselves"),
                 required("rate", "Speed of its servers compared with the fastest, which is 1"),
                 optional("unit", Unit.SERVER.name(), "What people call one of its servers, such as `gpu` or `node`"),
                 absent("attributes", "none", "Names and values that a job can require, such as `{gpu: h100}`"),
                 absent("tariff", "free of charge", "[Prices](#tariff)"));
+    }
+
+    private static List<Setting> server() {
+        return List.of(
+                required("name", "Name of the server, unique in its pool; commands find it in `BERTH_SERVERS`"),
+                absent("host", "unknown", "Machine of the server; commands find it in `BERTH_HOSTS`"),
+                absent(
+                        "device",
+                        "none",
+                        "Device of that machine; commands find the UUIDs of GPUs (`nvidia-smi -L`) in `CUDA_VISIBLE_DEVICES`"));
     }
 
     private static List<Setting> tariff() {

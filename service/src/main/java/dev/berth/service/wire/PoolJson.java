@@ -22,18 +22,48 @@ public final class PoolJson {
 
     private PoolJson() {}
 
-    /** A pool as it is to be, with what it is to cost and what its servers are called. */
-    public record Planned(Pool pool, Optional<Tariff> tariff, Unit unit) {
+    /**
+     * A pool as it is to be, with what it is to cost and what its servers are called.
+     *
+     * @param named its servers, if they have names; otherwise empty
+     */
+    public record Planned(Pool pool, Optional<Tariff> tariff, Unit unit, List<NamedServer> named) {
         public Planned(Pool pool, Optional<Tariff> tariff) {
             this(pool, tariff, Unit.SERVER);
         }
+
+        public Planned(Pool pool, Optional<Tariff> tariff, Unit unit) {
+            this(pool, tariff, unit, List.of());
+        }
     }
 
+    /** A pool as in a request: the number of its servers, or a list of them. */
     public static @Nullable Planned read(Fields fields) {
+        if (!fields.has("serverList")) {
+            fields.require("servers");
+            return read(fields, fields.whole("servers", 1, Pool.MOST_SERVERS, 1), List.of());
+        }
+        if (fields.has("servers")) {
+            fields.fault("servers", "must not be given beside serverList");
+        }
+        List<NamedServer> named = NamedServer.list(fields, "serverList");
+        return read(fields, Math.max(1, named.size()), named);
+    }
+
+    /** A pool as in the settings of a site, where {@code servers} is a number or a list. */
+    public static @Nullable Planned readSetting(Fields fields) {
+        fields.require("servers");
+        if (fields.isList("servers")) {
+            List<NamedServer> named = NamedServer.list(fields, "servers");
+            return read(fields, Math.max(1, named.size()), named);
+        }
+        int servers = fields.whole("servers", 1, Pool.MOST_SERVERS, 1, ", or a list of servers with names");
+        return read(fields, servers, List.of());
+    }
+
+    private static @Nullable Planned read(Fields fields, int servers, List<NamedServer> named) {
         fields.require("name");
         PoolId id = fields.parsed("name", "must be the name of a pool", PoolId::new);
-        fields.require("servers");
-        int servers = fields.whole("servers", 1, Pool.MOST_SERVERS, 1);
         fields.require("rate");
         Rate rate = fields.parsed(
                 "rate", "must be a decimal above \"0\" and at most \"1\"", text -> Rate.of(Decimals.plain(text)));
@@ -49,7 +79,8 @@ public final class PoolJson {
                 : fields.build(() -> new Planned(
                         new Pool(id, servers, rate, attributes),
                         Optional.ofNullable(price),
-                        unit == null ? Unit.SERVER : unit));
+                        unit == null ? Unit.SERVER : unit,
+                        named));
     }
 
     public static @Nullable Tariff tariff(Fields fields) {

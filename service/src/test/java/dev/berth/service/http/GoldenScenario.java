@@ -151,6 +151,12 @@ public final class GoldenScenario {
                         "/pools",
                         "{\"name\":\"cards\",\"servers\":1,\"rate\":\"1\",\"unit\":\"gpu\",\"attributes\":{\"gpu\":\"a100\"}}")
                 .is(201);
+        service.send(
+                        "olga",
+                        "POST",
+                        "/pools/cards/servers",
+                        "{\"serverList\":[{\"name\":\"left\",\"host\":\"dgx\",\"device\":\"GPU-a\"},{\"name\":\"right\"}]}")
+                .is(200);
         reserve(job("rigid", HOUR, 5 * HOUR, new Shape.Rigid(2, new Work(30 * MINUTE))));
         ReservationId stay = reserve(job("stay", 2 * HOUR, 3 * HOUR, new Shape.Stay(1, HOUR)));
         reserve(job(

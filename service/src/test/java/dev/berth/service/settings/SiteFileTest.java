@@ -16,6 +16,7 @@ import dev.berth.engine.intake.Sorting;
 import dev.berth.service.Server;
 import dev.berth.service.site.ClockLimits;
 import dev.berth.service.site.Visibility;
+import dev.berth.service.wire.NamedServer;
 import dev.berth.workflow.json.Fault;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +42,32 @@ class SiteFileTest {
                 .isEqualTo(new SiteSettings.Keeping(Duration.ofDays(7), 100L << 20));
         assertThatThrownBy(() -> SiteFile.parse("name: lab\njournal: {retention: P0D, megabytes: 1}", null))
                 .isInstanceOf(Invalid.class);
+    }
+
+    @Test
+    void serversWithNames() {
+        assertThat(SiteFile.parse(
+                                "name: lab\npools: [{name: gpu, rate: 1, servers: [{name: gpu0, host: dgx, device: GPU-a}, {name: b}]}]",
+                                null)
+                        .pools()
+                        .getFirst())
+                .satisfies(planned -> assertThat(planned.pool().servers()).isEqualTo(2))
+                .satisfies(planned -> assertThat(planned.named())
+                        .containsExactly(
+                                new NamedServer("gpu0", Optional.of("dgx"), Optional.of("GPU-a")),
+                                new NamedServer("b", Optional.empty(), Optional.empty())));
+        assertThatThrownBy(() -> SiteFile.parse(
+                        "name: lab\npools: [{name: gpu, rate: 1, servers: [{name: a}, {host: b}, {name: a}, {name: c, devise: d}]}]",
+                        null))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("pools[0].servers[1].name")
+                .hasMessageContaining("pools[0].servers[2].name")
+                .hasMessageContaining("unique")
+                .hasMessageContaining("Did you mean device?");
+        assertThatThrownBy(() -> SiteFile.parse("name: lab\npools: [{name: gpu, rate: 1, servers: []}]", null))
+                .hasMessageContaining("must be a list of 1 to 10000 objects");
+        assertThatThrownBy(() -> SiteFile.parse("name: lab\npools: [{name: gpu, rate: 1, servers: many}]", null))
+                .hasMessageContaining("must be a whole number from 1 to 10000000, or a list of servers with names");
     }
 
     @Test

@@ -137,9 +137,18 @@ public class JsonFields {
     }
 
     public int whole(String field, int least, int most, int otherwise) {
+        return whole(field, least, most, otherwise, "");
+    }
+
+    /**
+     * A whole number where something else is possible as well.
+     *
+     * @param also what else is possible, as the end of a sentence
+     */
+    public int whole(String field, int least, int most, int otherwise, String also) {
         Integer whole = value(
                 field,
-                "must be a whole number from " + least + " to " + most,
+                "must be a whole number from " + least + " to " + most + also,
                 value -> value.isIntegralNumber()
                                 && value.canConvertToInt()
                                 && value.intValue() >= least
@@ -147,6 +156,11 @@ public class JsonFields {
                         ? value.intValue()
                         : null);
         return whole == null ? otherwise : whole;
+    }
+
+    public boolean isList(String field) {
+        JsonNode value = get(field);
+        return value != null && value.isArray();
     }
 
     public boolean flag(String field) {

@@ -13,6 +13,8 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
+import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
@@ -141,6 +143,7 @@ public final class TimetableResource {
     private record Part(
             Pool pool,
             Unit unit,
+            List<Machine> machines,
             Visibility visibility,
             Window range,
             List<Reservation> inside,
@@ -150,6 +153,7 @@ public final class TimetableResource {
             return new Part(
                     pool,
                     PoolUnits.of(view, pool.id()),
+                    by == By.SERVER ? ServerNames.of(view).machines(pool.id()) : List.of(),
                     view.visibility(),
                     range,
                     known.isEmpty() ? view.within(pool.id(), range) : known,
@@ -164,6 +168,10 @@ public final class TimetableResource {
             out.writeStringField("pool", pool.id().name());
             out.writeNumberField("servers", pool.servers());
             out.writeStringField("unit", unit.name());
+            if (!machines.isEmpty()) {
+                out.writeFieldName("serverList");
+                out.writeTree(Machine.json(machines));
+            }
             out.writeArrayFieldStart("windows");
             Map<ReservationId, ServerSet> named = handout.get();
             for (Reservation reservation : inside.subList(0, Math.min(most, inside.size()))) {

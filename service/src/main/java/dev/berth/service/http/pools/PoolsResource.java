@@ -15,6 +15,8 @@ import dev.berth.service.account.Role;
 import dev.berth.service.booking.Drain;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.Pools;
+import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
@@ -26,6 +28,7 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.NamedServer;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.Times;
@@ -70,7 +73,13 @@ public final class PoolsResource {
     }
 
     static ObjectNode json(View view, Pool pool) {
-        return PoolJson.write(pool, PoolUnits.of(view, pool.id()), view.tariff(pool.id()), view.outages(pool.id()));
+        ObjectNode node =
+                PoolJson.write(pool, PoolUnits.of(view, pool.id()), view.tariff(pool.id()), view.outages(pool.id()));
+        List<Machine> machines = ServerNames.of(view).machines(pool.id());
+        if (!machines.isEmpty()) {
+            node.set("serverList", Machine.json(machines));
+        }
+        return node;
     }
 
     private static ObjectNode json(View view, PoolId id) {
@@ -90,11 +99,16 @@ public final class PoolsResource {
 
     private Answer addServers(Call call) {
         Fields fields = call.body();
+        PoolId pool = call.pool();
+        if (fields.has("serverList")) {
+            List<NamedServer> servers = NamedServer.list(fields, "serverList");
+            fields.closed().check();
+            return changed(call, pool, transaction -> Pools.nameServers(transaction, pool, servers));
+        }
         fields.require("count");
         int count = fields.whole("count", 1, PoolReader.MOST_NAMED, 1);
         Long from = fields.instantRoundedUp("from");
         fields.closed().check();
-        PoolId pool = call.pool();
         return changed(call, pool, transaction -> Pools.addServers(transaction, pool, count, from));
     }
 

@@ -5,6 +5,8 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
+import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
@@ -78,12 +80,16 @@ public final class FollowResource {
                     .orElseThrow(() -> Bookings.unknown(id));
             call.account().checkOwns(reservation.job().user(), "reservation " + id);
             ObjectNode node = new VisibleReservations(view, call.account()).of(id);
-            return new Course(view.now(), node);
+            List<Machine> machines = ServerNames.of(view)
+                    .machines(
+                            reservation.placement().pool(),
+                            reservation.placement().servers());
+            return new Course(view.now(), node, machines);
         });
     }
 
     /** How a reservation stands at a time. */
-    private record Course(long now, ObjectNode reservation) {
+    private record Course(long now, ObjectNode reservation, List<Machine> machines) {
         /** Differs when something differs that decides when and where it runs. */
         String version() {
             return Integer.toHexString(Objects.hash(
@@ -97,6 +103,9 @@ public final class FollowResource {
         ObjectNode json() {
             ObjectNode node = Json.object().put("now", Times.instant(now)).put("seen", version());
             node.set("reservation", reservation);
+            if (!machines.isEmpty()) {
+                node.set("machines", Machine.json(machines));
+            }
             return node;
         }
     }

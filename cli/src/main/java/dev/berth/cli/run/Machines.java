@@ -1,0 +1,62 @@
+package dev.berth.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The servers of a reservation, as a command has to know them.
+ *
+ * @param names or numbers, where they have no names
+ * @param hosts each once
+ * @param devices of GPUs; empty unless all servers are GPUs
+ */
+record Machines(List<String> names, List<String> hosts, List<String> devices) {
+    /** What CUDA understands: UUIDs of GPUs and of parts of them, and their numbers. */
+    private static final Pattern CUDA = Pattern.compile("(GPU|MIG)-.*|\\d{1,3}");
+
+    /** Reads how a reservation stands. */
+    static Machines read(JsonNode answer) {
+        Map<Integer, JsonNode> byNumber = new LinkedHashMap<>();
+        answer.path("machines").forEach(each -> byNumber.put(each.path("number").asInt(), each));
+        List<String> names = new ArrayList<>();
+        List<String> hosts = new ArrayList<>();
+        List<String> devices = new ArrayList<>();
+        for (JsonNode number : answer.path("reservation").path("serverNumbers")) {
+            JsonNode machine = byNumber.get(number.intValue());
+            names.add(machine == null ? number.asText() : machine.path("name").asText());
+            if (machine != null && machine.has("host")) {
+                hosts.add(machine.path("host").asText());
+            }
+            if (machine != null && CUDA.matcher(machine.path("device").asText()).matches()) {
+                devices.add(machine.path("device").asText());
+            }
+        }
+        return new Machines(
+                List.copyOf(names),
+                hosts.stream().distinct().toList(),
+                devices.size() == names.size() ? List.copyOf(devices) : List.of());
+    }
+
+    /** For people: {@code server 3}, {@code servers gpu0, gpu1}. */
+    @Override
+    public String toString() {
+        return (names.size() == 1 ? "server " : "servers ") + String.join(", ", names);
+    }
+
+    /** What a command sees of them. */
+    Map<String, String> variables() {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("BERTH_SERVERS", String.join(",", names));
+        if (!hosts.isEmpty()) {
+            variables.put("BERTH_HOSTS", String.join(",", hosts));
+        }
+        if (!devices.isEmpty()) {
+            variables.put("CUDA_VISIBLE_DEVICES", String.join(",", devices));
+        }
+        return variables;
+    }
+}

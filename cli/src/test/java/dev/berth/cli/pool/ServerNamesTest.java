@@ -1,0 +1,81 @@
+package dev.berth.cli.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.remote.Shop;
+import dev.berth.engine.model.Pool;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.wire.NamedServer;
+import dev.berth.service.wire.PoolJson;
+import dev.berth.service.words.Unit;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shell calls servers by their names, where they have any. */
+class ServerNamesTest {
+    @TempDir
+    private Path directory;
+
+    private Shop shop;
+
+    @BeforeEach
+    void open() {
+        shop = new Shop(directory);
+        PoolJson.Planned cards = new PoolJson.Planned(
+                new Pool("cards", 2, "1"),
+                Optional.empty(),
+                new Unit("gpu"),
+                List.of(
+                        new NamedServer("left", Optional.of("dgx"), Optional.empty()),
+                        new NamedServer("right", Optional.of("dgx"), Optional.empty())));
+        shop.server
+                .site()
+                .write("test", transaction -> {
+                    Pools.add(transaction, cards);
+                    return 0;
+                })
+                .join();
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    @Test
+    void pools_nameThem_byHost() {
+        assertThat(shop.berth("pools").out()).contains("\ncards on dgx: left, right\n");
+    }
+
+    @Test
+    void timetable_hasARowForEachName() {
+        assertThat(shop.berth("timetable").out())
+                .containsPattern("\ncards left +·")
+                .containsPattern("\ncards right +·")
+                .containsPattern("\nfast 1 +·");
+    }
+
+    @Test
+    void drainFailAndUndrain_takeNames() {
+        assertThat(shop.berth("drain", "cards", "--servers", "right").out()).startsWith("Drained: gpu right of cards.");
+        assertThat(shop.berth("pools").out()).contains("outage: cards gpu right from");
+        assertThat(shop.berth("undrain", "cards", "--servers", "right").out())
+                .isEqualTo("Back in service: gpu right of cards\n");
+        assertThat(shop.berth("fail", "cards", "--servers", "left,1").out())
+                .startsWith("Marked as failed: gpus left,1 of cards");
+        assertThat(shop.berth("drain", "cards", "--servers", "middle").err())
+                .startsWith("--servers: \"middle\" is not a list of servers");
+    }
+
+    @Test
+    void reservation_saysWhichItHas() {
+        shop.berth("book", "train", "--for", "2h", "--from", "now", "--servers", "2", "--pool", "cards");
+        assertThat(shop.berth("show", "r1").out()).contains("where        2 gpus of pool cards: left, right\n");
+        assertThat(shop.berth("list").out()).containsPattern("cards +left,right +");
+    }
+}

@@ -1,0 +1,36 @@
+package dev.berth.service.hosts;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.NamedServer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a server of a pool really is.
+ *
+ * @param number the book's number of the server, which never changes
+ */
+public record Machine(int number, String name, Optional<String> host, Optional<String> device) {
+    static Machine of(int number, NamedServer server) {
+        return new Machine(number, server.name(), server.host(), server.device());
+    }
+
+    boolean is(NamedServer server) {
+        return equals(of(number, server));
+    }
+
+    public ObjectNode json() {
+        ObjectNode node = Json.object().put("number", number).put("name", name);
+        host.ifPresent(value -> node.put("host", value));
+        device.ifPresent(value -> node.put("device", value));
+        return node;
+    }
+
+    public static ArrayNode json(List<Machine> machines) {
+        ArrayNode array = Json.array();
+        machines.forEach(each -> array.add(each.json()));
+        return array;
+    }
+}

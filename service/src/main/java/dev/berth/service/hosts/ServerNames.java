@@ -1,0 +1,120 @@
+package dev.berth.service.hosts;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Pieces;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Json;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The names of servers, and where they are. The book does not need to know, so they are kept as facts. A number keeps its name
+ * for ever, whatever the order of names in the settings: a reservation that was given a number finds the same machine there.
+ */
+public final class ServerNames implements FactKeeper {
+    public static final String KIND = "server-name";
+
+    private final TreeMap<String, TreeMap<Integer, Machine>> byPool = new TreeMap<>();
+
+    /** Servers of a pool and what they are from now on. */
+    public record Named(String pool, List<Machine> machines) {}
+
+    record All(List<Named> pools) {}
+
+    public static ServerNames of(View view) {
+        return view.facts(ServerNames.class);
+    }
+
+    /** The servers of a pool that have names, by number. */
+    public List<Machine> machines(PoolId pool) {
+        return List.copyOf(named(pool).values());
+    }
+
+    /** Those of these servers that have names, by number. */
+    public List<Machine> machines(PoolId pool, ServerSet servers) {
+        List<Machine> machines = new ArrayList<>();
+        TreeMap<Integer, Machine> named = named(pool);
+        if (!named.isEmpty()) {
+            servers.forEach(number -> Optional.ofNullable(named.get(number)).ifPresent(machines::add));
+        }
+        return machines;
+    }
+
+    /** Adds the names of servers to an answer that has their numbers; a server without a name is called by its number. */
+    public void write(ObjectNode node, PoolId pool, ServerSet servers) {
+        TreeMap<Integer, Machine> named = named(pool);
+        if (named.isEmpty() || servers.isEmpty()) {
+            return;
+        }
+        ArrayNode names = Json.array();
+        servers.forEach(number -> names.add(name(named, number)));
+        node.set("serverNames", names);
+    }
+
+    private static String name(TreeMap<Integer, Machine> named, int number) {
+        Machine machine = named.get(number);
+        return machine == null ? Integer.toString(number) : machine.name();
+    }
+
+    private TreeMap<Integer, Machine> named(PoolId pool) {
+        return byPool.getOrDefault(pool.name(), new TreeMap<>());
+    }
+
+    /** Gives servers names, or says where they are now; others stay as they are. */
+    public static void record(Transaction transaction, PoolId pool, List<Machine> machines) {
+        if (!machines.isEmpty()) {
+            transaction.record(KIND, new Named(pool.name(), machines));
+        }
+    }
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        Named named = Codec.read(Named.class, body);
+        TreeMap<Integer, Machine> before = byPool.get(named.pool());
+        take(named);
+        return () -> {
+            if (before == null) {
+                byPool.remove(named.pool());
+            } else {
+                byPool.put(named.pool(), before);
+            }
+        };
+    }
+
+    /** Into a copy: what was there before may have to be put back. */
+    private void take(Named named) {
+        TreeMap<Integer, Machine> machines = new TreeMap<>(byPool.getOrDefault(named.pool(), new TreeMap<>()));
+        named.machines().forEach(each -> machines.put(each.number(), each));
+        byPool.put(named.pool(), machines);
+    }
+
+    /** Nothing where no server has a name, as in all snapshots from before servers had names. */
+    @Override
+    public Stream<byte[]> capture() {
+        List<Named> all = new ArrayList<>();
+        byPool.forEach((pool, machines) -> all.add(new Named(pool, List.copyOf(machines.values()))));
+        return all.isEmpty() ? Stream.empty() : Pieces.of(all, 1, some -> Codec.write(All.class, new All(some)));
+    }
+
+    @Override
+    public void restore(Iterator<byte[]> pieces) {
+        byPool.clear();
+        pieces.forEachRemaining(piece -> Codec.read(All.class, piece).pools().forEach(this::take));
+    }
+}

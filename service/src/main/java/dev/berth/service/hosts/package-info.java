@@ -1,0 +1,5 @@
+/** Real machines: which host and device each server of a pool is. The book knows only numbers. */
+@NullMarked
+package dev.berth.service.hosts;
+
+import org.jspecify.annotations.NullMarked;
