@@ -27,6 +27,18 @@ function agreement(site, reservation, now) {
   return `${early || 'Starts at the promised time, not earlier.'} ${done}`;
 }
 
+/** The command that runs in it or has run. */
+function run(site, { state, host, command, since, ended, exitCode }, now) {
+  const when = (time) => moment(site.zone, Date.parse(time), now);
+  const how = {
+    running: () => `Runs ${command} on ${host} since ${when(since)}.`,
+    exited: () => `Ran ${command} on ${host} until ${when(ended)}; exit code ${exitCode}.`,
+    'cut-short': () => `Ran ${command} on ${host} and was stopped at ${when(ended)}, because its time was over; exit code ${exitCode}.`,
+    lost: () => `Ran ${command} on ${host}; nobody has told how it ended.`,
+  }[state];
+  return html`<p class="run ${state === 'lost' || exitCode ? 'wrong' : 'faint'}">${how()}</p>`;
+}
+
 /** @param act change(kind), confirm() and show(); those that are left out are not offered */
 export function card(site, reservation, act) {
   const start = Date.parse(reservation.start);
@@ -49,6 +61,7 @@ export function card(site, reservation, act) {
     </p>
     ${reservation.ready ? html`<p class="faint">${slack > 0 ? agreement(site, reservation, now) : 'The time is fixed.'}</p>` : nothing}
     ${early === undefined ? nothing : html`<p class="early">${startsEarly(reservation.name ?? 'It', start, early, site.zone, now)}.</p>`}
+    ${reservation.run ? run(site, reservation.run, now) : nothing}
     ${reservation.degraded ? html`<p class="wrong">${reservation.degraded}</p>` : nothing}
     ${mayChange(site, reservation) ? html`<div class="actions">
       ${reservation.state === 'held' && act.confirm ? html`<button type="button" class="primary small" @click=${act.confirm}>Confirm</button>` : nothing}

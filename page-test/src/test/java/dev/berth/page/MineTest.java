@@ -62,6 +62,29 @@ class MineTest {
 
     @ParameterizedTest
     @EnumSource
+    void whatRunsInIt_isSaid(Screen screen) {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            String job = "{\"name\":\"render\",\"pool\":\"new\",\"stay\":\"PT2H\",\"deadline\":\"%s\"}"
+                    .formatted(TestSite.at(9));
+            String id = site.send(ana, "POST", "/reservations", job).path("id").asText();
+            site.send(
+                    ana,
+                    "POST",
+                    "/reservations/" + id + "/run",
+                    "{\"runner\":\"one\",\"host\":\"dgx\",\"command\":\"blender\"}");
+            Visit visit = Visit.of(site, screen, ana);
+            visit.open("mine");
+            visit.awaitText("[data-id='" + id + "'] .run", "Runs blender on dgx since today");
+            site.send(ana, "POST", "/reservations/" + id + "/run/end", "{\"runner\":\"one\",\"exitCode\":3}");
+            visit.clickText("berth-mine .ended", "Show");
+            visit.awaitText("[data-id='" + id + "'] .run", "Ran blender on dgx until today");
+            assertThat(visit.text("[data-id='" + id + "'] .run")).endsWith("exit code 3.");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void fixRelaxExtendCancel(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             String ana = site.account("ana", "user");

@@ -8,6 +8,7 @@ import dev.berth.service.account.Usage;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.provision.Provisions;
+import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.FactKeeper;
 import dev.berth.service.workflow.PlanNews;
@@ -30,6 +31,7 @@ public final class Facts {
                 new SeriesBook(),
                 new Plans(),
                 new Provisions(),
+                new Runs(),
                 new PlanNews());
     }
 }

@@ -129,6 +129,7 @@ public record AnswerText(Moments moments) {
         line(text, "stay", duration(one, "stay"));
         line(text, "price", text(one, "price") + (one.has("fees") ? ", fees " + text(one, "fees") : ""));
         line(text, "budget", text(one, "budget"));
+        line(text, "run", one.has("run") ? run(one.path("run")) : "");
         line(text, "series", text(one, "series"));
         line(text, "plan", text(one, "plan"));
         line(text, "provision", text(one, "provision"));
@@ -140,6 +141,22 @@ public record AnswerText(Moments moments) {
             return "no-show; released at " + time(one, "closed") + " because nobody used it";
         }
         return text(one, "state") + (one.has("heldUntil") ? " until " + time(one, "heldUntil") : "");
+    }
+
+    /** A command that runs in a reservation or has run. */
+    private String run(JsonNode run) {
+        String what = text(run, "command") + " on " + text(run, "host") + " since " + time(run, "since");
+        return switch (text(run, "state")) {
+            case "running" -> what;
+            case "lost" -> what + "; nobody has told how it ended";
+            default ->
+                "%s; %s at %s with exit code %d"
+                        .formatted(
+                                what,
+                                text(run, "state").equals("exited") ? "ended" : "stopped",
+                                time(run, "ended"),
+                                run.path("exitCode").asInt());
+        };
     }
 
     /** Nothing if it starts as promised, as most do. */

@@ -39,6 +39,7 @@ public final class Statuses {
                     UNKNOWN_WORKFLOW -> 404;
             case METHOD_NOT_ALLOWED -> 405;
             case ALREADY_ANSWERED,
+                    ALREADY_RUNS,
                     CHANGED_MEANWHILE,
                     CLOCK_JUMPED,
                     DEADLINE_IMPOSSIBLE,

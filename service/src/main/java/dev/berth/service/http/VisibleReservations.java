@@ -10,6 +10,7 @@ import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.provision.Provisions;
+import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
@@ -100,6 +101,7 @@ public record VisibleReservations(View view, Account account) {
         view.facts(Provisions.class)
                 .of(id.number())
                 .ifPresent(provision -> node.put("provision", IdKind.PROVISION.id(provision)));
+        view.facts(Runs.class).of(id).ifPresent(run -> node.set("run", RunJson.inside(run)));
         return node;
     }
 

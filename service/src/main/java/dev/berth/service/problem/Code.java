@@ -39,6 +39,7 @@ public enum Code {
 
     // How things stand.
     ALREADY_ANSWERED,
+    ALREADY_RUNS,
     CHANGED_MEANWHILE,
     CHANGED_SINCE,
     CLOCK_JUMPED,

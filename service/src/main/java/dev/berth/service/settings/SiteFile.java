@@ -11,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Decimals;
+import dev.berth.engine.model.PoolId;
 import dev.berth.service.site.ClockLimits;
 import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.Fields;
@@ -26,7 +27,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -61,12 +64,17 @@ public final class SiteFile {
         String admission = fields.parsed(
                 "admission", "must be one of " + String.join(", ", Admissions.names()), Admissions::checked);
         List<PoolJson.Planned> pools = new ArrayList<>();
+        Map<PoolId, Long> silence = new HashMap<>();
         if (fields.has("pools")) {
             for (Fields each : fields.objects("pools", 10_000)) {
                 PoolJson.Planned pool = PoolJson.readSetting(each);
+                Long silent = SilenceLimits.read(each);
                 each.closed();
                 if (pool != null) {
                     pools.add(pool);
+                    if (silent != null) {
+                        silence.put(pool.pool().id(), silent);
+                    }
                 }
             }
         }
@@ -94,7 +102,8 @@ public final class SiteFile {
                 clock,
                 connections,
                 journal,
-                visibility == null ? Visibility.NAMES : visibility));
+                visibility == null ? Visibility.NAMES : visibility,
+                new SilenceLimits(silence)));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

@@ -167,7 +167,11 @@ public final class SiteReference {
                 required("rate", "Speed of its servers compared with the fastest, which is 1"),
                 optional("unit", Unit.SERVER.name(), "What people call one of its servers, such as `gpu` or `node`"),
                 absent("attributes", "none", "Names and values that a job can require, such as `{gpu: h100}`"),
-                absent("tariff", "free of charge", "[Prices](#tariff)"));
+                absent("tariff", "free of charge", "[Prices](#tariff)"),
+                optional(
+                        "silence",
+                        SilenceLimits.DEFAULT,
+                        "How long `berth run` may be unheard before its servers are given back; `never` for not at all"));
     }
 
     private static List<Setting> server() {

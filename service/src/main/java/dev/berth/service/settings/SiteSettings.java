@@ -13,6 +13,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -27,6 +28,7 @@ import java.util.function.Consumer;
  * @param trustedProxies whose word on the address of a client is taken
  * @param journal how much of the past stays in the journal
  * @param visibility what users see of each other's reservations
+ * @param silence after which the servers of a run are given back, because its runner is dead
  */
 public record SiteSettings(
         String name,
@@ -42,7 +44,8 @@ public record SiteSettings(
         ClockLimits clock,
         ConnectionLimits connections,
         Keeping journal,
-        Visibility visibility) {
+        Visibility visibility,
+        SilenceLimits silence) {
     public static final int PORT = 7117;
 
     /**
@@ -114,7 +117,8 @@ public record SiteSettings(
                 ClockLimits.DEFAULT,
                 ConnectionLimits.DEFAULT,
                 Keeping.DEFAULT,
-                Visibility.NAMES);
+                Visibility.NAMES,
+                new SilenceLimits(Map.of()));
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
@@ -145,6 +149,10 @@ public record SiteSettings(
         return with(copy -> copy.connections = others);
     }
 
+    public SiteSettings withSilence(SilenceLimits others) {
+        return with(copy -> copy.silence = others);
+    }
+
     public SiteSettings withVisibility(Visibility other) {
         return with(copy -> copy.visibility = other);
     }
@@ -165,6 +173,7 @@ public record SiteSettings(
         private List<Network> trustedProxies = SiteSettings.this.trustedProxies;
         private ConnectionLimits connections = SiteSettings.this.connections;
         private Visibility visibility = SiteSettings.this.visibility;
+        private SilenceLimits silence = SiteSettings.this.silence;
 
         private SiteSettings settings() {
             return new SiteSettings(
@@ -181,7 +190,8 @@ public record SiteSettings(
                     clock,
                     connections,
                     journal,
-                    visibility);
+                    visibility,
+                    silence);
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.berth.service.watch;
 
+import dev.berth.service.runs.Beats;
+import dev.berth.service.runs.SilenceWatch;
+import dev.berth.service.settings.SilenceLimits;
 import dev.berth.service.site.Headroom;
 import dev.berth.service.site.Site;
 
@@ -10,17 +13,27 @@ public final class SiteWatch implements AutoCloseable {
     private final Metrics metrics;
     private final UsageHistory history;
     private final Headroom headroom;
+    private final Beats beats;
+    private final SilenceWatch silence;
 
     private SiteWatch(
-            ChangeFeed changes, Followers followers, Metrics metrics, UsageHistory history, Headroom headroom) {
+            ChangeFeed changes,
+            Followers followers,
+            Metrics metrics,
+            UsageHistory history,
+            Headroom headroom,
+            Beats beats,
+            SilenceWatch silence) {
         this.changes = changes;
         this.followers = followers;
         this.metrics = metrics;
         this.history = history;
         this.headroom = headroom;
+        this.beats = beats;
+        this.silence = silence;
     }
 
-    public static SiteWatch start(Site site) {
+    public static SiteWatch start(Site site, SilenceLimits limits) {
         ChangeFeed changes = ChangeFeed.of(site);
         Followers followers = Followers.of(site);
         Metrics metrics = new Metrics(site);
@@ -29,7 +42,9 @@ public final class SiteWatch implements AutoCloseable {
         site.listen(history::committed);
         Headroom headroom = Headroom.watch();
         site.listen(headroom::committed);
-        return new SiteWatch(changes, followers, metrics, history, headroom);
+        Beats beats = Beats.of(site);
+        SilenceWatch silence = SilenceWatch.start(site, beats, limits);
+        return new SiteWatch(changes, followers, metrics, history, headroom, beats, silence);
     }
 
     public ChangeFeed changes() {
@@ -52,6 +67,10 @@ public final class SiteWatch implements AutoCloseable {
         return headroom;
     }
 
+    public Beats beats() {
+        return beats;
+    }
+
     /** Ends the waiting of all who listen or follow. */
     public void letGo() {
         changes.close();
@@ -61,6 +80,7 @@ public final class SiteWatch implements AutoCloseable {
     @Override
     public void close() {
         letGo();
+        silence.close();
         headroom.close();
     }
 }

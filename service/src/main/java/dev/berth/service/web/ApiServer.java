@@ -29,6 +29,7 @@ import dev.berth.service.http.reservations.ChangesResource;
 import dev.berth.service.http.reservations.FollowResource;
 import dev.berth.service.http.reservations.RequestsResource;
 import dev.berth.service.http.reservations.ReservationsResource;
+import dev.berth.service.http.reservations.RunsResource;
 import dev.berth.service.http.reservations.SeriesResource;
 import dev.berth.service.http.workflows.PlanningResource;
 import dev.berth.service.http.workflows.PlansResource;
@@ -92,6 +93,7 @@ public final class ApiServer implements AutoCloseable {
                                         watch.followers(),
                                         Math.max(1, settings.connections().most() / 2))
                                 .endpoints(),
+                        new RunsResource(access, watch.beats(), settings.silence()).endpoints(),
                         new SeriesResource(access).endpoints(),
                         new WorkflowsResource(uploads, planner).endpoints(),
                         new PlanningResource(access, uploads, planner).endpoints(),

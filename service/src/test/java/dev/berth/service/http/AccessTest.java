@@ -42,6 +42,10 @@ class AccessTest {
             POST   /reservations/r1/finish | nnnyyy |
             GET    /reservations/r1/follow | nnnyyy |
             POST   /reservations/r1/overrun | nnnyyy | {"more":"PT1H","dryRun":true}
+            POST   /reservations/r1/run    | nnnyyy | {"runner":"x","host":"h","command":"c"}
+            POST   /reservations/r1/run/beat | nnyyyy | {"runner":"x"}
+            POST   /reservations/r1/run/end | nnyyyy | {"runner":"x","exitCode":0}
+            GET    /runs                   | nnyyyy |
             GET    /requests               | nnyyyy |
             GET    /series/s1              | nnnyyy |
             POST   /series/s1/skip         | nnnyyy | {"occurrence":"2030-01-01T00:00:00Z"}

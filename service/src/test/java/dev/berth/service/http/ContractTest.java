@@ -46,6 +46,10 @@ class ContractTest {
         answered.add("POST /reservations/{id}/finish");
         answered.add("POST /reservations/{id}/overrun");
         answered.add("GET /reservations/{id}/follow"); // FollowTest
+        // RunsTest: they take a reservation that runs
+        answered.add("POST /reservations/{id}/run");
+        answered.add("POST /reservations/{id}/run/beat");
+        answered.add("POST /reservations/{id}/run/end");
         answered.add("POST /plans/{plan}/tasks/{task}"); // PlansTest: the same
         service.close();
         assertThat(answered).isEqualTo(service.contract.operations());
@@ -54,7 +58,7 @@ class ContractTest {
     @Test
     void endpointsAndDocumentAgree() {
         Site site = service.server.site();
-        try (SiteWatch watch = SiteWatch.start(site);
+        try (SiteWatch watch = SiteWatch.start(site, TestService.usual().silence());
                 ApiServer front = ApiServer.open(site, TestService.usual(), Keys.of(site), watch)) {
             Set<String> served = front.endpoints().stream()
                     .map(endpoint -> endpoint.method() + " " + endpoint.path())
@@ -335,6 +339,10 @@ class ContractTest {
         service.send("ana", "POST", path + "/overrun", "{\"more\":\"PT1H\"}")
                 .is(409)
                 .code("not-running");
+        service.send("ana", "POST", path + "/run", "{\"runner\":\"x\",\"host\":\"h\",\"command\":\"c\"}")
+                .is(409)
+                .code("not-running");
+        service.get("ana", "/runs").is(200);
         service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[99]}").is(409);
     }
 

@@ -67,6 +67,7 @@ public final class GoldenScenario {
             scenario.failures();
             scenario.workflows();
             scenario.earlyStarts();
+            scenario.runs();
             scenario.clock();
             SqliteJournal.backup(data, backup);
         }
@@ -260,6 +261,25 @@ public final class GoldenScenario {
         reserve(job.requiring(there).under(Terms.NONE.whenFree(2 * MINUTE)));
         submit(new Command.Finish(runs));
         pass(MINUTE);
+    }
+
+    /** One that ends by itself, one that is stopped, and one of which nothing is heard. */
+    private void runs() {
+        String[] ends = {"\"exitCode\":0", "\"exitCode\":143,\"cutShort\":true", ""};
+        for (String end : ends) {
+            String path = "/reservations/"
+                    + reserve(job("run", 0, 200 * HOUR, new Shape.Stay(1, HOUR)).requiring(Requirements.NONE))
+                    + "/run";
+            pass(MINUTE);
+            service.send("ana", "POST", path, "{\"runner\":\"one\",\"host\":\"dgx\",\"command\":\"python\"}")
+                    .is(200);
+            if (end.isEmpty()) {
+                pass(2 * HOUR);
+            } else {
+                service.send("ana", "POST", path + "/end", "{\"runner\":\"one\"," + end + "}")
+                        .is(200);
+            }
+        }
     }
 
     private void clock() {

@@ -1,0 +1,77 @@
+package dev.berth.service.runs;
+
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.site.Committed;
+import dev.berth.service.site.Site;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * When the runner of each run was last heard. In memory only: a beat says nothing that is worth a place in the journal, and
+ * after a restart everybody is taken to have just been heard.
+ */
+public final class Beats {
+    private final Map<Long, Pulse> byReservation = new ConcurrentHashMap<>();
+
+    /** @param heard in milliseconds, by the clock of the site */
+    record Pulse(long reservation, String user, String runner, long heard) {}
+
+    private Beats() {}
+
+    /** Follows the runs of a site from now on. */
+    public static Beats of(Site site) {
+        Beats beats = new Beats();
+        site.listen(beats::committed);
+        List<Run> running = site.read(view ->
+                view.facts(Runs.class).all().stream().filter(Run::isRunning).toList());
+        long now = site.clock().millis();
+        running.forEach(run -> beats.byReservation.putIfAbsent(run.reservation(), pulse(run, now)));
+        return beats;
+    }
+
+    private static Pulse pulse(Run run, long now) {
+        return new Pulse(run.reservation(), run.user(), run.runner(), now);
+    }
+
+    private void committed(Committed change) {
+        for (Committed.Fact fact : change.facts()) {
+            if (fact.kind().equals(Runs.KIND)) {
+                Run run = Codec.read(Run.class, fact.body());
+                if (run.isRunning()) {
+                    byReservation.put(run.reservation(), pulse(run, change.time()));
+                } else {
+                    byReservation.remove(run.reservation());
+                }
+            }
+        }
+    }
+
+    /** Hears a runner, and says whether there is such a run; a stranger's word does not count. */
+    public boolean hear(ReservationId reservation, Account asker, String runner, long now) {
+        Pulse heard = byReservation.computeIfPresent(
+                reservation.number(),
+                (number, last) -> last.runner().equals(runner) && asker.owns(last.user())
+                        ? new Pulse(number, last.user(), runner, now)
+                        : last);
+        return heard != null && heard.runner().equals(runner) && asker.owns(heard.user());
+    }
+
+    /** Those that were not heard after a moment. */
+    List<Pulse> notSince(long moment) {
+        return byReservation.values().stream()
+                .filter(pulse -> pulse.heard() < moment)
+                .toList();
+    }
+
+    /** As if all had just been heard: for how long they could not be is not known. */
+    void countAnew(long now) {
+        byReservation.replaceAll((number, last) -> new Pulse(number, last.user(), last.runner(), now));
+    }
+
+    boolean isStill(Pulse pulse) {
+        return pulse.equals(byReservation.get(pulse.reservation()));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.berth.service.runs;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.Target;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Times;
+import java.util.Optional;
+
+/** What runners say: a command has begun, or it has ended. Saying the same again changes nothing. */
+public final class RunReports {
+    private RunReports() {}
+
+    /**
+     * Who says that a command begins.
+     *
+     * @param runner a name that nobody else uses
+     */
+    public record Beginning(String runner, String host, String command) {}
+
+    /** How a command ended. */
+    public record End(String runner, int exitCode, boolean cutShort) {}
+
+    /** Lets a runner run: there is no other in this reservation, and there never will be. */
+    public static Run begin(Transaction transaction, Target target, Beginning beginning) {
+        Optional<Run> known = transaction.view().facts(Runs.class).of(target.id());
+        if (known.isPresent() && isBy(known.get(), target.asker(), beginning.runner())) {
+            return known.get();
+        }
+        Reservation reservation = target.in(transaction.view());
+        known.ifPresent(run -> {
+            throw already(run, target.id());
+        });
+        if (!reservation.isRunning()) {
+            throw notRunning("Reservation %s has not started; it starts at %s"
+                    .formatted(target.id(), Times.instant(reservation.window().start())));
+        }
+        Run run = new Run(
+                target.id().number(),
+                reservation.job().user(),
+                beginning.runner(),
+                beginning.host(),
+                beginning.command(),
+                transaction.now(),
+                Optional.empty());
+        transaction.record(Runs.KIND, run);
+        AuditLog.add(transaction, "run", target.id().toString(), "%s on %s".formatted(run.command(), run.host()));
+        return run;
+    }
+
+    private static Rejected already(Run run, ReservationId id) {
+        return Problem.of(
+                        Code.ALREADY_RUNS,
+                        "Reservation %s %s %s on %s since %s; a reservation runs one command"
+                                .formatted(
+                                        id,
+                                        run.isRunning() ? "already runs" : "has already run",
+                                        run.command(),
+                                        run.host(),
+                                        Times.instant(run.began())))
+                .toException();
+    }
+
+    /** Takes in how a run ended, and gives its servers back if that was not done before. */
+    public static Run end(Transaction transaction, Account asker, ReservationId id, End end) {
+        Run run = own(transaction.view(), asker, id, end.runner());
+        if (!run.isOpenToReports()) {
+            return run;
+        }
+        Run ended = run.ended(new Run.Ending(
+                end.cutShort() ? Run.How.CUT_SHORT : Run.How.EXITED, Optional.of(end.exitCode()), transaction.now()));
+        transaction.record(Runs.KIND, ended);
+        AuditLog.add(
+                transaction,
+                "run-end",
+                id.toString(),
+                (end.cutShort() ? "stopped, exit code " : "exit code ") + end.exitCode());
+        if (Bookings.find(transaction.view(), id).filter(Reservation::isRunning).isPresent()) {
+            Bookings.accepted(transaction.submit(new Command.Finish(id)));
+        }
+        return ended;
+    }
+
+    /** The run that a runner speaks of. */
+    private static Run own(View view, Account asker, ReservationId id, String runner) {
+        Run run = view.facts(Runs.class).of(id).orElseThrow(() -> notRunning("Nothing runs in reservation " + id));
+        asker.checkOwns(run.user(), "reservation " + id);
+        if (!run.runner().equals(runner)) {
+            throw already(run, id);
+        }
+        return run;
+    }
+
+    private static boolean isBy(Run run, Account asker, String runner) {
+        return run.runner().equals(runner) && asker.owns(run.user());
+    }
+
+    private static Rejected notRunning(String why) {
+        return Problem.of(Code.NOT_RUNNING, why).toException();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.berth.service.runs;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Memory;
+import dev.berth.service.site.Numbered;
+import dev.berth.service.site.Pieces;
+import dev.berth.service.site.Spent;
+import dev.berth.service.site.Touched;
+import dev.berth.service.site.Transaction;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** The runs by reservation: all that run, and the latest of those that are over. */
+public final class Runs implements FactKeeper {
+    public static final String KIND = "run";
+
+    /** Runs that are over, of one user and in all; each takes about 400 bytes. */
+    private static final long SPENT_OF_ONE = 2_000;
+
+    private static final long SPENT_IN_ALL = Memory.atMost(20_000 * 400L, 64) / 400;
+
+    private final Numbered<Run> runs = new Numbered<>(new OfRun(), new Spent(SPENT_OF_ONE, SPENT_IN_ALL));
+
+    private static final class OfRun implements Numbered.Traits<Run> {
+        @Override
+        public long number(Run run) {
+            return run.reservation();
+        }
+
+        @Override
+        public String owner(Run run) {
+            return run.user();
+        }
+
+        @Override
+        public LongStream reservations(Run run) {
+            return LongStream.of(run.reservation());
+        }
+
+        @Override
+        public long spent(Run run) {
+            return run.isRunning() ? 0 : 1;
+        }
+    }
+
+    record All(List<Run> runs) {}
+
+    /** The run of a reservation, as far as it is still known. */
+    public Optional<Run> of(ReservationId reservation) {
+        return runs.get(reservation.number());
+    }
+
+    /** By the number of their reservations. */
+    public Collection<Run> all() {
+        return runs.all();
+    }
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        return runs.set(Codec.read(Run.class, body));
+    }
+
+    /** A reservation that closed without a report has a run that is lost, until its runner says more. */
+    @Override
+    public void settle(Transaction transaction, List<Touched> touched) {
+        for (Touched each : touched) {
+            of(each.id())
+                    .filter(run -> run.isRunning()
+                            && Bookings.find(transaction.view(), each.id()).isEmpty())
+                    .ifPresent(run -> transaction.record(
+                            KIND, run.ended(new Run.Ending(Run.How.LOST, Optional.empty(), transaction.now()))));
+        }
+    }
+
+    /** Nothing where nothing ever ran, as in all snapshots from before there were runs. */
+    @Override
+    public Stream<byte[]> capture() {
+        return runs.all().isEmpty()
+                ? Stream.empty()
+                : Pieces.of(List.copyOf(runs.all()), 500, some -> Codec.write(All.class, new All(some)));
+    }
+
+    @Override
+    public void restore(Iterator<byte[]> pieces) {
+        runs.clear();
+        pieces.forEachRemaining(
+                piece -> runs.add(0, Codec.read(All.class, piece).runs()));
+    }
+}
