@@ -6,6 +6,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.ThisHost;
 import dev.berth.cli.serve.RunningService;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.View;
@@ -76,6 +77,7 @@ public final class Demo implements Command {
                         RunningService.start(DemoSite.settings(next), directory, environment.clock(), afterwards);
                 if (next != port) {
                     environment.streams().err().println("Port " + port + " is in use; the demo is on port " + next);
+                    port = next;
                 }
                 return running;
             } catch (PortTaken e) {
@@ -90,12 +92,14 @@ public final class Demo implements Command {
                 "port " + port + " and the " + (PORTS - 1) + " after it are in use; choose another with --port");
     }
 
-    /** A site that is kept has its day already. */
-    private static int fill(RunningService running) {
+    /** A site that is kept has its day already. This machine comes last, so that the day leaves it free. */
+    private int fill(RunningService running) {
         int there = running.server().site().read(Demo::reservations);
-        return there > 0
+        int reservations = there > 0
                 ? there
                 : running.server().site().write("demo", DemoDay::book).join();
+        running.server().reload(DemoSite.withThisMachine(DemoSite.settings(port), ThisHost.of(environment)));
+        return reservations;
     }
 
     private static int reservations(View view) {
@@ -106,11 +110,12 @@ public final class Demo implements Command {
         PrintStream out = environment.streams().out();
         out.printf(
                 """
-                Berth's demo is on %1$s: 18 servers in three pools, %2$d reservations.
+                Berth's demo is on %1$s: 18 made-up servers, the cores of this machine, %2$d reservations.
                 Open it in a browser and sign in with %5$s
                 or try, in another terminal:
 
                   ./berth login %1$s --token %3$s
+                  ./berth run --work 10s -- sh -c 'echo hello from $BERTH_SERVERS; sleep 5'
                   ./berth timetable
                   ./berth book my-job --work 2h --servers 2 --deadline now+12h
 

@@ -139,6 +139,15 @@ public final class JobOptions {
         attributes.put(pair.substring(0, equals), pair.substring(equals + 1));
     }
 
+    /** Whether they say on which servers. */
+    public boolean sayWhere() {
+        return pool != null || !attributes.isEmpty();
+    }
+
+    public void restrictTo(String onlyPool) {
+        pool = onlyPool;
+    }
+
     /** Whether nothing of it was told. */
     public boolean isEmpty() {
         return work == null && stay == null && deadline == null && ready == null && servers == null && pool == null;

@@ -9,6 +9,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
+import dev.berth.cli.console.ThisHost;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
@@ -168,6 +169,9 @@ public final class Run implements Command {
         } else {
             String called =
                     name.isEmpty() ? Path.of(words.getFirst()).getFileName().toString() : name;
+            if (!job.sayWhere()) {
+                PoolsHere.pool(service, ThisHost.of(remote.environment())).ifPresent(job::restrictTo);
+            }
             request = job.waitingJson(called, remote.moments(), now);
         }
         JsonNode booked = service.change("POST", "/reservations", request, idempotencyKey.value())

@@ -3,6 +3,7 @@ package dev.berth.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
+import dev.berth.cli.Subprocess;
 import dev.berth.service.Server;
 import dev.berth.service.site.TimeSource;
 import java.io.IOException;
@@ -13,7 +14,9 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class DemoTest {
@@ -27,9 +30,13 @@ class DemoTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
                 .containsPattern(
-                        "Berth's demo is on http://127.0.0.1:\\d+: 18 servers in three pools, \\d+ reservations\\.")
+                        "Berth's demo is on http://127.0.0.1:\\d+: 18 made-up servers, the cores of this machine, \\d+ reservations\\.")
                 .containsPattern("\\./berth login http://127.0.0.1:\\d+ --token \\S{43}\n")
-                .contains("./berth timetable\n", "./berth book ", "The demo ends by itself in 1s.");
+                .contains(
+                        "./berth run --work 10s -- sh -c ",
+                        "./berth timetable\n",
+                        "./berth book ",
+                        "The demo ends by itself in 1s.");
     }
 
     @Test
@@ -52,7 +59,7 @@ class DemoTest {
     }
 
     private static String reservations(Ran ran) {
-        return ran.out().replaceAll("(?s).*pools, (\\d+) reservations.*", "$1");
+        return ran.out().replaceAll("(?s).*machine, (\\d+) reservations.*", "$1");
     }
 
     @Test
@@ -71,6 +78,25 @@ class DemoTest {
                     .read(view -> view.reservations().stream()
                             .map(each -> each.job().user() + " " + each.job().id() + " " + each.placement())
                             .toList());
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aCommand_runsOnTheCoresOfThisMachine(@TempDir Path directory) throws Exception {
+        try (Subprocess demo = Subprocess.berthWith(Map.of(), "demo", "--port", "0")) {
+            String[] login = demo.lineWith("./berth login").strip().split(" ");
+            Map<String, String> variables =
+                    Map.of("XDG_CONFIG_HOME", directory.toString(), "HOME", directory.toString());
+            assertThat(Ran.with(new byte[0], variables, Clock.systemUTC(), "login", login[2], "--token", login[4])
+                            .code())
+                    .isZero();
+
+            try (Subprocess run = Subprocess.berthWith(
+                    variables, "run", "--work", "10s", "--", "sh", "-c", "echo hello from $BERTH_POOL")) {
+                assertThat(run.lineWith("hello")).isEqualTo("hello from local");
+                assertThat(run.code()).isZero();
+            }
         }
     }
 

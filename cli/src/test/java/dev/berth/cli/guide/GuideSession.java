@@ -47,8 +47,8 @@ final class GuideSession {
     private static final String USUAL_PORT = "7117";
     private static final String DIRECTORY = Path.of("").toAbsolutePath().toString();
 
-    private final Map<String, String> variables =
-            Map.of("XDG_CONFIG_HOME", DIRECTORY + "/.config", "HOME", DIRECTORY, "COLUMNS", "100");
+    private final Map<String, String> variables = Map.of(
+            "XDG_CONFIG_HOME", DIRECTORY + "/.config", "HOME", DIRECTORY, "COLUMNS", "100", "BERTH_HOST", "laptop");
     /** What the page calls by another name: ids, tokens and addresses. */
     private final Map<String, String> names = new LinkedHashMap<>();
 

@@ -58,6 +58,7 @@ class GuideTest {
                                     "--enable-native-access=ALL-UNNAMED",
                                     "-XX:TieredStopAtLevel=1",
                                     "-Duser.timezone=UTC",
+                                    "-XX:ActiveProcessorCount=4",
                                     "-cp",
                                     "my-classes" + File.pathSeparator
                                             + System.getProperty(

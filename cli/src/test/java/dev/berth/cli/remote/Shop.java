@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.cli.Ran;
 import dev.berth.engine.agreement.Tariff;
+import dev.berth.engine.book.Command;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
@@ -62,6 +65,14 @@ public final class Shop implements AutoCloseable {
         if (login.code() != 0) {
             throw new AssertionError(login);
         }
+    }
+
+    /** Adds a pool of two servers of rate 1. */
+    public void addPool(String name, Map<String, String> attributes) {
+        Pool pool = new Pool(new PoolId(name), 2, Rate.of("1"), attributes);
+        server.site()
+                .write("admin", transaction -> transaction.submit(new Command.AddPool(pool)))
+                .join();
     }
 
     public String address() {

@@ -47,6 +47,7 @@ class RunTest {
     private Subprocess start(String... args) throws IOException {
         Map<String, String> variables = new HashMap<>(shop.variables);
         variables.put("WORK", work.toString());
+        variables.put("BERTH_HOST", "here");
         List<String> all = new ArrayList<>(List.of("run"));
         all.addAll(List.of(args));
         return Subprocess.berthWith(variables, all.toArray(String[]::new));
@@ -126,6 +127,21 @@ class RunTest {
                     return 0;
                 })
                 .join();
+    }
+
+    @Test
+    void withoutAWish_servesItselfFromThisMachineOnly() throws Exception {
+        shop.addPool("far", Map.of("host", "elsewhere"));
+
+        try (Subprocess run = start("--for", "10m", "--", "true")) {
+            assertThat(run.rest())
+                    .contains("No pool of the site is on this machine, here; there are pools on elsewhere.");
+            assertThat(run.code()).isEqualTo(2);
+        }
+        shop.addPool("near", Map.of("host", "here.example.org"));
+        try (Subprocess run = start("--for", "10m", "--", "sh", "-c", "echo hello from $BERTH_POOL")) {
+            assertThat(run.lineWith("hello")).isEqualTo("hello from near");
+        }
     }
 
     @Test
