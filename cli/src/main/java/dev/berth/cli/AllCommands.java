@@ -56,7 +56,7 @@ final class AllCommands {
                 .add("show", "Shows one reservation", () -> new Show(environment))
                 .add("requests", "Lists queued requests", () -> new Requests(environment))
                 .add("timetable", "Draws who has which servers when", () -> new Timetable(environment))
-                .add("pools", "Lists the pools of the site", () -> new Pools(environment))
+                .add("pools", Pools.commands(environment))
                 .add("slots", "Lists free servers and their prices", () -> new Slots(environment))
                 .add("whatif", "Simulates a list of commands", () -> new WhatIf(environment))
                 .heading("Operate a site")

@@ -2,6 +2,7 @@ package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Commands;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
@@ -19,8 +20,14 @@ public final class Pools implements Command {
 
     private final Remote remote;
 
-    public Pools(Environment environment) {
+    private Pools(Environment environment) {
         this.remote = new Remote(environment);
+    }
+
+    public static Commands commands(Environment environment) {
+        return new Commands("berth pools", "Lists the pools of the site")
+                .add("detect", "Finds the GPUs and cores of this machine", () -> new Detect(environment))
+                .byDefault(() -> new Pools(environment));
     }
 
     @Override

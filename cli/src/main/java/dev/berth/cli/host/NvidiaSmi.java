@@ -1,0 +1,147 @@
+package dev.berth.cli.host;
+
+import dev.berth.cli.console.Failed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * NVIDIA's cards, as {@code nvidia-smi} tells of them. What cannot be read whole is an error and never an empty list: to believe
+ * that nobody uses a card because the driver hangs would be dangerous.
+ */
+public final class NvidiaSmi {
+    /** Without a persistent driver it takes seconds for each card. */
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final String CARDS = "index,uuid,name,memory.total,mig.mode.current";
+    private static final String PROCESSES = "gpu_uuid,pid,used_memory,process_name";
+    private static final String NO_DEVICES = "No devices were found";
+
+    private static final Pattern DEVICE = Pattern.compile("(GPU|MIG)-[0-9A-Za-z/-]{3,90}");
+    private static final Pattern CARD_LINE = Pattern.compile("GPU (\\d+): .*\\(UUID: (GPU-[0-9a-zA-Z-]+)\\)");
+    private static final Pattern PART_LINE =
+            Pattern.compile("\\s+MIG (\\S+)\\s+Device\\s+(\\d+): \\(UUID: (MIG-[0-9a-zA-Z/-]+)\\)");
+
+    private final Tool tool;
+
+    private NvidiaSmi(Tool tool) {
+        this.tool = tool;
+    }
+
+    /** Empty if it is not installed. */
+    public static Optional<NvidiaSmi> find(String searchPath, Duration patience) {
+        return Tool.find("nvidia-smi", searchPath, patience).map(NvidiaSmi::new);
+    }
+
+    /** The cards of this machine; there may be none. */
+    public List<Gpu> cards() {
+        List<Gpu> cards = new ArrayList<>();
+        boolean isDivided = false;
+        for (String[] row : table(CARDS, "--query-gpu=" + CARDS)) {
+            boolean isPartly = row[4].equals("Enabled");
+            isDivided |= isPartly;
+            cards.add(new Gpu(number(row[0]), device(row[1]), row[2], mebibytes(row[3]), isPartly, List.of()));
+        }
+        return isDivided ? withParts(cards) : cards;
+    }
+
+    /** Who computes on the cards now. */
+    public List<GpuProcess> processes() {
+        List<GpuProcess> processes = new ArrayList<>();
+        for (String[] row : table(PROCESSES, "--query-compute-apps=" + PROCESSES)) {
+            processes.add(new GpuProcess(device(row[0]), number(row[1]), row[3]));
+        }
+        return processes;
+    }
+
+    private List<Gpu> withParts(List<Gpu> cards) {
+        Map<String, List<Gpu.Part>> parts = new HashMap<>();
+        String card = "";
+        for (String line : said("-L").lines().toList()) {
+            Matcher whole = CARD_LINE.matcher(line);
+            Matcher part = PART_LINE.matcher(line);
+            if (whole.matches()) {
+                card = whole.group(2);
+            } else if (part.matches() && !card.isEmpty()) {
+                parts.computeIfAbsent(card, any -> new ArrayList<>())
+                        .add(new Gpu.Part(Integer.parseInt(part.group(2)), part.group(1), part.group(3)));
+            } else if (!line.isBlank()) {
+                throw garbage(line, "a card or a MIG device");
+            }
+        }
+        return cards.stream()
+                .map(each -> new Gpu(
+                        each.index(),
+                        each.uuid(),
+                        each.name(),
+                        each.mebibytes(),
+                        each.isDivided(),
+                        each.isDivided() ? parts.getOrDefault(each.uuid(), List.of()) : List.of()))
+                .toList();
+    }
+
+    /** The rows of a table, without its head; the last column may contain commas. */
+    private List<String[]> table(String columns, String query) {
+        String text = said(query, "--format=csv");
+        List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
+        int width = columns.split(",", -1).length;
+        if (lines.size() == 1 && lines.getFirst().startsWith(NO_DEVICES)) {
+            return List.of();
+        }
+        if (lines.isEmpty() || !isHead(lines.getFirst(), columns)) {
+            throw garbage(lines.isEmpty() ? "" : lines.getFirst(), "the columns " + columns);
+        }
+        List<String[]> rows = new ArrayList<>();
+        for (String line : lines.subList(1, lines.size())) {
+            String[] row = line.split(",\\s*", width);
+            if (row.length != width) {
+                throw garbage(line, width + " columns");
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    /** Newer drivers call {@code used_memory} otherwise; the first column tells whether it is a table at all. */
+    private static boolean isHead(String line, String columns) {
+        return line.startsWith(columns.split(",", 2)[0] + ",")
+                && line.split(",", -1).length == columns.split(",", -1).length;
+    }
+
+    private String said(String... arguments) {
+        Tool.Said said = tool.ask(arguments);
+        if (said.code() != 0 && !said.text().contains(NO_DEVICES)) {
+            throw new Failed("nvidia-smi failed with exit code %d: %s".formatted(said.code(), said.firstLine()));
+        }
+        return said.text();
+    }
+
+    private static String device(String text) {
+        if (!DEVICE.matcher(text).matches()) {
+            throw garbage(text, "the UUID of a device");
+        }
+        return text;
+    }
+
+    private static int number(String text) {
+        if (!text.matches("\\d{1,9}")) {
+            throw garbage(text, "a number");
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** Cards that share the memory of their host do not say how much they have. */
+    private static long mebibytes(String text) {
+        return text.matches("\\d{1,12} MiB") ? Long.parseLong(text.substring(0, text.length() - 4)) : 0;
+    }
+
+    private static Failed garbage(String text, String expected) {
+        String shown = text.length() > 80 ? text.substring(0, 80) + "..." : text;
+        return new Failed("Cannot read the output of nvidia-smi: \"%s\" is not %s".formatted(shown, expected));
+    }
+}

@@ -1,0 +1,5 @@
+/** This machine: its GPUs, cores and memory, and who uses them. Knows nothing of a service. */
+@NullMarked
+package dev.berth.cli.host;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package dev.berth.cli.host;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+
+/** A program in a folder of its own that answers like {@code nvidia-smi}. */
+public record FakeNvidiaSmi(Path folder) {
+    /** A search path on which this is found first, and then the programs of this machine. */
+    public String path() {
+        return folder + ":" + System.getenv("PATH");
+    }
+
+    /** Does this whatever it is asked. */
+    public void script(String body) throws IOException {
+        Files.createDirectories(folder);
+        Path program = folder.resolve("nvidia-smi");
+        Files.writeString(program, "#!/bin/sh\n" + body + "\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** Answers with the files of its folder: {@code gpus.csv}, {@code apps.csv} and {@code list.txt}. */
+    public void answering() throws IOException {
+        script("""
+                case "$1" in
+                  --query-gpu=*) cat '%1$s/gpus.csv' ;;
+                  --query-compute-apps=*) cat '%1$s/apps.csv' ;;
+                  -L) cat '%1$s/list.txt' ;;
+                  *) echo "unexpected: $*"; exit 2 ;;
+                esac""".formatted(folder));
+    }
+
+    public void says(String file, String text) throws IOException {
+        Files.createDirectories(folder);
+        // At once: whoever reads sees the old text or the new one.
+        Path half = Files.writeString(folder.resolve(file + ".half"), text);
+        Files.move(half, folder.resolve(file), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** What was recorded, or has the form of it. */
+    public static String recorded(String name) throws IOException {
+        try (InputStream in = FakeNvidiaSmi.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.berth.cli.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.berth.cli.console.Failed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class NvidiaSmiTest {
+    @TempDir
+    private Path folder;
+
+    private FakeNvidiaSmi fake;
+
+    @BeforeEach
+    void make() throws IOException {
+        fake = new FakeNvidiaSmi(folder);
+        fake.answering();
+        fake.says("gpus.csv", FakeNvidiaSmi.recorded("h200-gpus.csv"));
+        fake.says("apps.csv", FakeNvidiaSmi.recorded("h200-busy-apps.csv"));
+    }
+
+    private NvidiaSmi tool() {
+        return NvidiaSmi.find(fake.path(), Duration.ofSeconds(20)).orElseThrow();
+    }
+
+    private static void fails(Runnable work, String message) {
+        assertThatExceptionOfType(Failed.class).isThrownBy(work::run).withMessageContaining(message);
+    }
+
+    @Test
+    void oneCard() {
+        assertThat(tool().cards())
+                .containsExactly(new Gpu(
+                        0, "GPU-11111111-2222-3333-4444-555555555555", "NVIDIA H200", 143_771, false, List.of()));
+        assertThat(tool().processes())
+                .containsExactly(new GpuProcess("GPU-11111111-2222-3333-4444-555555555555", 499, "python3"));
+    }
+
+    @Test
+    void nobodyComputes() throws IOException {
+        fake.says("apps.csv", FakeNvidiaSmi.recorded("h200-idle-apps.csv"));
+        assertThat(tool().processes()).isEmpty();
+    }
+
+    @Test
+    void aProgramWithCommasInItsName() throws IOException {
+        fake.says("apps.csv", "gpu_uuid, pid, used_gpu_memory [MiB], process_name\nGPU-a1b2, 7, [N/A], /opt/a, b/c\n");
+        assertThat(tool().processes()).containsExactly(new GpuProcess("GPU-a1b2", 7, "/opt/a, b/c"));
+    }
+
+    @Test
+    void partsOfCards() throws IOException {
+        fake.says("gpus.csv", FakeNvidiaSmi.recorded("mig-gpus.csv"));
+        fake.says("list.txt", FakeNvidiaSmi.recorded("mig-list.txt"));
+        List<Gpu> cards = tool().cards();
+        assertThat(cards.getFirst().parts())
+                .extracting(Gpu.Part::profile, Gpu.Part::slices)
+                .containsExactly(tuple("3g.40gb", 3), tuple("1g.10gb", 1), tuple("1c.3g.40gb", 1));
+        assertThat(cards).extracting(Gpu::isDivided).containsExactly(true, false, true);
+        assertThat(cards.getLast().parts()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NVIDIA H200, h200",
+        "NVIDIA H100 80GB HBM3, h100",
+        "NVIDIA A100-SXM4-40GB, a100",
+        "Tesla V100-SXM2-16GB, v100",
+        "NVIDIA GeForce RTX 4090, rtx4090",
+        "NVIDIA RTX 6000 Ada Generation, rtx6000ada",
+        "NVIDIA GeForce GTX 1080 Ti, gtx1080ti",
+        "Tesla T4, t4",
+        "NVIDIA L40S, l40s",
+        "Graphics Device, gpu"
+    })
+    void kindOfACard(String name, String kind) {
+        assertThat(new Gpu(0, "GPU-1", name, 0, false, List.of()).kind()).isEqualTo(kind);
+    }
+
+    @Test
+    void notInstalled() {
+        assertThat(NvidiaSmi.find("/nowhere::" + folder.resolve("other"), Duration.ofSeconds(1)))
+                .isEmpty();
+    }
+
+    @Test
+    void noCard() throws IOException {
+        fake.script("echo 'No devices were found'; exit 6");
+        assertThat(tool().cards()).isEmpty();
+    }
+
+    @Test
+    void driverError_isNotNoCard() throws IOException {
+        fake.script(
+                "echo \"NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that"
+                        + " the latest NVIDIA driver is installed and running.\"; exit 9");
+        fails(() -> tool().cards(), "nvidia-smi failed with exit code 9: NVIDIA-SMI has failed because it couldn't");
+        fake.script("echo 'Failed to initialize NVML: Driver/library version mismatch' >&2; exit 18");
+        fails(() -> tool().processes(), "exit code 18: Failed to initialize NVML: Driver/library version mismatch");
+    }
+
+    @Test
+    void hanging_isGivenUp() throws IOException {
+        fake.script("sleep 300");
+        NvidiaSmi hasty = NvidiaSmi.find(fake.path(), Duration.ofMillis(300)).orElseThrow();
+        fails(hasty::cards, "nvidia-smi did not answer within 0.3 seconds");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "hello",
+                "index, uuid, name\n0, GPU-1, x",
+                "index, uuid, name, memory.total [MiB], mig.mode.current\n0, GPU-1234, NVIDIA",
+                "index, uuid, name, memory.total [MiB], mig.mode.current\n0, [Unknown Error], x, 1 MiB, Disabled",
+                "index, uuid, name, memory.total [MiB], mig.mode.current\nzero, GPU-1234, x, 1 MiB, Disabled"
+            })
+    void garbage_isSaid(String text) throws IOException {
+        fake.says("gpus.csv", text);
+        fails(() -> tool().cards(), "Cannot read the output of nvidia-smi: \"");
+    }
+
+    @Test
+    void garbageInTheListOfParts_isSaid() throws IOException {
+        fake.says("gpus.csv", FakeNvidiaSmi.recorded("mig-gpus.csv"));
+        fake.says("list.txt", "Unable to determine the device handle for GPU0000:01:00.0: Unknown Error\n");
+        fails(() -> tool().cards(), "is not a card or a MIG device");
+    }
+}

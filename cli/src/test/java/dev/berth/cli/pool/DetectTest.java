@@ -1,0 +1,140 @@
+package dev.berth.cli.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import dev.berth.cli.host.FakeNvidiaSmi;
+import dev.berth.cli.remote.Shop;
+import dev.berth.service.settings.SiteFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DetectTest {
+    @TempDir
+    private Path directory;
+
+    private FakeNvidiaSmi fake;
+
+    @BeforeEach
+    void make() throws IOException {
+        fake = new FakeNvidiaSmi(directory.resolve("bin"));
+        fake.answering();
+    }
+
+    private Ran detect(Map<String, String> variables, String... args) {
+        Map<String, String> all = new HashMap<>(variables);
+        all.put("PATH", fake.path());
+        List<String> words = new ArrayList<>(List.of("pools", "detect"));
+        words.addAll(List.of(args));
+        return Ran.with(new byte[0], all, Shop.CLOCK, words.toArray(String[]::new));
+    }
+
+    private Ran gpus(String recorded) throws IOException {
+        fake.says("gpus.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/" + recorded));
+        return detect(Map.of(), "--host", "dgx", "--no-cpus");
+    }
+
+    @Test
+    void oneCard() throws IOException {
+        assertThat(gpus("h200-gpus.csv").out()).isEqualTo("""
+                pools:
+                  - name: h200
+                    unit: gpu
+                    rate: 1
+                    attributes: {gpu: h200, memory: "140GiB"}
+                    servers:
+                      - {name: gpu0, host: dgx, device: GPU-11111111-2222-3333-4444-555555555555}
+                """);
+    }
+
+    @Test
+    void severalKinds_areSeveralPools_andTheYamlIsRead() throws IOException {
+        String yaml = gpus("mixed-gpus.csv").out();
+        Path file = Files.writeString(directory.resolve("site.yaml"), "name: lab\n" + yaml);
+        assertThat(SiteFile.read(file).pools())
+                .extracting(each -> each.pool().id() + " " + each.named().size() + " "
+                        + new TreeMap<>(each.pool().attributes()))
+                .containsExactly(
+                        "a100 2 {gpu=a100, memory=40GiB}",
+                        "a100-80GiB 1 {gpu=a100, memory=80GiB}",
+                        "rtx4090 1 {gpu=rtx4090, memory=24GiB}",
+                        "t4 1 {gpu=t4, memory=15GiB}",
+                        "gb10 1 {gpu=gb10}");
+    }
+
+    @Test
+    void partsOfCards_haveTheirShareOfTheSpeed() throws IOException {
+        fake.says("list.txt", FakeNvidiaSmi.recorded("/dev/berth/cli/host/mig-list.txt"));
+        Ran ran = gpus("mig-gpus.csv");
+        assertThat(ran.out())
+                .contains("  - name: a100-3g.40gb\n    unit: gpu\n    rate: 0.43\n")
+                .contains("{name: gpu0-0, host: dgx, device: MIG-00000000-0000-0000-0000-0000000000a0}")
+                .contains("  - name: a100\n    unit: gpu\n    rate: 1\n")
+                .contains("device: MIG-GPU-00000000-0000-0000-0000-000000000000/2/0}");
+        assertThat(ran.err()).startsWith("GPU 2 is left out: MIG is enabled and it has no MIG devices");
+    }
+
+    @Test
+    void withoutNvidiaSmi_thereAreCores() {
+        Ran ran = Ran.with(new byte[0], Map.of("PATH", "/nowhere"), Shop.CLOCK, "pools", "detect", "--host", "7");
+        assertThat(ran.err()).isEqualTo("No GPUs: nvidia-smi is not installed, or not on the PATH\n");
+        assertThat(ran.out())
+                .startsWith("pools:\n  - name: cores\n    unit: core\n")
+                .contains("{name: core0, host: \"7\"}");
+    }
+
+    @Test
+    void whatCannotBeRead_isNotLeftOut() throws IOException {
+        fake.script("echo 'Failed to initialize NVML: Unknown Error'; exit 255");
+        Ran ran = detect(Map.of());
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.err())
+                .isEqualTo(
+                        "nvidia-smi failed with exit code 255: Failed to initialize NVML: Unknown Error. Leave the GPUs"
+                                + " out with --no-gpus\n");
+        assertThat(detect(Map.of(), "--no-gpus").code()).isZero();
+        fake.script("echo 'No devices were found'; exit 6");
+        assertThat(detect(Map.of(), "--no-cpus").err())
+                .isEqualTo(
+                        "No GPUs: nvidia-smi found no devices\nNothing was found on this machine that can be reserved\n");
+    }
+
+    @Test
+    void add_addsWhatTheSiteDoesNotHave() throws IOException {
+        try (Shop shop = new Shop(directory)) {
+            fake.says("gpus.csv", FakeNvidiaSmi.recorded("/dev/berth/cli/host/mixed-gpus.csv"));
+            String[] first = {"--add", "--no-cpus", "--host", "one"};
+            assertThat(detect(shop.variables, first).out()).startsWith("Added: pool a100 with gpu0, gpu1\n");
+            assertThat(detect(shop.variables, first).out()).startsWith("Pool a100 already has all 2\n");
+            assertThat(shop.berth("pools").out())
+                    .contains("\na100 on one: gpu0, gpu1\n")
+                    .containsPattern("a100 +2 gpus +1 +gpu=a100 memory=40GiB");
+
+            fake.says(
+                    "gpus.csv",
+                    FakeNvidiaSmi.recorded("/dev/berth/cli/host/mixed-gpus.csv").replace("GPU-0", "GPU-9"));
+            assertThat(detect(shop.variables, "--add", "--no-cpus", "--host", "two")
+                            .out())
+                    .startsWith("Added to pool a100: two-gpu0, two-gpu1\n");
+            assertThat(detect(shop.variables, "--add", "--no-cpus", "--host", "two")
+                            .out())
+                    .startsWith("Pool a100 already has all 2\n");
+            fake.says(
+                    "gpus.csv",
+                    FakeNvidiaSmi.recorded("/dev/berth/cli/host/mixed-gpus.csv").replace("40960", "20480"));
+            assertThat(detect(shop.variables, first).err())
+                    .isEqualTo("Pool a100 has memory=40GiB, but this machine has 20GiB; add a pool with another name to"
+                            + " site.yaml\n");
+        }
+    }
+}
