@@ -4,6 +4,8 @@ import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.read.WorkflowDraft.Drafted;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -97,6 +99,7 @@ final class DaxReader {
             case "file" -> file = task == null ? catalogued() : file;
             case "metadata" -> metadata();
             case "profile" -> profile();
+            case "argument" -> argument();
             case "child" -> child = required("ref", "<child>");
             case "parent" -> parent();
             default -> {}
@@ -182,6 +185,38 @@ final class DaxReader {
             long work = quantity(Quantity.MILLISECONDS, "runtime of \"" + owner.id + "\"", xml.getElementText());
             if (owner.work == WorkflowDraft.UNKNOWN) {
                 owner.work = work;
+            }
+        }
+    }
+
+    /** Text with files in between. The program is the name of the job. */
+    private void argument() throws XMLStreamException {
+        Drafted owner = task;
+        if (owner == null || owner.kind.isEmpty()) {
+            return;
+        }
+        long place = place();
+        ArgumentLine line = new ArgumentLine();
+        while (true) {
+            switch (xml.next()) {
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
+                    line.append(xml.getText());
+                case XMLStreamConstants.START_ELEMENT -> {
+                    String name = attribute("name");
+                    String path = name == null ? attribute("file") : name;
+                    if (path != null) {
+                        line.appendFile(path);
+                    }
+                }
+                case XMLStreamConstants.END_ELEMENT -> {
+                    if (xml.getLocalName().equals("argument")) {
+                        List<String> words = new ArrayList<>(List.of(owner.kind));
+                        words.addAll(line.words());
+                        draft.command(owner.id, words, place);
+                        return;
+                    }
+                }
+                default -> {}
             }
         }
     }

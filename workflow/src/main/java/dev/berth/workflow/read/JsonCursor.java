@@ -84,6 +84,12 @@ final class JsonCursor implements Closeable {
         return parser.getText();
     }
 
+    /** Any text, also a blank one, as an argument of a command may be. */
+    String anyText(String what) throws IOException {
+        expect(JsonToken.VALUE_STRING, what, "a text");
+        return parser.getText();
+    }
+
     long quantity(String what, Quantity quantity) throws IOException {
         if (!parser.currentToken().isNumeric()) {
             throw notA(what, quantity.rule());

@@ -5,8 +5,17 @@ package dev.berth.workflow.read;
  *
  * @param bytes after unpacking
  * @param edges dependencies, and also mentions of files by tasks
+ * @param commands whether to keep the commands of the tasks, which are of use only to those who run them
  */
-public record Limits(long bytes, int tasks, int edges) {
+public record Limits(long bytes, int tasks, int edges, boolean commands) {
     /** Room for 100,000 tasks. */
     public static final Limits USUAL = new Limits(256L << 20, 100_000, 1_000_000);
+
+    public Limits(long bytes, int tasks, int edges) {
+        this(bytes, tasks, edges, false);
+    }
+
+    public Limits withCommands() {
+        return new Limits(bytes, tasks, edges, true);
+    }
 }

@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * {"name": "forecast", "tasks": [
- *     {"id": "fetch", "kind": "download", "seconds": 90},
+ *     {"id": "fetch", "kind": "download", "seconds": 90, "command": "curl -O https://example.org/today.nc"},
  *     {"id": "model", "seconds": {"big": 600, "small": 2400}, "after": [{"task": "fetch", "bytes": 2000000000}]},
- *     {"id": "plot", "seconds": 30, "after": ["model"]}]}
+ *     {"id": "plot", "seconds": 30, "after": ["model"], "command": ["plot", "--out", "map.png"]}]}
  * }</pre>
+ *
+ * <p>A command that is a text is one for the shell; a list is a program and its arguments.
  *
  * <p>Strict, for people write it: a field that is not known is refused.
  */
@@ -45,6 +47,7 @@ final class NativeTasks {
 
             String kind = "";
             long work = WorkflowDraft.UNKNOWN;
+            List<String> command = List.of();
         };
         json.object("a task", field -> {
             switch (field) {
@@ -60,11 +63,12 @@ final class NativeTasks {
                         told.work = json.quantity(field, Quantity.MILLISECONDS);
                     }
                 }
+                case "command" -> told.command = command();
                 case "after" -> json.list(field, () -> waits.add(awaited()));
                 default ->
                     throw WorkflowDraft.bad(
                             json.place(),
-                            "a task has no field \"%s\"; it has id, kind, seconds and after".formatted(field));
+                            "a task has no field \"%s\"; it has id, kind, seconds, after and command".formatted(field));
             }
         });
         if (told.id == null) {
@@ -79,7 +83,17 @@ final class NativeTasks {
             task.work = (long) Math.ceil(
                     times.values().stream().mapToLong(time -> time).average().orElse(0));
         }
+        draft.command(id, told.command, place);
         waits.forEach(wait -> draft.dependency(wait.task, id, wait.bytes, wait.place));
+    }
+
+    private List<String> command() throws IOException {
+        if (json.isText()) {
+            return List.of("sh", "-c", json.text("command of a task"));
+        }
+        List<String> words = new ArrayList<>();
+        json.list("command of a task", () -> words.add(json.anyText("a word of a command")));
+        return words;
     }
 
     private Awaited awaited() throws IOException {

@@ -11,9 +11,15 @@ import java.util.Map;
  * What was read from a file.
  *
  * @param times of tasks that tell how long they take on which machine, in milliseconds, by task and machine
+ * @param commands the words of each task's command, by task; empty unless {@link Limits#commands they were asked for}
  * @param notes what the file does not say and was assumed instead, for people
  */
-public record ReadWorkflow(Workflow workflow, Map<String, Map<String, Long>> times, Format format, List<String> notes) {
+public record ReadWorkflow(
+        Workflow workflow,
+        Map<String, Map<String, Long>> times,
+        Map<String, List<String>> commands,
+        Format format,
+        List<String> notes) {
     /** What a file is written in. */
     public enum Format {
         WFFORMAT("WfFormat"),
@@ -33,7 +39,12 @@ public record ReadWorkflow(Workflow workflow, Map<String, Map<String, Long>> tim
 
     public ReadWorkflow {
         times = Map.copyOf(times);
+        commands = Map.copyOf(commands);
         notes = List.copyOf(notes);
+    }
+
+    public ReadWorkflow(Workflow workflow, Map<String, Map<String, Long>> times, Format format, List<String> notes) {
+        this(workflow, times, Map.of(), format, notes);
     }
 
     /**

@@ -62,6 +62,7 @@ final class WfFormat {
         String category;
 
         long work = WorkflowDraft.UNKNOWN;
+        final List<String> command = new ArrayList<>();
         final List<Linked> links = new ArrayList<>();
         final List<Named> parents = new ArrayList<>();
         final List<Named> children = new ArrayList<>();
@@ -80,6 +81,7 @@ final class WfFormat {
                 case "name" -> told.name = json.text("name of a task");
                 case "category" -> told.category = json.text("category of a task");
                 case "runtimeInSeconds" -> told.work = json.quantity(field, Quantity.MILLISECONDS);
+                case "command" -> command(told.command);
                 case "parents" -> names(field, told.parents);
                 case "children" -> names(field, told.children);
                 case "inputFiles" -> links(field, true, told.links);
@@ -98,6 +100,7 @@ final class WfFormat {
         }
         task.kind = kind(told, id);
         task.work = told.work;
+        draft.command(id, told.command, place);
         told.parents.forEach(parent -> draft.dependency(parent.name, id, 0, parent.place));
         told.children.forEach(child -> draft.dependency(id, child.name, 0, child.place));
         told.links.forEach(link -> link(task, link));
@@ -189,11 +192,13 @@ final class WfFormat {
             String id;
 
             long work = WorkflowDraft.UNKNOWN;
+            final List<String> command = new ArrayList<>();
         };
         json.object("a task", field -> {
             switch (field) {
                 case "id" -> told.id = json.text("id of a task");
                 case "runtimeInSeconds" -> told.work = json.quantity(field, Quantity.MILLISECONDS);
+                case "command" -> command(told.command);
                 default -> json.skip();
             }
         });
@@ -202,6 +207,26 @@ final class WfFormat {
         }
         if (told.work != WorkflowDraft.UNKNOWN) {
             draft.runTime(told.id, told.work, place);
+        }
+        draft.command(told.id, told.command, place);
+    }
+
+    /** A program and its arguments; whatever else stands there is not for us. */
+    private void command(List<String> words) throws IOException {
+        if (!json.isObject()) {
+            json.skip();
+            return;
+        }
+        List<String> arguments = new ArrayList<>();
+        json.object("command of a task", field -> {
+            switch (field) {
+                case "program" -> words.add(json.text("program of a command"));
+                case "arguments" -> json.list(field, () -> arguments.add(json.anyText("an argument of a command")));
+                default -> json.skip();
+            }
+        });
+        if (!words.isEmpty()) {
+            words.addAll(arguments);
         }
     }
 }

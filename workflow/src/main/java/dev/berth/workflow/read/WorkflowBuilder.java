@@ -52,7 +52,7 @@ final class WorkflowBuilder {
         fileSizes(writer);
         Map<Long, Long> declared = declared();
         Map<Long, Long> implied = implied(declared, writer);
-        return new ReadWorkflow(build(declared, implied), times(), format, notes);
+        return new ReadWorkflow(build(declared, implied), times(), commands(), format, notes);
     }
 
     private void runTimes() {
@@ -218,6 +218,15 @@ final class WorkflowBuilder {
         Map<String, Map<String, Long>> times = new LinkedHashMap<>();
         draft.tasks.stream().filter(task -> !task.times.isEmpty()).forEach(task -> times.put(task.id, task.times));
         return times;
+    }
+
+    private Map<String, List<String>> commands() {
+        Map<String, List<String>> commands = new LinkedHashMap<>();
+        for (WorkflowDraft.CommandLine told : draft.commands) {
+            int task = index(told.task(), told.place(), "a command");
+            commands.put(draft.tasks.get(task).id, told.words());
+        }
+        return commands;
     }
 
     private static String count(int number, String one, String many) {

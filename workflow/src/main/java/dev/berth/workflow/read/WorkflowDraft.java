@@ -38,6 +38,9 @@ final class WorkflowDraft {
     /** How long a task runs, told apart from the task. */
     record RunTime(String task, long work, long place) {}
 
+    /** What a task runs, told apart from the task. */
+    record CommandLine(String task, List<String> words, long place) {}
+
     final Limits limits;
     String name = "workflow";
     final List<Drafted> tasks = new ArrayList<>();
@@ -47,6 +50,7 @@ final class WorkflowDraft {
 
     final List<Dependency> dependencies = new ArrayList<>();
     final List<RunTime> runTimes = new ArrayList<>();
+    final List<CommandLine> commands = new ArrayList<>();
     final List<Long> fileSizes = new ArrayList<>();
     private final Map<String, Integer> files = new HashMap<>();
     private int mentions;
@@ -97,6 +101,13 @@ final class WorkflowDraft {
             throw bad(place, "more than %d run times; split the workflow".formatted(limits.tasks()));
         }
         runTimes.add(new RunTime(task, work, place));
+    }
+
+    /** Kept only if somebody wants to run it. */
+    void command(String task, List<String> words, long place) {
+        if (limits.commands() && !words.isEmpty()) {
+            commands.add(new CommandLine(task, List.copyOf(words), place));
+        }
     }
 
     void reads(Drafted task, int file, long place) {

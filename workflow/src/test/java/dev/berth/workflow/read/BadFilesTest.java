@@ -49,7 +49,7 @@ class BadFilesTest {
                 "{\"tasks\": [{\"id\": \" \"}]}|id of a task is \" \"; it is a text that is not blank",
                 "{\"tasks\": [{\"id\": 7}]}|id of a task is \"7\"; it is a text",
                 "{\"tasks\": [{\"seconds\": 7}]}|a task has no id",
-                "{\"tasks\": [{\"id\": \"a\", \"secs\": 7}]}|a task has no field \"secs\"; it has id, kind, seconds and after",
+                "{\"tasks\": [{\"id\": \"a\", \"secs\": 7}]}|a task has no field \"secs\"; it has id, kind, seconds, after and command",
                 "{\"tasks\": [{\"id\": \"a\", \"seconds\": -1}]}|seconds is \"-1\"; it is a number of seconds from 0",
                 "{\"tasks\": [{\"id\": \"a\", \"seconds\": 1e999999999}]}|seconds is \"1e999999999\"; it is a number",
                 "{\"tasks\": [{\"id\": \"a\", \"seconds\": \"2h\"}]}|seconds is \"2h\"; it is a number of seconds",
