@@ -6,7 +6,7 @@ import { duration, fromIsoDuration, inWords, isoDuration } from '../time.js';
 import { View } from '../view.js';
 import { field, input, select, trouble } from './field.js';
 
-const ROLES = ['viewer', 'user', 'operator', 'administrator'].map((role) => [role, role]);
+const ROLES = ['guard', 'viewer', 'user', 'operator', 'administrator'].map((role) => [role, role]);
 
 class Accounts extends View {
   static properties = { accounts: { state: true }, edited: { state: true }, isNew: { state: true }, problem: { state: true }, secret: { state: true } };

@@ -1,7 +1,9 @@
 package dev.berth.service.account;
 
-/** What an account may do; each role may do what the ones before it may. */
+/** What an account may do; each role may do what the ones before it may, but only operators may do what a guard may. */
 public enum Role {
+    /** Reads, and says what really uses the servers of a host. For a program, which must not be able to do more. */
+    GUARD,
     /** Reads. */
     VIEWER,
     /** Books, and sees the details of what is their own. */
@@ -12,6 +14,9 @@ public enum Role {
     ADMINISTRATOR;
 
     public boolean isAtLeast(Role other) {
-        return compareTo(other) >= 0;
+        if (other == GUARD) {
+            return this == GUARD || isAtLeast(OPERATOR);
+        }
+        return this == GUARD ? other == VIEWER : compareTo(other) >= 0;
     }
 }

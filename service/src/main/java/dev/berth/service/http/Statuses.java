@@ -29,6 +29,7 @@ public final class Statuses {
             case CROSS_SITE, NOT_ALLOWED, QUOTA -> 403;
             case NOT_FOUND,
                     UNKNOWN_ACCOUNT,
+                    UNKNOWN_HOST,
                     UNKNOWN_OFFER,
                     UNKNOWN_PLAN,
                     UNKNOWN_POOL,
@@ -48,6 +49,7 @@ public final class Statuses {
                     LAST_ADMINISTRATOR,
                     NO_CAPACITY,
                     NO_PLAN,
+                    NO_SIGHTING,
                     NOT_RUNNING,
                     STILL_SEARCHING,
                     SUCCESSOR_WAITS,

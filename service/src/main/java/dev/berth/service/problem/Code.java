@@ -28,6 +28,7 @@ public enum Code {
     // What it is about.
     NOT_FOUND,
     UNKNOWN_ACCOUNT,
+    UNKNOWN_HOST,
     UNKNOWN_OFFER,
     UNKNOWN_PLAN,
     UNKNOWN_POOL,
@@ -49,6 +50,7 @@ public enum Code {
     LAST_ADMINISTRATOR,
     NO_CAPACITY,
     NO_PLAN,
+    NO_SIGHTING,
     NOT_RUNNING,
     STILL_SEARCHING,
     SUCCESSOR_WAITS,

@@ -65,15 +65,20 @@ public final class SiteFile {
                 "admission", "must be one of " + String.join(", ", Admissions.names()), Admissions::checked);
         List<PoolJson.Planned> pools = new ArrayList<>();
         Map<PoolId, Long> silence = new HashMap<>();
+        Map<PoolId, Long> noShows = new HashMap<>();
         if (fields.has("pools")) {
             for (Fields each : fields.objects("pools", 10_000)) {
                 PoolJson.Planned pool = PoolJson.readSetting(each);
                 Long silent = SilenceLimits.read(each);
+                Long unused = NoShowLimits.read(each);
                 each.closed();
                 if (pool != null) {
                     pools.add(pool);
                     if (silent != null) {
                         silence.put(pool.pool().id(), silent);
+                    }
+                    if (unused != null) {
+                        noShows.put(pool.pool().id(), unused);
                     }
                 }
             }
@@ -86,6 +91,7 @@ public final class SiteFile {
         ClockLimits clock = clock(fields.object("clock"));
         ConnectionLimits connections = ConnectionLimits.read(fields.object("connections"));
         SiteSettings.Keeping journal = journal(fields.object("journal"));
+        UnixUsers unixUsers = UnixUsers.read(fields, "unixUsers");
         Visibility visibility = fields.oneOf("visibility", Visibility.class);
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
@@ -103,7 +109,9 @@ public final class SiteFile {
                 connections,
                 journal,
                 visibility == null ? Visibility.NAMES : visibility,
-                new SilenceLimits(silence)));
+                new SilenceLimits(silence),
+                new NoShowLimits(noShows),
+                unixUsers));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

@@ -153,6 +153,10 @@ public final class SiteReference {
                         "visibility",
                         Names.of(Visibility.NAMES),
                         "What users see of each other's reservations: owners and names, or only that servers are busy"),
+                absent(
+                        "unixUsers",
+                        "the same names",
+                        "Unix users of accounts on the hosts of the site, such as `{ana: amiller}`, for `berth guard`"),
                 absent("limits", "as below", "[Limits](#limits)"),
                 absent("connections", "as below", "[Connections](#connections)"),
                 absent("intake", "nothing is queued", "[Queued requests](#intake)"),
@@ -168,6 +172,10 @@ public final class SiteReference {
                 optional("unit", Unit.SERVER.name(), "What people call one of its servers, such as `gpu` or `node`"),
                 absent("attributes", "none", "Names and values that a job can require, such as `{gpu: h100}`"),
                 absent("tariff", "free of charge", "[Prices](#tariff)"),
+                absent(
+                        "noShow",
+                        "never",
+                        "Time after which a reservation ends that its owner does not use, as seen by `berth guard`; not while a command of `berth run` runs there"),
                 optional(
                         "silence",
                         SilenceLimits.DEFAULT,

@@ -28,6 +28,8 @@ import java.util.function.Consumer;
  * @param trustedProxies whose word on the address of a client is taken
  * @param journal how much of the past stays in the journal
  * @param visibility what users see of each other's reservations
+ * @param noShows after which reservations that nobody uses are given back
+ * @param unixUsers who is who on the hosts of the site
  * @param silence after which the servers of a run are given back, because its runner is dead
  */
 public record SiteSettings(
@@ -45,7 +47,9 @@ public record SiteSettings(
         ConnectionLimits connections,
         Keeping journal,
         Visibility visibility,
-        SilenceLimits silence) {
+        SilenceLimits silence,
+        NoShowLimits noShows,
+        UnixUsers unixUsers) {
     public static final int PORT = 7117;
 
     /**
@@ -118,7 +122,9 @@ public record SiteSettings(
                 ConnectionLimits.DEFAULT,
                 Keeping.DEFAULT,
                 Visibility.NAMES,
-                new SilenceLimits(Map.of()));
+                new SilenceLimits(Map.of()),
+                NoShowLimits.NONE,
+                UnixUsers.SAME);
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
@@ -153,6 +159,14 @@ public record SiteSettings(
         return with(copy -> copy.silence = others);
     }
 
+    public SiteSettings withNoShows(NoShowLimits others) {
+        return with(copy -> copy.noShows = others);
+    }
+
+    public SiteSettings withUnixUsers(UnixUsers others) {
+        return with(copy -> copy.unixUsers = others);
+    }
+
     public SiteSettings withVisibility(Visibility other) {
         return with(copy -> copy.visibility = other);
     }
@@ -174,6 +188,8 @@ public record SiteSettings(
         private ConnectionLimits connections = SiteSettings.this.connections;
         private Visibility visibility = SiteSettings.this.visibility;
         private SilenceLimits silence = SiteSettings.this.silence;
+        private NoShowLimits noShows = SiteSettings.this.noShows;
+        private UnixUsers unixUsers = SiteSettings.this.unixUsers;
 
         private SiteSettings settings() {
             return new SiteSettings(
@@ -191,7 +207,9 @@ public record SiteSettings(
                     connections,
                     journal,
                     visibility,
-                    silence);
+                    silence,
+                    noShows,
+                    unixUsers);
         }
     }
 

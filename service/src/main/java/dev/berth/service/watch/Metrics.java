@@ -1,8 +1,11 @@
 package dev.berth.service.watch;
 
+import dev.berth.service.guard.Sightings;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
+import dev.berth.service.site.TrustedClock;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -69,6 +72,24 @@ public final class Metrics {
                                         Duration.ofSeconds(1))
                                 .register(registry))
                 .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Counts uses without a reservation: those of now, and all since the start. */
+    public void count(Sightings sightings, TrustedClock clock) {
+        Gauge.builder(
+                        "berth.intruders",
+                        sightings,
+                        seen -> seen.all(clock.millis()).size())
+                .description("processes that use servers without a reservation")
+                .register(registry);
+        FunctionCounter.builder("berth.intruders.seen", sightings, Sightings::begun)
+                .description("processes that were seen to use servers without a reservation")
+                .register(registry);
+    }
+
+    /** Counts what a guard does. */
+    public void acted(String act) {
+        registry.counter("berth.guard.acts", "act", act).increment();
     }
 
     public String text() {

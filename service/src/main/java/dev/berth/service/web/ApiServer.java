@@ -3,12 +3,14 @@ package dev.berth.service.web;
 import dev.berth.engine.intake.Priority;
 import dev.berth.service.account.Keys;
 import dev.berth.service.booking.RecentOffers;
+import dev.berth.service.guard.Sightings;
 import dev.berth.service.http.Api;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.Gate;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.accounts.AccountsResource;
 import dev.berth.service.http.accounts.TokensResource;
+import dev.berth.service.http.hosts.SightingsResource;
 import dev.berth.service.http.operation.AuditResource;
 import dev.berth.service.http.operation.ClockResource;
 import dev.berth.service.http.operation.HistoryResource;
@@ -78,6 +80,8 @@ public final class ApiServer implements AutoCloseable {
         Gate gate = new Gate(keys, clock, limits);
         Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
         Uploads uploads = new Uploads(clock);
+        Sightings sightings = new Sightings(settings.noShows(), settings.unixUsers());
+        metrics.count(sightings, clock);
         SitePlanner planner = new SitePlanner(site, new Workshop("berth-planner", Workshop.Room.usual()));
         Searches searches = new Searches(
                 new Workshop("berth-search", Workshop.Room.usual()),
@@ -94,6 +98,7 @@ public final class ApiServer implements AutoCloseable {
                                         Math.max(1, settings.connections().most() / 2))
                                 .endpoints(),
                         new RunsResource(access, watch.beats(), settings.silence()).endpoints(),
+                        new SightingsResource(access, sightings, metrics).endpoints(),
                         new SeriesResource(access).endpoints(),
                         new WorkflowsResource(uploads, planner).endpoints(),
                         new PlanningResource(access, uploads, planner).endpoints(),

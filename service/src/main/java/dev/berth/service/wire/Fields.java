@@ -94,6 +94,13 @@ public final class Fields extends JsonFields {
     }
 
     @Override
+    public List<Fields> optionalObjects(String field, int most) {
+        return super.optionalObjects(field, most).stream()
+                .map(Fields.class::cast)
+                .toList();
+    }
+
+    @Override
     public Fields closed() {
         super.closed();
         return this;

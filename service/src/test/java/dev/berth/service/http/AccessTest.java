@@ -29,6 +29,9 @@ class AccessTest {
             POST   /pools/fast/restore     | nnnnyy | {}
             POST   /pools/fast/fail        | nnnnyy | {}
             PUT    /pools/fast/tariff      | nnnnyy | {}
+            GET    /sightings              | nyyyyy |
+            POST   /hosts/dgx/uses         | nnnnyy | {}
+            POST   /hosts/dgx/acts         | nnnnyy | {"act":"warn","pid":1}
             POST   /offers                 | nnyyyy | {}
             POST   /offers                 | nnnyyy | {JOB,"user":"ana"}
             GET    /reservations           | nyyyyy |
@@ -161,6 +164,7 @@ class AccessTest {
     private static String template(String path) {
         return path.replaceAll("\\?.*", "")
                 .replace("/fast", "/{pool}")
+                .replace("/dgx", "/{host}")
                 .replace("/r1", "/{id}")
                 .replace("/s1", "/{series}")
                 .replaceAll("/[UV]", "/{workflow}")

@@ -119,6 +119,17 @@ class ContractTest {
     }
 
     @Test
+    void hosts() {
+        service.send("olga", "POST", "/pools", """
+                {"name":"cards","rate":"1","serverList":[{"name":"left","host":"dgx","device":"GPU-a"}]}""").is(201);
+        service.send("olga", "POST", "/hosts/dgx/uses", """
+                {"devices":["GPU-a"],"uses":[{"devices":["GPU-a"],"user":"eve","pid":8,"process":"python3"}]}""").is(200);
+        service.send("olga", "POST", "/hosts/dgx/acts", "{\"act\":\"warn\",\"pid\":8}")
+                .is(204);
+        service.get("vera", "/sightings").is(200);
+    }
+
+    @Test
     void workflows() {
         String id = service.upload("ana", WorkflowsTest.DIAMOND.getBytes(StandardCharsets.UTF_8))
                 .is(201)

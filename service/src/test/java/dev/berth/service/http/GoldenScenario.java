@@ -112,6 +112,8 @@ public final class GoldenScenario {
                 {"role":"user","quota":{"serverHours":"40","window":"P7D"},"priority":7}""").is(200);
         service.send("admin", "PUT", "/accounts/vera", "{\"role\":\"viewer\",\"lead\":{\"most\":\"P30D\"}}")
                 .is(200);
+        service.send("admin", "POST", "/accounts", "{\"name\":\"watcher\",\"role\":\"guard\"}")
+                .is(201);
         service.send("admin", "POST", "/tokens", "{\"account\":\"ben\",\"note\":\"laptop\",\"lifetime\":\"PT1H\"}")
                 .is(201);
         service.send(

@@ -1,0 +1,124 @@
+package dev.berth.service.guard;
+
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.hosts.ServerNames;
+import dev.berth.service.runs.Run;
+import dev.berth.service.runs.Runs;
+import dev.berth.service.settings.NoShowLimits;
+import dev.berth.service.settings.UnixUsers;
+import dev.berth.service.site.View;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What the guards of hosts have seen last. In memory only: a guard says everything anew in every round, and after a restart or
+ * a gap all times are counted anew, which is the side on which nobody is hurt.
+ */
+public final class Sightings {
+    /** A host whose guard was silent for longer is not known any more. */
+    public static final Duration FRESH = Duration.ofMinutes(5);
+
+    private final NoShowLimits limits;
+    private final UnixUsers users;
+    private final TreeMap<String, Seen> byHost = new TreeMap<>();
+    private long begun;
+
+    /** What is known of a host; {@code unused} says since when nobody has used a reservation. */
+    private record Seen(long at, Map<Sighting.Key, Sighting> intruders, Map<ReservationId, Long> unused) {}
+
+    /**
+     * What a reading has led to.
+     *
+     * @param noShows reservations that nobody has used for too long, with the time since when
+     */
+    public record Report(long now, List<Sighting> intruders, Map<ReservationId, Long> noShows) {}
+
+    public Sightings(NoShowLimits limits, UnixUsers users) {
+        this.limits = limits;
+        this.users = users;
+    }
+
+    /** Whether a site has servers on a host. */
+    public static boolean isKnown(View view, String host) {
+        ServerNames names = ServerNames.of(view);
+        return view.pools().stream()
+                .flatMap(pool -> names.machines(pool.id()).stream())
+                .anyMatch(machine -> machine.host().filter(host::equals).isPresent());
+    }
+
+    /** Takes in a reading; it replaces what was known of its host. */
+    public synchronized Report take(View view, HostReading reading) {
+        Comparison comparison = Comparison.of(view, reading, users);
+        long now = view.now();
+        Optional<Seen> before = fresh(reading.host(), now);
+        Map<Sighting.Key, Sighting> intruders = new HashMap<>();
+        for (Sighting each : comparison.intruders()) {
+            Optional<Sighting> known = before.map(seen -> seen.intruders().get(each.key()));
+            begun += known.isPresent() ? 0 : 1;
+            intruders.putIfAbsent(
+                    each.key(), each.seenSince(known.map(Sighting::since).orElse(now)));
+        }
+        Map<ReservationId, Long> unused = new HashMap<>();
+        Map<ReservationId, Long> noShows = new TreeMap<>();
+        for (Reservation each : comparison.covered()) {
+            Optional<Long> limit = limits.of(each.placement().pool());
+            if (limit.isEmpty() || comparison.used().contains(each.id()) || hasRunner(view, each.id())) {
+                continue;
+            }
+            long since = Math.max(
+                    each.window().start(),
+                    before.map(seen -> seen.unused().get(each.id())).orElse(now));
+            unused.put(each.id(), since);
+            if (now - since >= limit.get()) {
+                noShows.put(each.id(), since);
+            }
+        }
+        byHost.put(reading.host(), new Seen(now, intruders, unused));
+        return new Report(now, sorted(intruders), noShows);
+    }
+
+    /** Who runs a command there has come, whether it computes yet or not. */
+    private static boolean hasRunner(View view, ReservationId id) {
+        return view.facts(Runs.class).of(id).filter(Run::isRunning).isPresent();
+    }
+
+    private Optional<Seen> fresh(String host, long now) {
+        Seen last = byHost.get(host);
+        return last == null || now - last.at() > FRESH.toMillis() ? Optional.empty() : Optional.of(last);
+    }
+
+    private static List<Sighting> sorted(Map<Sighting.Key, Sighting> intruders) {
+        return intruders.values().stream()
+                .sorted(Comparator.comparingLong(Sighting::since).thenComparingLong(Sighting::pid))
+                .toList();
+    }
+
+    /** All that are known now, host by host. */
+    public synchronized List<Sighting> all(long now) {
+        List<Sighting> all = new ArrayList<>();
+        for (String host : byHost.keySet()) {
+            fresh(host, now).map(Seen::intruders).ifPresent(seen -> all.addAll(sorted(seen)));
+        }
+        return all;
+    }
+
+    /** The use without a reservation of a process that was seen in the latest reading. */
+    public synchronized Optional<Sighting> find(String host, long pid, long now) {
+        return fresh(host, now).stream()
+                .flatMap(seen -> seen.intruders().values().stream())
+                .filter(each -> each.pid() == pid)
+                .findAny();
+    }
+
+    /** How many uses without a reservation were seen since the service was started. */
+    public synchronized long begun() {
+        return begun;
+    }
+}

@@ -1,0 +1,5 @@
+/** What really uses the servers of a host, compared with the book: use without a reservation, and reservations without use. */
+@NullMarked
+package dev.berth.service.guard;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,188 @@
+package dev.berth.service.http.hosts;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Role;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.booking.Changes;
+import dev.berth.service.guard.HostReading;
+import dev.berth.service.guard.Sighting;
+import dev.berth.service.guard.Sightings;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.SiteAccess;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.settings.UnixUsers;
+import dev.berth.service.site.View;
+import dev.berth.service.site.Visibility;
+import dev.berth.service.watch.Metrics;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
+import dev.berth.service.wire.Times;
+import dev.berth.service.words.Spans;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** {@code /hosts/{host}} and {@code /sightings}: what guards see on their hosts, and what they do about it. */
+public final class SightingsResource {
+    private static final int MOST_USES = 10_000;
+    private static final int MOST_DEVICES = 1_000;
+    private static final int LONGEST = 100;
+
+    /** What a guard does to a process. */
+    private enum Act {
+        WARN,
+        TERMINATE,
+        KILL
+    }
+
+    private final SiteAccess access;
+    private final Sightings sightings;
+    private final Metrics metrics;
+
+    public SightingsResource(SiteAccess access, Sightings sightings, Metrics metrics) {
+        this.access = access;
+        this.sightings = sightings;
+        this.metrics = metrics;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/sightings", Role.VIEWER, this::list),
+                new Endpoint("POST", "/hosts/{host}/uses", Role.GUARD, this::uses).alsoWhenFull(),
+                new Endpoint("POST", "/hosts/{host}/acts", Role.GUARD, this::act).alsoWhenFull());
+    }
+
+    private Answer list(Call call) {
+        call.query(Set.of()).closed().check();
+        return access.read(view -> {
+            boolean isOpen =
+                    view.visibility() == Visibility.NAMES || call.account().is(Role.OPERATOR);
+            ObjectNode node = Json.object();
+            ArrayNode all = node.putArray("sightings");
+            sightings.all(access.now()).forEach(each -> all.add(isOpen ? json(each) : busy(each)));
+            return Answer.ok(node);
+        });
+    }
+
+    private static ObjectNode busy(Sighting each) {
+        ObjectNode node = Json.object().put("host", each.host()).put("pool", each.pool());
+        if (!each.servers().isEmpty()) {
+            ArrayNode servers = node.putArray("servers");
+            each.servers().forEach(servers::add);
+        }
+        return node.put("since", Times.instant(each.since()));
+    }
+
+    private static ObjectNode json(Sighting each) {
+        return busy(each).put("user", each.user()).put("pid", each.pid()).put("process", each.process());
+    }
+
+    private Answer uses(Call call) {
+        Fields fields = call.body();
+        List<String> devices = fields.names("devices", MOST_DEVICES);
+        boolean cores = fields.flag("cores");
+        List<HostReading.Use> uses = new ArrayList<>();
+        for (Fields each : fields.optionalObjects("uses", MOST_USES)) {
+            uses.add(use(each));
+        }
+        fields.closed().check();
+        HostReading reading = new HostReading(host(call), Set.copyOf(devices), cores, List.copyOf(uses));
+        Sightings.Report report = access.upToDate(call, view -> {
+            checkKnown(view, reading.host());
+            return sightings.take(view, reading);
+        });
+        List<ReservationId> closed = report.noShows().isEmpty() ? List.of() : close(call, report);
+        ObjectNode node = Json.object().put("now", Times.instant(report.now()));
+        ArrayNode intruders = node.putArray("intruders");
+        report.intruders().forEach(each -> intruders.add(json(each)));
+        ArrayNode noShows = node.putArray("noShows");
+        closed.forEach(id -> noShows.add(id.toString()));
+        return Answer.ok(node);
+    }
+
+    private static HostReading.Use use(Fields fields) {
+        List<String> devices = fields.names("devices", MOST_DEVICES);
+        fields.require("user");
+        String user = fields.parsed(
+                "user", UnixUsers.RULE, text -> UnixUsers.FORM.matcher(text).matches() ? text : null);
+        fields.require("pid");
+        int pid = fields.whole("pid", 1, Integer.MAX_VALUE, 1);
+        String process = fields.requiredText("process", LONGEST);
+        fields.closed();
+        return new HostReading.Use(Set.copyOf(devices), user == null ? "?" : user, pid, process);
+    }
+
+    /** Gives back what nobody uses; what has ended or moved meanwhile is left alone. */
+    private List<ReservationId> close(Call call, Sightings.Report report) {
+        List<ReservationId> closed = new ArrayList<>();
+        access.writeEachTime(call, transaction -> {
+            for (Map.Entry<ReservationId, Long> each : report.noShows().entrySet()) {
+                if (Bookings.find(transaction.view(), each.getKey())
+                        .filter(Reservation::isRunning)
+                        .isPresent()) {
+                    String unused = Spans.text(Duration.ofMillis(report.now() - each.getValue()));
+                    Changes.noShow(transaction, each.getKey(), "nobody has used its servers for " + unused);
+                    closed.add(each.getKey());
+                }
+            }
+            return Answer.nothing();
+        });
+        return closed;
+    }
+
+    /** In the audit log before it is done; refused if the process has a reservation by now, or is gone. */
+    private Answer act(Call call) {
+        Fields fields = call.body();
+        fields.require("act");
+        Act act = fields.oneOf("act", Act.class);
+        fields.require("pid");
+        int pid = fields.whole("pid", 1, Integer.MAX_VALUE, 1);
+        fields.closed().check();
+        String host = host(call);
+        Answer answer = access.write(call, transaction -> {
+            Sighting seen = sightings
+                    .find(host, pid, access.now())
+                    .orElseThrow(() -> Problem.of(
+                                    Code.NO_SIGHTING,
+                                    "Process %d of %s uses no server without a reservation".formatted(pid, host))
+                            .toException());
+            AuditLog.add(
+                    transaction,
+                    "guard-" + Names.of(act),
+                    host,
+                    "process %d (%s) of %s, without a reservation in pool %s since %s"
+                            .formatted(pid, seen.process(), seen.user(), seen.pool(), Times.instant(seen.since())));
+            return Answer.nothing();
+        });
+        metrics.acted(Names.of(act));
+        return answer;
+    }
+
+    private static String host(Call call) {
+        return call.variable("host");
+    }
+
+    private static void checkKnown(View view, String host) {
+        if (!Sightings.isKnown(view, host)) {
+            throw Problem.of(
+                            Code.UNKNOWN_HOST,
+                            "No server of this site is on host %s; name its servers with berth pools detect"
+                                    .formatted(printable(host)))
+                    .toException();
+        }
+    }
+
+    private static String printable(String host) {
+        return host.length() <= LONGEST ? host : host.substring(0, LONGEST);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.berth.service.settings;
+
+import dev.berth.service.wire.AccountNames;
+import dev.berth.service.wire.Fields;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Which Unix user an account is on the hosts of the site. They are different things: whoever may make accounts need not rule
+ * the hosts, so the administrator of the site says which is which.
+ *
+ * @param byAccount where the two have different names
+ */
+public record UnixUsers(Map<String, String> byAccount) {
+    public static final UnixUsers SAME = new UnixUsers(Map.of());
+    /** Also what a guard may name: anything else could end up as a part of a command or a list. */
+    public static final Pattern FORM = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
+
+    public static final String RULE =
+            "must be a Unix user of at most 32 lower-case letters, digits, hyphens and underscores, no digit or hyphen first";
+
+    public UnixUsers {
+        byAccount = Map.copyOf(byAccount);
+    }
+
+    static UnixUsers read(Fields fields, String field) {
+        Map<String, String> users = new HashMap<>();
+        fields.texts(field).forEach((account, user) -> {
+            try {
+                users.put(AccountNames.checked(account), user);
+            } catch (IllegalArgumentException e) {
+                fields.fault(field, "must have names of accounts as keys, not \"" + account + "\"");
+            }
+            if (!FORM.matcher(user).matches()) {
+                fields.fault(field, RULE);
+            }
+        });
+        return new UnixUsers(users);
+    }
+
+    /** The Unix user of an account: of the same name, unless the table says otherwise. */
+    public String of(String account) {
+        return byAccount.getOrDefault(account, account);
+    }
+}
