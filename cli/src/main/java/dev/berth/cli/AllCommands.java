@@ -26,7 +26,10 @@ import dev.berth.cli.reservation.Requests;
 import dev.berth.cli.reservation.Reservations;
 import dev.berth.cli.reservation.Show;
 import dev.berth.cli.reservation.WhatIf;
+import dev.berth.cli.run.Logs;
 import dev.berth.cli.run.Run;
+import dev.berth.cli.run.Runs;
+import dev.berth.cli.run.Stop;
 import dev.berth.cli.serve.Backup;
 import dev.berth.cli.serve.JournalCommand;
 import dev.berth.cli.serve.Restore;
@@ -46,6 +49,9 @@ final class AllCommands {
                 .add("offers", "Shows what could be reserved, without reserving it", () -> new Offers(environment))
                 .add("book", "Makes a reservation", () -> new Book(environment))
                 .add("run", "Runs a command on reserved servers", () -> new Run(environment))
+                .add("runs", "Lists the commands that run for you", () -> new Runs(environment))
+                .add("logs", "Prints the output of a command left running", () -> new Logs(environment))
+                .add("stop", "Stops a command left running", () -> new Stop(environment))
                 .add("confirm", "Confirms a held offer", () -> new Confirm(environment))
                 .add("change", "Changes a reservation", () -> new Change(environment))
                 .add("cancel", "Cancels a reservation", () -> new Cancel(environment))

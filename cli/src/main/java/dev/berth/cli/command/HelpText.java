@@ -77,11 +77,17 @@ final class HelpText {
 
     private void usage(Syntax syntax) {
         StringBuilder line = new StringBuilder("Usage: ").append(syntax.command());
-        syntax.parameters().forEach(each -> line.append(' ').append(each.usage()));
+        syntax.parameters().stream()
+                .filter(each -> !each.isBehindDashes())
+                .forEach(each -> line.append(' ').append(each.usage()));
         syntax.options().stream()
                 .filter(Option::isRequired)
                 .forEach(each -> line.append(' ').append(each.usage()));
-        line(line.append(" [OPTIONS]").toString());
+        line.append(" [OPTIONS]");
+        syntax.parameters().stream()
+                .filter(Parameter::isBehindDashes)
+                .forEach(each -> line.append(" -- ").append(each.label()));
+        line(line.toString());
     }
 
     private void commands(Commands commands) {

@@ -9,6 +9,7 @@ public final class Parameter {
     private final Consumer<String> set;
     private boolean isOptional;
     private boolean isRepeatable;
+    private boolean isBehindDashes;
 
     Parameter(String label, String about, Consumer<String> set) {
         this.label = label;
@@ -25,6 +26,16 @@ public final class Parameter {
     public Parameter repeatable() {
         isRepeatable = true;
         return this;
+    }
+
+    /** Comes last, after {@code --}, because its words may look like options. */
+    public Parameter behindDashes() {
+        isBehindDashes = true;
+        return this;
+    }
+
+    boolean isBehindDashes() {
+        return isBehindDashes;
     }
 
     String label() {

@@ -40,8 +40,13 @@ public final class Progress implements AutoCloseable {
         return of(task, total, " plans", 1, err);
     }
 
+    /** Whether standard error is a terminal. */
+    public static boolean isTerminal() {
+        return Boolean.getBoolean(TERMINAL);
+    }
+
     private static Progress of(String task, long total, String unit, long unitSize, PrintStream err) {
-        if (total < 1 || !Boolean.getBoolean(TERMINAL)) {
+        if (total < 1 || !isTerminal()) {
             return new Progress(null);
         }
         return new Progress(new ProgressBarBuilder()

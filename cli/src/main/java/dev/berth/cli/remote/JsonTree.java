@@ -72,12 +72,12 @@ public final class JsonTree {
     }
 
     /** On one line, for the service. */
-    static String compact(JsonNode tree) {
+    public static String compact(JsonNode tree) {
         return written(tree, false);
     }
 
     /** On many lines, for people. */
-    static String pretty(JsonNode tree) {
+    public static String pretty(JsonNode tree) {
         return written(tree, true);
     }
 

@@ -50,7 +50,12 @@ public final class Remote {
     }
 
     public ServiceClient service() {
-        return new ServiceClient(Access.find(environment, server, authority));
+        return new ServiceClient(access());
+    }
+
+    /** Which service, and as whom. */
+    public Access access() {
+        return Access.find(environment, server, authority);
     }
 
     public Moments moments() {

@@ -31,6 +31,11 @@ final class CommandTree {
         return UUID.randomUUID().toString();
     }
 
+    /** What is in the environment of its processes. */
+    static String variable(String mark) {
+        return MARK + "=" + mark;
+    }
+
     /** Starts a command with the streams of this process, and these variables beside those of this process. */
     static CommandTree start(List<String> words, Map<String, String> variables, String mark) throws IOException {
         List<String> all = new ArrayList<>(List.of("setsid", "--"));
@@ -52,7 +57,7 @@ final class CommandTree {
 
     /** Sends a signal such as {@code TERM} to all its processes. */
     void send(String signal) {
-        List<Long> members = ProcFiles.members(command.pid(), MARK + "=" + mark);
+        List<Long> members = ProcFiles.members(command.pid(), variable(mark));
         if (members.isEmpty()) {
             return;
         }
@@ -89,7 +94,7 @@ final class CommandTree {
     /** Whether none of its processes lives, at the latest after a time. */
     boolean isGoneWithin(Duration time) throws InterruptedException {
         long until = System.nanoTime() + time.toNanos();
-        while (!ProcFiles.members(command.pid(), MARK + "=" + mark).isEmpty()) {
+        while (!ProcFiles.members(command.pid(), variable(mark)).isEmpty()) {
             if (System.nanoTime() - until > 0) {
                 return false;
             }

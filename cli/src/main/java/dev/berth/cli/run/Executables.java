@@ -8,17 +8,21 @@ import java.util.Arrays;
 
 /** Where commands are found, so that one that is missing is noticed before servers are booked for it. */
 record Executables(String searchPath) {
-    void require(String command) {
+    boolean has(String command) {
         try {
-            boolean found = command.contains("/")
+            return command.contains("/")
                     ? isCommand(Path.of(command))
                     : Arrays.stream(searchPath.split(":", -1))
                             .anyMatch(folder -> isCommand(Path.of(folder).resolve(command)));
-            if (found) {
-                return;
-            }
         } catch (InvalidPathException e) {
             // No file can have such a name.
+            return false;
+        }
+    }
+
+    void require(String command) {
+        if (has(command)) {
+            return;
         }
         throw new BadInput(
                 command.equals("setsid")

@@ -39,7 +39,10 @@ final class Following implements AutoCloseable {
         while (!closed && (known.isWaiting() || known.isRunning())) {
             try {
                 Standing next = ask(known.seen());
-                if (!next.seen().equals(known.seen())) {
+                if (closed) {
+                    return;
+                }
+                if (!next.seen().equals(known.seen()) || !next.queue().equals(known.queue())) {
                     happenings.add(new Happening.Stands(next));
                 } else if (System.nanoTime() - next.asked() < TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)) {
                     // The service has no place for another who waits.

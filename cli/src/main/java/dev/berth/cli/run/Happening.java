@@ -8,6 +8,9 @@ sealed interface Happening {
     /** Somebody sent a signal to the runner, such as {@code INT} by Ctrl-C. */
     record Signalled(String signal) implements Happening {}
 
+    /** It is to stop: now, with the grace. */
+    record Stopped() implements Happening {}
+
     /** The command has ended. */
     record Exited() implements Happening {}
 }

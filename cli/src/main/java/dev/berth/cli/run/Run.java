@@ -6,33 +6,28 @@ import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Progress;
 import dev.berth.cli.console.Signals;
 import dev.berth.cli.console.ThisHost;
+import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.reservation.JobOptions;
 import dev.berth.service.words.Spans;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth run}. */
 public final class Run implements Command {
-    /** Those that people send; the others are Java's own. */
-    private static final Map<String, Integer> SIGNALS = Map.of("INT", 2, "TERM", 15, "HUP", 1);
-
     private static final Duration USUAL_GRACE = Duration.ofSeconds(30);
     private static final Duration USUAL_WARNING = Duration.ofMinutes(5);
 
@@ -40,12 +35,14 @@ public final class Run implements Command {
     private final JobOptions job = new JobOptions();
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
     private final List<String> words = new ArrayList<>();
-    private final BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
 
     private String name = "";
     private @Nullable String reservation;
     private @Nullable String offer;
     private boolean now;
+    private boolean detached;
+    private String overrun = Overtime.Wish.NONE.policy();
+    private Duration more = Overtime.Wish.NONE.more();
     private Duration grace = USUAL_GRACE;
     private @Nullable String warning;
     private Duration warn = USUAL_WARNING;
@@ -65,7 +62,8 @@ public final class Run implements Command {
                         + " they have none), BERTH_HOSTS with their hosts, and CUDA_VISIBLE_DEVICES if they are GPUs; lists are"
                         + " separated by commas.");
         syntax.parameter("COMMAND", "The command and its arguments, after --", words::add)
-                .repeatable();
+                .repeatable()
+                .behindDashes();
         syntax.text("--name", "NAME", "Name of the job. Default: that of the command", value -> name = value);
         job.declare(syntax, "when-free");
         syntax.text(
@@ -90,11 +88,28 @@ public final class Run implements Command {
                 "DURATION",
                 "With --on-warning: how long before the end. Default: 5m",
                 value -> warn = Spans.positive("--warn", value));
+        syntax.text(
+                "--overrun",
+                "HOW",
+                "Ask for more time before the end, again and again: extend (if nobody else is to have the servers), push (others"
+                        + " move within their agreements), migrate (stop it, and run it again where the rest is done soonest)."
+                        + " Default: kill",
+                value -> overrun = new Overtime.Wish(value, more).policy());
+        syntax.text(
+                "--more",
+                "DURATION",
+                "With --overrun: how much to ask for each time. Default: a tenth of its time",
+                value -> more = Spans.positive("--more", value));
+        syntax.flag(
+                "--detach",
+                "Return at once and leave it running, also after you log out; see berth runs, logs and stop",
+                () -> detached = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
         syntax.examples(
                 "berth run --for 10m -- sh -c 'echo hello from $BERTH_SERVERS'",
                 "berth run --servers 2 --for 8h --require gpu=h100 -- python train.py",
+                "berth run --detach --for 8h --overrun extend -- python train.py",
                 "berth run --reservation r17 -- make test");
     }
 
@@ -111,11 +126,17 @@ public final class Run implements Command {
         Executables executables = new Executables(remote.environment().variable("PATH"));
         executables.require(words.getFirst());
         executables.require("setsid");
-        List<Signals> handlers = SIGNALS.keySet().stream()
+        RunFiles files = RunFiles.of(remote.environment());
+        new Backlog(remote.environment(), files).settle();
+        BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
+        List<Signals> handlers = Runner.SIGNALS.keySet().stream()
                 .map(signal -> Signals.on(signal, () -> happenings.add(new Happening.Signalled(signal))))
                 .toList();
         try {
-            return booked();
+            RunNote note = booked(files);
+            return detached
+                    ? new Detaching(remote.environment(), files).start(note, remote.err())
+                    : new Runner(note, remote.service(), files, happenings, line(), remote.moments()).run();
         } catch (RefusedByService e) {
             return remote.refused(e.problem());
         } catch (IOException e) {
@@ -128,114 +149,62 @@ public final class Run implements Command {
         }
     }
 
-    private int booked() throws IOException, InterruptedException {
-        ServiceClient service = remote.service();
-        String id = id(service);
-        try (Following following = new Following(service, id, happenings)) {
-            Standing standing = following.start();
-            while (standing.isWaiting()) {
-                say("%s waits for its servers in pool %s; starts %s at the latest"
-                        .formatted(id, standing.pool(), remote.moments().text(standing.start())));
-                Happening next = happenings.take();
-                if (next instanceof Happening.Signalled signalled) {
-                    return givenUp(service, id, signalled.signal());
-                }
-                if (next instanceof Happening.Stands stands) {
-                    standing = stands.standing();
-                }
-            }
-            if (!standing.isRunning()) {
-                say("%s is %s; nothing was run".formatted(id, standing.state()));
-                return ExitCode.REFUSED;
-            }
-            return supervised(service, id, standing);
+    private WaitingLine line() {
+        return new WaitingLine(remote.err(), remote.moments(), Progress.isTerminal());
+    }
+
+    /** Notes what is to be done, then books it; if this process dies in between, the note says what to give back. */
+    private RunNote booked(RunFiles files) {
+        Access access = remote.access();
+        ObjectNode request = request();
+        RunNote wanted = RunNote.of(
+                new RunNote.Order(
+                        access.address(),
+                        access.authority(),
+                        ThisHost.of(remote.environment()).name(),
+                        List.copyOf(words),
+                        new TimeLimits(grace, warning, warn),
+                        new Overtime.Wish(overrun, more),
+                        detached),
+                idempotencyKey.value(),
+                request);
+        if (request == null) {
+            RunNote note = wanted.booked(reservation == null ? "" : reservation);
+            files.save(note);
+            return note;
+        }
+        files.save(wanted);
+        try {
+            JsonNode booked = remote.service()
+                    .change("POST", "/reservations", request, wanted.key())
+                    .expected();
+            RunNote note = wanted.booked(booked.path("id").asText());
+            files.save(note);
+            return note;
+        } catch (RefusedByService | BadInput e) {
+            files.delete(wanted);
+            throw e;
         }
     }
 
-    /** The reservation to run in: the one that is given, or a new one. */
-    private String id(ServiceClient service) {
+    /** What to book; null to run in a reservation that is there. */
+    private @Nullable ObjectNode request() {
         if (reservation != null) {
             if (offer != null || !job.isEmpty()) {
                 throw new BadInput("--reservation must be given alone: the reservation already contains the job");
             }
-            return reservation;
+            return null;
         }
-        ObjectNode request;
         if (offer != null) {
             if (!job.isEmpty()) {
                 throw new BadInput("--offer must be given alone: the offer already contains the job");
             }
-            request = JsonTree.object().put("offer", offer);
-        } else {
-            String called =
-                    name.isEmpty() ? Path.of(words.getFirst()).getFileName().toString() : name;
-            if (!job.sayWhere()) {
-                PoolsHere.pool(service, ThisHost.of(remote.environment())).ifPresent(job::restrictTo);
-            }
-            request = job.waitingJson(called, remote.moments(), now);
+            return JsonTree.object().put("offer", offer);
         }
-        JsonNode booked = service.change("POST", "/reservations", request, idempotencyKey.value())
-                .expected();
-        return booked.path("id").asText();
-    }
-
-    /** Somebody pressed Ctrl-C while it waited. */
-    private int givenUp(ServiceClient service, String id, String signal) {
-        if (reservation == null) {
-            service.send("DELETE", "/reservations/" + Remote.encoded(id)).expected();
-            say(id + " is cancelled");
+        String called = name.isEmpty() ? Path.of(words.getFirst()).getFileName().toString() : name;
+        if (!job.sayWhere()) {
+            PoolsHere.pool(remote.service(), ThisHost.of(remote.environment())).ifPresent(job::restrictTo);
         }
-        return 128 + SIGNALS.getOrDefault(signal, 2);
-    }
-
-    private int supervised(ServiceClient service, String id, Standing standing)
-            throws IOException, InterruptedException {
-        say("%s runs on %s of pool %s until %s"
-                .formatted(
-                        id,
-                        standing.servers(),
-                        standing.pool(),
-                        remote.moments().text(standing.end())));
-        Supervisor supervisor = new Supervisor(happenings, standing, new TimeLimits(grace, warning, warn));
-        int code;
-        try {
-            code = supervisor.run(words, variables(id, standing));
-        } finally {
-            finish(service, id);
-        }
-        if (supervisor.wasCutShort()) {
-            say("%s was stopped: its time was over".formatted(id));
-        }
-        return code;
-    }
-
-    private static Map<String, String> variables(String id, Standing standing) {
-        Map<String, String> variables = new LinkedHashMap<>();
-        variables.put("BERTH_RESERVATION", id);
-        variables.put("BERTH_POOL", standing.pool());
-        variables.putAll(standing.servers().variables());
-        variables.put("BERTH_END", standing.end().toString());
-        return variables;
-    }
-
-    /** Gives the servers back at once; a reservation that is over needs nothing. */
-    private void finish(ServiceClient service, String id) {
-        try {
-            service.change(
-                            "POST",
-                            "/reservations/" + Remote.encoded(id) + "/finish",
-                            null,
-                            new IdempotencyKey().value())
-                    .expected();
-        } catch (RefusedByService | BadInput e) {
-            // It has ended, or was cancelled: its servers are with others already.
-        } catch (Failed e) {
-            say("Cannot tell the service that %s has ended; its servers stay reserved until its end. %s"
-                    .formatted(id, e.getMessage()));
-        }
-    }
-
-    private void say(String line) {
-        remote.err().println("berth: " + line);
+        return job.waitingJson(called, remote.moments(), now);
     }
 }

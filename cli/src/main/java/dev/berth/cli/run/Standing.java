@@ -20,8 +20,19 @@ record Standing(
         Instant end,
         String seen,
         long asked,
-        Duration left) {
+        Duration left,
+        Queue queue) {
     private static final Set<String> WAITING = Set.of("waiting", "held", "degraded");
+
+    /**
+     * Where it stands while it waits.
+     *
+     * @param before how many start before it in its pool; -1 if that is not known
+     * @param mayStartEarly whether it starts as soon as there is room
+     */
+    record Queue(int before, boolean mayStartEarly) {
+        static final Queue NONE = new Queue(-1, false);
+    }
 
     /** Reads an answer to a question that was asked at a moment: the answer is at most as old as that. */
     static Standing read(JsonNode answer, long asked) {
@@ -35,7 +46,8 @@ record Standing(
                 end,
                 answer.path("seen").asText(),
                 asked,
-                Duration.between(Instant.parse(answer.path("now").asText()), end));
+                Duration.between(Instant.parse(answer.path("now").asText()), end),
+                new Queue(answer.path("before").asInt(-1), reservation.has("starts")));
     }
 
     boolean isRunning() {
@@ -53,6 +65,6 @@ record Standing(
 
     /** The same, but over after this time from now. */
     Standing endingIn(Duration time) {
-        return new Standing(state, pool, servers, start, end, seen, System.nanoTime(), time);
+        return new Standing(state, pool, servers, start, end, seen, System.nanoTime(), time, queue);
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.cli.run;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -13,13 +14,19 @@ final class Supervisor {
     /** How often the clock is looked at while nothing happens. */
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private final BlockingQueue<Happening> happenings;
     private final TimeLimits asked;
+    private final MoreTime moreTime;
 
     private Standing standing;
     private TimeLimits limits;
     private Stage stage = Stage.RUNNING;
     private boolean isOver;
+    private boolean isStopped;
+    /** The end before which more time was asked for: once for each end. */
+    private @Nullable Instant askedFor;
 
     private enum Stage {
         RUNNING,
@@ -28,10 +35,11 @@ final class Supervisor {
         KILLED
     }
 
-    Supervisor(BlockingQueue<Happening> happenings, Standing standing, TimeLimits asked) {
+    Supervisor(BlockingQueue<Happening> happenings, Standing standing, TimeLimits asked, MoreTime moreTime) {
         this.happenings = happenings;
         this.standing = standing;
         this.asked = asked;
+        this.moreTime = moreTime;
         this.limits = asked.within(standing.left());
     }
 
@@ -40,9 +48,17 @@ final class Supervisor {
         return stage == Stage.TERMINATED || stage == Stage.KILLED;
     }
 
-    /** Runs the command to its end and returns its exit code; nothing of it is left then. */
-    int run(List<String> words, Map<String, String> variables) throws IOException, InterruptedException {
-        String mark = CommandTree.newMark();
+    /** Whether somebody wanted it to stop. */
+    boolean wasStopped() {
+        return isStopped;
+    }
+
+    /**
+     * Runs the command to its end and returns its exit code; nothing of it is left then.
+     *
+     * @param mark by which its processes are known
+     */
+    int run(List<String> words, Map<String, String> variables, String mark) throws IOException, InterruptedException {
         Watchdog watchdog = watchdog(mark);
         CommandTree command = CommandTree.start(words, variables, mark);
         try {
@@ -54,6 +70,9 @@ final class Supervisor {
                 }
                 if (next instanceof Happening.Signalled signalled) {
                     command.send(signalled.signal());
+                }
+                if (next instanceof Happening.Stopped) {
+                    isStopped = true;
                 }
                 if (next instanceof Happening.Stands changed && takeIn(changed.standing())) {
                     Watchdog before = watchdog;
@@ -91,27 +110,42 @@ final class Supervisor {
         return standing.endNanos() - System.nanoTime();
     }
 
+    /** How long before the end more time is asked for: early enough to be granted before the command is told to end. */
+    private long lead() {
+        return 2 * limits.grace().toNanos();
+    }
+
+    private boolean isToAsk() {
+        return moreTime.isWanted() && !isOver && !isStopped && !standing.end().equals(askedFor);
+    }
+
     private long untilNextStage() {
         long grace = limits.grace().toNanos();
         long until = switch (stage) {
-            case RUNNING ->
-                limits.warning() == null
-                        ? left() - grace
-                        : Math.min(left() - grace, left() - limits.warn().toNanos());
+            case RUNNING -> {
+                long first = left() - (isToAsk() ? lead() : grace);
+                yield limits.warning() == null
+                        ? first
+                        : Math.min(first, left() - limits.warn().toNanos());
+            }
             case WARNED -> left() - grace;
             case TERMINATED -> left();
             case KILLED -> LOOK_NANOS;
         };
-        return Math.clamp(until, 0, LOOK_NANOS);
+        return Math.clamp(until, LEAST_NANOS, LOOK_NANOS);
     }
 
     private void keepTime(CommandTree command) {
-        if (isOver && (stage == Stage.RUNNING || stage == Stage.WARNED)) {
+        if ((isOver || isStopped) && (stage == Stage.RUNNING || stage == Stage.WARNED)) {
             // Cancelled, failed or taken back: the same as the end, with the grace.
             standing = standing.endingIn(limits.grace());
         }
         @Nullable String warning = limits.warning();
         long left = left();
+        if (left <= lead() && isToAsk()) {
+            askedFor = standing.end();
+            moreTime.ask(standing);
+        }
         if (stage == Stage.RUNNING && warning != null && left <= limits.warn().toNanos()) {
             stage = Stage.WARNED;
             command.send(warning);

@@ -59,7 +59,13 @@ public final class Shop implements AutoCloseable {
                                 new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.of(tariff)))),
                 directory.resolve("data"),
                 source);
-        this.variables = Map.of("XDG_CONFIG_HOME", directory.resolve("config").toString(), "COLUMNS", "70");
+        this.variables = Map.of(
+                "XDG_CONFIG_HOME",
+                directory.resolve("config").toString(),
+                "XDG_STATE_HOME",
+                directory.resolve("state").toString(),
+                "COLUMNS",
+                "70");
         Ran login =
                 Ran.with(new byte[0], variables, CLOCK, "login", address(), "--token", server.oneTimeToken("admin"));
         if (login.code() != 0) {

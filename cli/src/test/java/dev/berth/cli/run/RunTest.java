@@ -257,6 +257,147 @@ class RunTest {
         }
     }
 
+    /** Three that want the only pool whole: whoever asked first runs first. */
+    @Test
+    void waitingRunners_getTheirTurnInOrder() throws Exception {
+        berth("book", "other", "--pool", "fast", "--servers", "2", "--for", "1h", "--from", "now");
+        String note = "echo $BERTH_RESERVATION >> $WORK/order";
+        try (Subprocess first = start("--pool", "fast", "--servers", "2", "--for", "10m", "--", "sh", "-c", note)) {
+            assertThat(first.lineWith("r2 waits")).contains(", maybe earlier; you are next");
+            try (Subprocess second =
+                    start("--pool", "fast", "--servers", "2", "--for", "10m", "--", "sh", "-c", note)) {
+                assertThat(second.lineWith("r3 waits")).endsWith("; 1 before you");
+                berth("finish", "r1");
+                assertThat(first.code()).isZero();
+                assertThat(second.code()).isZero();
+            }
+        }
+        assertThat(work.resolve("order")).hasContent("r2\nr3");
+    }
+
+    @Test
+    void twoRunnersOfOneReservation_oneRuns() throws Exception {
+        berth("book", "mine", "--pool", "fast", "--for", "10m", "--from", "now");
+
+        try (Subprocess first = start(
+                "--reservation",
+                "r1",
+                "--",
+                "sh",
+                "-c",
+                "touch $WORK/ready; while [ ! -e $WORK/go ]; do sleep 0.1; done")) {
+            await("ready");
+            Ran second = berth(
+                    "run",
+                    "--reservation",
+                    "r1",
+                    "--",
+                    "touch",
+                    work.resolve("twice").toString());
+            assertThat(second.code()).isEqualTo(1);
+            assertThat(second.err())
+                    .contains("Reservation r1 already runs sh on ", "; a reservation runs one command (already-runs)");
+            Files.createFile(work.resolve("go"));
+            assertThat(first.code()).isZero();
+        }
+        assertThat(work.resolve("twice")).doesNotExist();
+        assertThat(past("r1").at("/run/exitCode").asInt()).isZero();
+    }
+
+    /** Booked for 3 s, needs 4 s: granted, because nobody else is to have the server. */
+    @Test
+    void overrun_extendsWhileNobodyElseWaits() throws Exception {
+        try (Subprocess run = start(
+                "--pool",
+                "fast",
+                "--for",
+                "3s",
+                "--overrun",
+                "extend",
+                "--more",
+                "1m",
+                "--",
+                "sh",
+                "-c",
+                "sleep 4; exit 6")) {
+            assertThat(run.code()).isEqualTo(6);
+        }
+        assertThat(past("r1").at("/run/state").asText()).isEqualTo("exited");
+        assertThat(past("r1").path("stay").asText()).isEqualTo("PT1M3S");
+    }
+
+    /** Somebody has both servers afterwards: refused with the reason, and stopped at its end. */
+    @Test
+    void overrun_refused_isStoppedAtItsEnd() throws Exception {
+        try (Subprocess run = start(
+                "--pool",
+                "fast",
+                "--for",
+                "3s",
+                "--overrun",
+                "extend",
+                "--",
+                "sh",
+                "-c",
+                "touch $WORK/ready; trap 'exit 8' TERM; while :; do sleep 0.1; done")) {
+            await("ready");
+            berth("book", "other", "--pool", "fast", "--servers", "2", "--stay", "1h", "--deadline", "now+2h");
+            run.lineWith("r1 gets no more time. ");
+            run.lineWith("r1 was stopped: its time was over");
+            assertThat(run.code()).isEqualTo(8);
+        }
+    }
+
+    /** The same, but the other may start later, and does. */
+    @Test
+    void overrun_pushesWhatMayMove() throws Exception {
+        try (Subprocess run = start(
+                "--pool",
+                "fast",
+                "--servers",
+                "2",
+                "--for",
+                "3s",
+                "--overrun",
+                "push",
+                "--more",
+                "1m",
+                "--",
+                "sh",
+                "-c",
+                "touch $WORK/ready; sleep 4")) {
+            await("ready");
+            berth("book", "other", "--pool", "fast", "--servers", "2", "--stay", "1h", "--deadline", "now+3h");
+            String before = past("r2").path("start").asText();
+            assertThat(run.code()).isZero();
+            assertThat(past("r2").path("start").asText()).isNotEqualTo(before);
+        }
+    }
+
+    /** The first time it saves a checkpoint and is stopped; the second time it goes on in another reservation. */
+    @Test
+    void overrun_migratesTheRest() throws Exception {
+        try (Subprocess run = start(
+                "--pool",
+                "fast",
+                "--for",
+                "3s",
+                "--overrun",
+                "migrate",
+                "--more",
+                "1m",
+                "--",
+                "sh",
+                "-c",
+                "echo $BERTH_RESERVATION >> $WORK/in; [ -e $WORK/saved ] && exit 5; touch $WORK/saved; while :; do sleep 0.1; done")) {
+            run.lineWith("the rest runs in r2");
+            assertThat(run.code()).isEqualTo(5);
+        }
+        assertThat(work.resolve("in")).hasContent("r1\nr2");
+        assertThat(past("r1").at("/run/state").asText()).isEqualTo("cut-short");
+        assertThat(past("r2").at("/run/exitCode").asInt()).isEqualTo(5);
+    }
+
     @Test
     void noSuchCommand_booksNothing() {
         Ran ran = berth("run", "--for", "1h", "--", "no-such-command");
@@ -277,5 +418,7 @@ class RunTest {
                 .startsWith("--offer must be given alone");
         assertThat(berth("run", "--on-warning", "9", "--", "true").err())
                 .startsWith("--on-warning: \"9\" is not the name of a signal");
+        assertThat(berth("run", "--overrun", "maybe", "--", "true").err())
+                .startsWith("--overrun: \"maybe\" is not one of extend, push, migrate, kill");
     }
 }

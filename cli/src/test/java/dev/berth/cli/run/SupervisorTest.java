@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,8 @@ class SupervisorTest {
                 end,
                 "x" + end,
                 System.nanoTime(),
-                left);
+                left,
+                Standing.Queue.NONE);
     }
 
     private static TimeLimits limits(Duration grace, @Nullable String warning, Duration warn) {
@@ -44,11 +46,14 @@ class SupervisorTest {
     }
 
     private Supervisor supervisor(Duration left, TimeLimits limits) {
-        return new Supervisor(happenings, running(left, END), limits);
+        return new Supervisor(happenings, running(left, END), limits, MoreTime.NONE);
     }
 
     private int run(Supervisor supervisor, String script) throws IOException, InterruptedException {
-        return supervisor.run(List.of("sh", "-c", script), Map.of("WORK", work.toString(), "BERTH_RESERVATION", "r17"));
+        return supervisor.run(
+                List.of("sh", "-c", script),
+                Map.of("WORK", work.toString(), "BERTH_RESERVATION", "r17"),
+                CommandTree.newMark());
     }
 
     /** Once a file is there, because the command has come so far. */
@@ -155,12 +160,55 @@ class SupervisorTest {
                 END,
                 "y",
                 System.nanoTime(),
-                LONG);
+                LONG,
+                Standing.Queue.NONE);
         when("ready", new Happening.Stands(gone));
         Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG));
 
         assertThat(run(supervisor, "trap '' TERM; touch $WORK/ready; while :; do sleep 0.1; done"))
                 .isEqualTo(128 + 9);
+        assertThat(supervisor.wasCutShort()).isTrue();
+    }
+
+    @Test
+    void stopped_isTermThenKill() throws Exception {
+        when("ready", new Happening.Stopped());
+        Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG));
+
+        assertThat(
+                        run(
+                                supervisor,
+                                "trap 'touch $WORK/heard' TERM; echo $$ > $WORK/pid; touch $WORK/ready; while :; do sleep 0.1; done"))
+                .isEqualTo(128 + 9);
+        assertThat(supervisor.wasStopped()).isTrue();
+        assertThat(work.resolve("heard")).exists();
+        assertNothingLives("pid");
+    }
+
+    /** Asked for once before each end: a second to go, one more is granted, then none. */
+    @Test
+    void moreTime_isAskedForBeforeEachEnd() throws Exception {
+        List<Instant> asked = new CopyOnWriteArrayList<>();
+        MoreTime once = new MoreTime() {
+            @Override
+            public boolean isWanted() {
+                return true;
+            }
+
+            @Override
+            public void ask(Standing standing) {
+                asked.add(standing.end());
+                if (asked.size() == 1) {
+                    happenings.add(new Happening.Stands(running(Duration.ofSeconds(1), END.plusSeconds(1))));
+                }
+            }
+        };
+        Supervisor supervisor = new Supervisor(
+                happenings, running(Duration.ofSeconds(1), END), limits(Duration.ofSeconds(30), null, LONG), once);
+
+        run(supervisor, "while :; do sleep 0.1; done");
+
+        assertThat(asked).containsExactly(END, END.plusSeconds(1));
         assertThat(supervisor.wasCutShort()).isTrue();
     }
 }

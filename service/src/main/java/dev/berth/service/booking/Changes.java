@@ -31,6 +31,13 @@ public final class Changes {
     /** A reservation as it is after a change, and what that costs. */
     public record Changed(Reservation reservation, Quote quote) {}
 
+    /**
+     * What became of work that takes longer.
+     *
+     * @param rest where the rest of it goes on, if it migrates
+     */
+    public record Overrun(Reservation reservation, Quote quote, Optional<Reservation> rest) {}
+
     public static Reservation confirm(Transaction transaction, Target target) {
         Reservation reservation = target.in(transaction.view());
         Bookings.accepted(transaction.submit(new Command.Confirm(reservation.id())));
@@ -144,12 +151,16 @@ public final class Changes {
                 .quote();
     }
 
-    public static Changed overrun(Transaction transaction, Target target, long more, OverrunPolicy policy) {
+    public static Overrun overrun(Transaction transaction, Target target, long more, OverrunPolicy policy) {
         Reservation reservation = target.in(transaction.view());
         Decision.Accepted accepted =
                 Bookings.accepted(transaction.submit(new Command.Overrun(reservation.id(), more, policy)));
         AuditLog.add(transaction, "overrun", reservation.id().toString(), Names.of(policy));
         Reservation after = Bookings.find(transaction.view(), reservation.id()).orElse(reservation);
-        return new Changed(after, accepted.quote());
+        Optional<Reservation> rest = accepted.events().stream()
+                .filter(Event.Reserved.class::isInstance)
+                .map(event -> ((Event.Reserved) event).reservation())
+                .findFirst();
+        return new Overrun(after, accepted.quote(), rest);
     }
 }

@@ -99,12 +99,11 @@ public final class ChangesResource {
                     Answer.ok(ReservationJson.quoted(true, Changes.wouldOverrun(view, call.target(), longer, chosen))));
         }
         return access.write(call, transaction -> {
-            Changes.Changed changed = Changes.overrun(transaction, call.target(), longer, chosen);
+            Changes.Overrun changed = Changes.overrun(transaction, call.target(), longer, chosen);
             ObjectNode node = ReservationJson.quoted(false, changed.quote());
-            node.set(
-                    "reservation",
-                    new VisibleReservations(transaction.view(), call.account())
-                            .of(changed.reservation().id()));
+            VisibleReservations visible = new VisibleReservations(transaction.view(), call.account());
+            node.set("reservation", visible.of(changed.reservation().id()));
+            changed.rest().ifPresent(rest -> node.set("rest", visible.of(rest.id())));
             return Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
         });
     }

@@ -1,8 +1,10 @@
 package dev.berth.service.http.reservations;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Window;
 import dev.berth.service.account.Role;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.hosts.Machine;
@@ -13,6 +15,7 @@ import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.VisibleReservations;
 import dev.berth.service.site.Past;
+import dev.berth.service.site.View;
 import dev.berth.service.watch.Followers;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -20,6 +23,7 @@ import dev.berth.service.wire.Times;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
@@ -28,6 +32,9 @@ import java.util.concurrent.Semaphore;
  * has seen, and is answered when that is no longer so; nothing can be missed between two calls.
  */
 public final class FollowResource {
+    /** Beyond that the place in the queue says little, and counting would keep everybody waiting. */
+    private static final long MOST_COUNTED = 1_000;
+
     private static final long MOST_WAIT = Duration.ofMinutes(1).toMillis();
 
     private final SiteAccess access;
@@ -84,12 +91,33 @@ public final class FollowResource {
                     .machines(
                             reservation.placement().pool(),
                             reservation.placement().servers());
-            return new Course(view.now(), node, machines);
+            return new Course(view.now(), node, machines, before(view, reservation));
         });
     }
 
+    /** How many in its pool start before it and do not run yet; empty if it does not wait, or if they are very many. */
+    private static OptionalLong before(View view, Reservation reservation) {
+        long start = reservation.window().start();
+        PoolId pool = reservation.placement().pool();
+        if (reservation.state() != Reservation.State.WAITING) {
+            return OptionalLong.empty();
+        }
+        if (start <= view.now()) {
+            return OptionalLong.of(0);
+        }
+        // Those that start with it and were booked before are before it, too.
+        Window until = new Window(view.now(), start + 1);
+        if (view.busyness(pool, until) > MOST_COUNTED) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(view.within(pool, until).stream()
+                .filter(other -> !other.isRunning()
+                        && (other.window().start() < start || other.id().compareTo(reservation.id()) < 0))
+                .count());
+    }
+
     /** How a reservation stands at a time. */
-    private record Course(long now, ObjectNode reservation, List<Machine> machines) {
+    private record Course(long now, ObjectNode reservation, List<Machine> machines, OptionalLong before) {
         /** Differs when something differs that decides when and where it runs. */
         String version() {
             return Integer.toHexString(Objects.hash(
@@ -106,6 +134,7 @@ public final class FollowResource {
             if (!machines.isEmpty()) {
                 node.set("machines", Machine.json(machines));
             }
+            before.ifPresent(count -> node.put("before", count));
             return node;
         }
     }

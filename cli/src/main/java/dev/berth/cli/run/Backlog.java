@@ -1,0 +1,78 @@
+package dev.berth.cli.run;
+
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.remote.Access;
+import dev.berth.cli.remote.RefusedByService;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.ServiceClient;
+import java.time.Duration;
+
+/**
+ * Does what runners left undone that were killed, or whose service was down to the last: what they booked and did not use is
+ * cancelled, and what ended is told. Doing it twice is the same as doing it once.
+ */
+record Backlog(Environment environment, RunFiles files) {
+    /** The exit code of a command that was killed. */
+    private static final int KILLED = 137;
+
+    void settle() {
+        for (RunNote note : files.all()) {
+            if (note.isSettled() || note.isAlive()) {
+                continue;
+            }
+            try {
+                settle(note, new ServiceClient(Access.find(environment, note.address(), note.authority())));
+            } catch (Failed | BadInput e) {
+                // Its service is down, or one is no longer signed in there: it stays for the next time.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private void settle(RunNote note, ServiceClient service) throws InterruptedException {
+        if (note.hasBegun()) {
+            // Its watchdog ends it; until then its servers are in use.
+            boolean isOver =
+                    ProcFiles.members(-1, CommandTree.variable(note.mark())).isEmpty();
+            if (isOver
+                    && new Reports(service, note.reservation(), note.runner())
+                            .end(
+                                    note.exitCode().orElse(KILLED),
+                                    note.wasCutShort() || note.exitCode().isEmpty(),
+                                    Duration.ZERO)) {
+                if (note.request().isPresent()) {
+                    // It may have been killed just before it said that it begins.
+                    cancel(service, note);
+                }
+                files.settle(note.ended(
+                        note.exitCode().orElse(KILLED),
+                        note.wasCutShort() || note.exitCode().isEmpty()));
+            }
+            return;
+        }
+        if (note.request().isPresent()) {
+            cancel(service, note);
+        }
+        files.delete(note);
+    }
+
+    /** It may have been booked without the runner having heard of it: under its key it is booked once. */
+    private static void cancel(ServiceClient service, RunNote note) {
+        try {
+            String reservation = note.reservation().isEmpty()
+                    ? service.change("POST", "/reservations", note.request().orElseThrow(), note.key())
+                            .expected()
+                            .path("id")
+                            .asText()
+                    : note.reservation();
+            service.send("DELETE", "/reservations/" + Remote.encoded(reservation))
+                    .expected();
+        } catch (RefusedByService | BadInput e) {
+            // Refused, or over: there is nothing to give back.
+        }
+    }
+}

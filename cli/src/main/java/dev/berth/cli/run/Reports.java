@@ -1,0 +1,100 @@
+package dev.berth.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.remote.RefusedByService;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.ServiceClient;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the service how the command of a reservation fares. */
+final class Reports implements AutoCloseable {
+    private static final long PAUSE_MILLIS = 500;
+
+    private final ServiceClient service;
+    private final String path;
+    private final String runner;
+    private @Nullable Thread beats;
+
+    Reports(ServiceClient service, String reservation, String runner) {
+        this.service = service;
+        this.path = "/reservations/" + Remote.encoded(reservation) + "/run";
+        this.runner = runner;
+    }
+
+    /**
+     * Says that a command is about to begin, and beats from then on. Nothing may be started before: only the service knows
+     * whether another runner has. While the service is down it is asked again.
+     *
+     * @param endNanos when it is no longer worth it
+     * @throws RefusedByService if it must not begin
+     */
+    void begin(RunNote note, long endNanos) throws InterruptedException {
+        ObjectNode body = said().put("host", note.host()).put("command", note.command());
+        while (true) {
+            try {
+                JsonNode run = service.send("POST", path, body).expected();
+                beatEvery(Duration.parse(run.path("beat").asText("PT30S")));
+                return;
+            } catch (Failed e) {
+                if (System.nanoTime() - endNanos > 0) {
+                    throw e;
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            }
+        }
+    }
+
+    private ObjectNode said() {
+        return JsonTree.object().put("runner", runner);
+    }
+
+    private void beatEvery(Duration time) {
+        beats = Thread.ofPlatform().daemon().name("berth-beat").start(() -> {
+            while (true) {
+                try {
+                    Thread.sleep(time);
+                    service.send("POST", path + "/beat", said());
+                } catch (Failed e) {
+                    // The next one may be heard. A service that is down for long counts anew when it is back.
+                } catch (InterruptedException e) {
+                    return;
+                }
+            }
+        });
+    }
+
+    /**
+     * Says how it ended, which gives its servers back; tries for a while if the service is down.
+     *
+     * @return whether that is told, or there is nothing to be told any more
+     */
+    boolean end(int code, boolean cutShort, Duration patience) throws InterruptedException {
+        ObjectNode body = said().put("exitCode", code).put("cutShort", cutShort);
+        long until = System.nanoTime() + patience.toNanos();
+        while (true) {
+            try {
+                service.send("POST", path + "/end", body).expected();
+                return true;
+            } catch (RefusedByService | BadInput e) {
+                return true;
+            } catch (Failed e) {
+                if (System.nanoTime() - until > 0) {
+                    return false;
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (beats != null) {
+            beats.interrupt();
+        }
+    }
+}

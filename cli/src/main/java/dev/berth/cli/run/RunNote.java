@@ -1,0 +1,207 @@
+package dev.berth.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.remote.JsonTree;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a runner has to do and how far it has come. It is in a file before anything is booked, so that whatever happens to the
+ * runner, the next one finds what is left to be done: see {@link Backlog}.
+ */
+final class RunNote {
+    private final ObjectNode node;
+
+    private RunNote(ObjectNode node) {
+        this.node = node;
+    }
+
+    static RunNote read(JsonNode node) {
+        if (!(node instanceof ObjectNode object) || !object.hasNonNull("runner")) {
+            throw new IllegalArgumentException("not a note of a run");
+        }
+        return new RunNote(object);
+    }
+
+    /**
+     * A command that is to run.
+     *
+     * @param request what is to be booked; null to run in a reservation that is there
+     */
+    static RunNote of(Order order, String key, @Nullable JsonNode request) {
+        ObjectNode node = JsonTree.object()
+                .put("runner", CommandTree.newMark())
+                .put("key", key)
+                .put("address", order.address())
+                .put("authority", order.authority())
+                .put("host", order.host())
+                .put("grace", order.limits().grace().toString())
+                .put("warning", order.limits().warning())
+                .put("warn", order.limits().warn().toString())
+                .put("overrun", order.overtime().policy())
+                .put("more", order.overtime().more().toString())
+                .put("detached", order.detached());
+        ArrayNode words = node.putArray("words");
+        order.words().forEach(words::add);
+        if (request != null) {
+            node.set("request", request);
+        }
+        return new RunNote(node).by(ProcessHandle.current());
+    }
+
+    /** What was asked for, beside the booking. */
+    record Order(
+            String address,
+            String authority,
+            String host,
+            List<String> words,
+            TimeLimits limits,
+            Overtime.Wish overtime,
+            boolean detached) {}
+
+    JsonNode json() {
+        return node;
+    }
+
+    private RunNote with(String field, String value) {
+        ObjectNode copy = node.deepCopy();
+        copy.put(field, value);
+        return new RunNote(copy);
+    }
+
+    private String text(String field) {
+        return node.path(field).asText("");
+    }
+
+    String runner() {
+        return text("runner");
+    }
+
+    /** Under which it is booked once, however often that is tried. */
+    String key() {
+        return text("key");
+    }
+
+    String address() {
+        return text("address");
+    }
+
+    String authority() {
+        return text("authority");
+    }
+
+    /** What this machine is called. */
+    String host() {
+        return text("host");
+    }
+
+    boolean isDetached() {
+        return node.path("detached").asBoolean();
+    }
+
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        node.path("words").forEach(word -> words.add(word.asText()));
+        return words;
+    }
+
+    /** What it is called, without its arguments. */
+    String command() {
+        String first = words().getFirst();
+        String name = first.substring(first.lastIndexOf('/') + 1);
+        return name.length() > 100 ? name.substring(0, 100) : name;
+    }
+
+    TimeLimits limits() {
+        return new TimeLimits(
+                Duration.parse(text("grace")),
+                node.hasNonNull("warning") ? text("warning") : null,
+                Duration.parse(text("warn")));
+    }
+
+    Overtime.Wish overtime() {
+        return new Overtime.Wish(text("overrun"), Duration.parse(text("more")));
+    }
+
+    /** Who runs it now. */
+    RunNote by(ProcessHandle process) {
+        RunNote copy = with("born", ProcFiles.born(process.pid()).orElse(""));
+        copy.node.put("process", process.pid());
+        return copy;
+    }
+
+    long process() {
+        return node.path("process").asLong();
+    }
+
+    /** Whether its runner lives, and is no other process that has got its number. */
+    boolean isAlive() {
+        return !text("born").isEmpty()
+                && ProcFiles.born(process()).filter(text("born")::equals).isPresent();
+    }
+
+    /** What was to be booked; empty if it runs in a reservation that was there. */
+    Optional<JsonNode> request() {
+        return Optional.ofNullable(node.get("request"));
+    }
+
+    RunNote booked(String reservation) {
+        RunNote copy = with("reservation", reservation);
+        // In the next reservation of a command that has migrated nothing has happened yet.
+        copy.node.remove(List.of("mark", "since", "exitCode", "cutShort"));
+        return copy;
+    }
+
+    /** Empty until it is booked. */
+    String reservation() {
+        return text("reservation");
+    }
+
+    RunNote begun(String mark, Instant since) {
+        return with("mark", mark).with("since", since.toString());
+    }
+
+    boolean hasBegun() {
+        return node.has("mark");
+    }
+
+    /** By which its processes are known. */
+    String mark() {
+        return text("mark");
+    }
+
+    Optional<Instant> since() {
+        return node.has("since") ? Optional.of(Instant.parse(text("since"))) : Optional.empty();
+    }
+
+    RunNote ended(int code, boolean cutShort) {
+        ObjectNode copy = node.deepCopy();
+        copy.put("exitCode", code).put("cutShort", cutShort);
+        return new RunNote(copy);
+    }
+
+    Optional<Integer> exitCode() {
+        return node.has("exitCode") ? Optional.of(node.path("exitCode").asInt()) : Optional.empty();
+    }
+
+    boolean wasCutShort() {
+        return node.path("cutShort").asBoolean();
+    }
+
+    /** Nothing remains to be done about it. */
+    RunNote settled() {
+        ObjectNode copy = node.deepCopy();
+        copy.put("settled", true);
+        return new RunNote(copy);
+    }
+
+    boolean isSettled() {
+        return node.path("settled").asBoolean();
+    }
+}

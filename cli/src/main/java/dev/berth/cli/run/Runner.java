@@ -1,0 +1,147 @@
+package dev.berth.cli.run;
+
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.remote.RefusedByService;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.ServiceClient;
+import dev.berth.service.words.Moments;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+
+/** Runs the command of a note in its reservation: waits for its servers, runs it, and says how it ended. */
+final class Runner {
+    /** Those that people send, and their numbers; the others are Java's own. */
+    static final Map<String, Integer> SIGNALS = Map.of("INT", 2, "TERM", 15, "HUP", 1);
+
+    /** How long somebody at a shell waits for a service that is down; who is detached has more time. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Duration DETACHED_PATIENCE = Duration.ofHours(1);
+
+    private final ServiceClient service;
+    private final RunFiles files;
+    private final BlockingQueue<Happening> happenings;
+    private final WaitingLine waiting;
+    private final Moments moments;
+    private RunNote note;
+
+    Runner(
+            RunNote note,
+            ServiceClient service,
+            RunFiles files,
+            BlockingQueue<Happening> happenings,
+            WaitingLine waiting,
+            Moments moments) {
+        this.note = note;
+        this.service = service;
+        this.files = files;
+        this.happenings = happenings;
+        this.waiting = waiting;
+        this.moments = moments;
+    }
+
+    /** Runs it to its end, in one reservation after the other if it migrates; returns its exit code. */
+    int run() throws IOException, InterruptedException {
+        while (true) {
+            Overtime overtime = new Overtime(service, note.reservation(), note.overtime(), waiting::say);
+            int code = runIn(note.reservation(), overtime);
+            Optional<String> rest = overtime.rest();
+            if (rest.isEmpty()) {
+                return code;
+            }
+            note = note.booked(rest.get());
+            files.save(note);
+            happenings.removeIf(Happening.Stands.class::isInstance);
+        }
+    }
+
+    private int runIn(String id, Overtime overtime) throws IOException, InterruptedException {
+        try (Following following = new Following(service, id, happenings)) {
+            Standing standing = following.start();
+            while (standing.isWaiting()) {
+                waiting.show(id, standing);
+                Happening next = happenings.take();
+                if (next instanceof Happening.Signalled signalled) {
+                    return givenUp(id, SIGNALS.getOrDefault(signalled.signal(), 2));
+                }
+                if (next instanceof Happening.Stopped) {
+                    return givenUp(id, SIGNALS.getOrDefault("TERM", 15));
+                }
+                if (next instanceof Happening.Stands stands) {
+                    standing = stands.standing();
+                }
+            }
+            if (!standing.isRunning()) {
+                waiting.say("%s is %s; nothing was run".formatted(id, standing.state()));
+                files.delete(note);
+                return ExitCode.REFUSED;
+            }
+            return supervised(id, standing, overtime);
+        } catch (RefusedByService | BadInput e) {
+            // Not its owner, or another runner has it: nothing of ours is left.
+            files.delete(note);
+            throw e;
+        }
+    }
+
+    /** Somebody pressed Ctrl-C while it waited. */
+    private int givenUp(String id, int signal) {
+        if (note.request().isPresent()) {
+            service.send("DELETE", "/reservations/" + Remote.encoded(id)).expected();
+            waiting.say(id + " is cancelled");
+        }
+        files.delete(note);
+        return 128 + signal;
+    }
+
+    private int supervised(String id, Standing standing, Overtime overtime) throws IOException, InterruptedException {
+        try (Reports reports = new Reports(service, id, note.runner())) {
+            String mark = CommandTree.newMark();
+            note = note.begun(mark, moments.clock().instant());
+            files.save(note);
+            reports.begin(note, standing.endNanos());
+            waiting.say("%s runs on %s of pool %s until %s"
+                    .formatted(id, standing.servers(), standing.pool(), moments.text(standing.end())));
+            Supervisor supervisor = new Supervisor(happenings, standing, note.limits(), overtime);
+            int code = ExitCode.FAILED;
+            try {
+                code = supervisor.run(note.words(), variables(id, standing), mark);
+            } finally {
+                note = note.ended(code, supervisor.wasCutShort());
+                files.save(note);
+                tell(reports, id, code, supervisor.wasCutShort());
+            }
+            if (supervisor.wasCutShort()) {
+                waiting.say(
+                        supervisor.wasStopped()
+                                ? id + " is stopped"
+                                : "%s was stopped: its time was over".formatted(id));
+            }
+            return code;
+        }
+    }
+
+    private static Map<String, String> variables(String id, Standing standing) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("BERTH_RESERVATION", id);
+        variables.put("BERTH_POOL", standing.pool());
+        variables.putAll(standing.servers().variables());
+        variables.put("BERTH_END", standing.end().toString());
+        return variables;
+    }
+
+    private void tell(Reports reports, String id, int code, boolean cutShort) throws InterruptedException {
+        if (reports.end(code, cutShort, note.isDetached() ? DETACHED_PATIENCE : PATIENCE)) {
+            files.settle(note);
+        } else {
+            waiting.say(("Cannot tell the service that %s has ended; its servers stay reserved until its end."
+                            + " The next berth run or berth runs tells it")
+                    .formatted(id));
+        }
+    }
+}

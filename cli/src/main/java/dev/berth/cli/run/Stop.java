@@ -1,0 +1,74 @@
+package dev.berth.cli.run;
+
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
+import java.time.Duration;
+
+/** {@code berth stop}. */
+public final class Stop implements Command {
+    private static final long PAUSE_MILLIS = 100;
+    /** For what a runner does beside waiting for its command. */
+    private static final Duration MORE = Duration.ofSeconds(30);
+
+    private final Environment environment;
+    private String id = "";
+
+    public Stop(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Stops a command that was left running with berth run --detach on this machine: TERM first, KILL after its grace."
+                        + " Its servers are given back. One that still waits for its servers is cancelled.");
+        syntax.parameter("ID", "Its reservation, such as r17", value -> id = value);
+        syntax.examples("berth stop r17");
+    }
+
+    @Override
+    public int run() {
+        RunFiles files = RunFiles.of(environment);
+        RunNote note = files.inReservation(id)
+                .orElseThrow(() ->
+                        new BadInput("%s does not run on this machine; see berth runs, or cancel it: berth cancel %1$s"
+                                .formatted(id)));
+        if (!note.isDetached()) {
+            throw new BadInput(
+                    "%s runs in the foreground, in process %d; press Ctrl-C there".formatted(id, note.process()));
+        }
+        if (note.isAlive()) {
+            ProcessHandle.of(note.process()).ifPresent(ProcessHandle::destroy);
+            await(note);
+        }
+        new Backlog(environment, files).settle();
+        environment
+                .streams()
+                .out()
+                .println(id
+                        + files.by(note.runner())
+                                .flatMap(RunNote::exitCode)
+                                .map(" is stopped; exit code %d"::formatted)
+                                .orElse(" is cancelled"));
+        return ExitCode.DONE;
+    }
+
+    private void await(RunNote note) {
+        long until = System.nanoTime() + note.limits().grace().plus(MORE).toNanos();
+        while (note.isAlive()) {
+            if (System.nanoTime() - until > 0) {
+                throw new Failed("%s does not stop; its runner is process %d".formatted(id, note.process()));
+            }
+            try {
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new Failed("Interrupted");
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.berth.cli.run;
+
+import dev.berth.service.words.Moments;
+import java.io.PrintStream;
+
+/**
+ * What a runner says to whoever waits for it: on a terminal one line that is written anew, otherwise a line for each change.
+ */
+final class WaitingLine {
+    private static final String CLEAR = "\r\u001b[K";
+
+    private final PrintStream err;
+    private final Moments moments;
+    private final boolean isTerminal;
+    private String shown = "";
+
+    WaitingLine(PrintStream err, Moments moments, boolean isTerminal) {
+        this.err = err;
+        this.moments = moments;
+        this.isTerminal = isTerminal;
+    }
+
+    /** That a reservation waits, and what for. */
+    void show(String id, Standing standing) {
+        String line = "%s waits for its servers in pool %s; %s%s"
+                .formatted(id, standing.pool(), starts(standing), before(standing));
+        if (line.equals(shown)) {
+            return;
+        }
+        if (isTerminal) {
+            err.print(CLEAR + "berth: " + line);
+            err.flush();
+        } else {
+            err.println("berth: " + line);
+        }
+        shown = line;
+    }
+
+    private String starts(Standing standing) {
+        return "starts " + moments.text(standing.start()) + (standing.queue().mayStartEarly() ? ", maybe earlier" : "");
+    }
+
+    private static String before(Standing standing) {
+        return standing.queue().before() < 0
+                ? ""
+                : standing.queue().before() == 0
+                        ? "; you are next"
+                        : "; %d before you".formatted(standing.queue().before());
+    }
+
+    /** Says something that stays. */
+    void say(String line) {
+        if (isTerminal && !shown.isEmpty()) {
+            err.print(CLEAR);
+        }
+        shown = "";
+        err.println("berth: " + line);
+    }
+}
