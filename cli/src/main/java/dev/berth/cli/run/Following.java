@@ -38,13 +38,14 @@ final class Following implements AutoCloseable {
         Standing known = first;
         while (!closed && (known.isWaiting() || known.isRunning())) {
             try {
+                long asked = System.nanoTime();
                 Standing next = ask(known.seen());
                 if (closed) {
                     return;
                 }
                 if (!next.seen().equals(known.seen()) || !next.queue().equals(known.queue())) {
                     happenings.add(new Happening.Stands(next));
-                } else if (System.nanoTime() - next.asked() < TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)) {
+                } else if (System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)) {
                     // The service has no place for another who waits.
                     pause();
                 }

@@ -34,8 +34,9 @@ record Standing(
         static final Queue NONE = new Queue(-1, false);
     }
 
-    /** Reads an answer to a question that was asked at a moment: the answer is at most as old as that. */
+    /** Reads an answer to a question that was asked at a moment. Without the time it was withheld, it is at most as old as that. */
     static Standing read(JsonNode answer, long asked) {
+        Duration waited = Duration.parse(answer.path("waited").asText("PT0S"));
         JsonNode reservation = answer.path("reservation");
         Instant end = Instant.parse(reservation.path("end").asText());
         return new Standing(
@@ -45,7 +46,7 @@ record Standing(
                 Instant.parse(reservation.path("start").asText()),
                 end,
                 answer.path("seen").asText(),
-                asked,
+                asked + waited.toNanos(),
                 Duration.between(Instant.parse(answer.path("now").asText()), end),
                 new Queue(answer.path("before").asInt(-1), reservation.has("starts")));
     }

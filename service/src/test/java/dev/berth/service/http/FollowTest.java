@@ -52,6 +52,7 @@ class FollowTest {
 
         assertThat(now.at("/reservation/state").asText()).isEqualTo("waiting");
         assertThat(now.text("now")).isEqualTo("2026-11-16T08:00:00Z");
+        assertThat(now.text("waited")).isEqualTo("PT0S");
         assertThat(service.get("ana", path + "?wait=PT0.1S&seen=" + now.text("seen"))
                         .is(200)
                         .text("seen"))
@@ -61,6 +62,15 @@ class FollowTest {
     @Test
     void whatTheCallerHasNotSeen_isAnsweredAtOnce() {
         assertThat(following("other").join().at("/reservation/state").asText()).isEqualTo("waiting");
+    }
+
+    @Test
+    void theAnswer_saysHowLongItWasWithheld() {
+        String seen = service.get("ana", path).text("seen");
+
+        Result late = service.get("ana", path + "?wait=PT0.3S&seen=" + seen).is(200);
+
+        assertThat(Duration.parse(late.text("waited"))).isBetween(Duration.ofMillis(290), Duration.ofMinutes(1));
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -66,6 +67,8 @@ public final class FollowResource {
         }
         query.closed().check();
         ReservationId id = call.reservation();
+        long asked = System.nanoTime();
+        long waited = 0;
         try (Followers.Follower follower = followers.follow(id)) {
             Course course = course(call, id);
             if (wait != null && wait > 0 && course.version().equals(seen) && places.tryAcquire()) {
@@ -74,9 +77,10 @@ public final class FollowResource {
                 } finally {
                     places.release();
                 }
+                waited = System.nanoTime() - asked;
                 course = course(call, id);
             }
-            return Answer.ok(course.json());
+            return Answer.ok(course.json(waited));
         }
     }
 
@@ -128,8 +132,15 @@ public final class FollowResource {
                     reservation.path("serverNumbers")));
         }
 
-        ObjectNode json() {
-            ObjectNode node = Json.object().put("now", Times.instant(now)).put("seen", version());
+        ObjectNode json(long waitedNanos) {
+            ObjectNode node = Json.object()
+                    .put("now", Times.instant(now))
+                    .put("seen", version())
+                    .put(
+                            "waited",
+                            Duration.ofNanos(waitedNanos)
+                                    .truncatedTo(ChronoUnit.MILLIS)
+                                    .toString());
             node.set("reservation", reservation);
             if (!machines.isEmpty()) {
                 node.set("machines", Machine.json(machines));

@@ -1,0 +1,24 @@
+package dev.berth.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.remote.JsonTree;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class StandingTest {
+    private static JsonNode answer(String waited) throws IOException {
+        return JsonTree.read("""
+                {"now": "2026-11-16T08:00:20Z", "waited": "%s", "seen": "x", "reservation": {"state": "running", "pool": "p",
+                 "start": "2026-11-16T08:00:00Z", "end": "2026-11-16T08:01:00Z", "serverNumbers": [0]}}
+                """.formatted(waited));
+    }
+
+    @Test
+    void theEnd_isCountedFromWhenTheServiceLooked() throws IOException {
+        // Asked at 5 s of this machine's clock and withheld for 20 s: 40 s were left at 25 s.
+        assertThat(Standing.read(answer("PT20S"), 5_000_000_000L).endNanos()).isEqualTo(65_000_000_000L);
+        assertThat(Standing.read(answer("PT0S"), 5_000_000_000L).endNanos()).isEqualTo(45_000_000_000L);
+    }
+}
