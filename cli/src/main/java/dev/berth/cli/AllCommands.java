@@ -5,6 +5,7 @@ import dev.berth.cli.clock.ClockCommand;
 import dev.berth.cli.command.Commands;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.demo.Demo;
+import dev.berth.cli.guard.Guard;
 import dev.berth.cli.intake.Intake;
 import dev.berth.cli.lab.Lab;
 import dev.berth.cli.pool.Drain;
@@ -70,6 +71,7 @@ final class AllCommands {
                 .add("drain", "Takes servers out of service", () -> new Drain(environment))
                 .add("fail", "Marks servers as failed", () -> new Fail(environment))
                 .add("undrain", "Puts servers back into service", () -> new Undrain(environment))
+                .add("guard", "Watches who uses this machine without a reservation", () -> new Guard(environment))
                 .add("clock", ClockCommand.commands(environment))
                 .add("backup", "Copies the data of a site into one file", () -> new Backup(environment))
                 .add("restore", "Restores a site from a backup", () -> new Restore(environment))

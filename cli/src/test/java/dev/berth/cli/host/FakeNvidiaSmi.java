@@ -19,9 +19,19 @@ public record FakeNvidiaSmi(Path folder) {
     /** Does this whatever it is asked. */
     public void script(String body) throws IOException {
         Files.createDirectories(folder);
-        Path program = folder.resolve("nvidia-smi");
-        Files.writeString(program, "#!/bin/sh\n" + body + "\n");
+        Path program = folder.resolve("next");
+        Files.writeString(program, "#!/bin/sh\necho >> '" + folder + "/asked'\n" + body + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.move(program, folder.resolve("nvidia-smi"), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Waits until it was asked so many times more. */
+    public void awaitQuestions(int more) throws IOException, InterruptedException {
+        Path asked = folder.resolve("asked");
+        long until = Files.size(asked) + more;
+        while (Files.size(asked) < until) {
+            Thread.sleep(20);
+        }
     }
 
     /** Answers with the files of its folder: {@code gpus.csv}, {@code apps.csv} and {@code list.txt}. */

@@ -1,0 +1,166 @@
+package dev.berth.cli.guard;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.host.HostProcess;
+import dev.berth.cli.host.LoadMeter;
+import dev.berth.cli.host.NvidiaSmi;
+import dev.berth.cli.host.ProcessTable;
+import dev.berth.cli.host.ThisHost;
+import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.remote.RefusedByService;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.SightingText;
+import dev.berth.service.words.Spans;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** {@code berth guard}. */
+public final class Guard implements Command {
+    private static final Duration USUAL_ROUND = Duration.ofSeconds(30);
+    private static final Duration USUAL_GRACE = Duration.ofMinutes(5);
+    /** For a single look: the load of processors has no meaning at a moment. */
+    private static final Duration SAMPLE = Duration.ofSeconds(1);
+
+    private final Remote remote;
+    private final LoadMeter meter = new LoadMeter();
+    private final Set<String> exempt = new HashSet<>();
+    /** Those of the last round, which were said. */
+    private final Set<String> said = new HashSet<>();
+
+    private Duration every = USUAL_ROUND;
+    private Duration grace = USUAL_GRACE;
+    private Policy.Kind kind = Policy.Kind.report;
+    private boolean system;
+    private boolean once;
+    private String host = "";
+
+    public Guard(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Compares what really uses the GPUs (nvidia-smi) and cores of this machine with the book, again and again, and"
+                        + " reports use without a reservation to the service. Runs until it is stopped; needs a token of an account"
+                        + " with the role guard, and root to see and stop the processes of others.",
+                "Nothing is done without a complete look. What it does to a process is in the audit log of the service before it"
+                        + " is done.");
+        syntax.choice(
+                "--policy",
+                "POLICY",
+                "What to do: report, warn (a message on the user's terminals) or stop (warn, TERM after the grace, then"
+                        + " KILL). Load of cores is never stopped. Default: report",
+                Policy.Kind.class,
+                value -> kind = value);
+        syntax.text(
+                "--grace",
+                "DURATION",
+                "Time from the first sight to TERM. Default: 5m",
+                value -> grace = Spans.positive("--grace", value));
+        syntax.text("--exempt", "USERS", "Unix users who are reported only, separated by commas", value -> {
+            for (String user : value.split(",", -1)) {
+                exempt.add(user.strip());
+            }
+        });
+        syntax.flag("--include-system", "Also warn and stop root and system users", () -> system = true);
+        syntax.text(
+                "--every",
+                "DURATION",
+                "Time from one look to the next. Default: 30s",
+                value -> every = Spans.positive("--every", value));
+        syntax.flag("--once", "Look once, report and end", () -> once = true);
+        syntax.text(
+                "--host", "NAME", "Name of this machine in site.yaml. Default: its host name", value -> host = value);
+        remote.declare(syntax);
+        syntax.examples("berth guard --policy stop --grace 10m --exempt backup,monitoring");
+    }
+
+    @Override
+    public int run() {
+        String name = host.isEmpty() ? ThisHost.name() : host;
+        ServiceClient service = remote.service();
+        Enforcement enforcement = new Enforcement(
+                new Policy(kind, grace, Set.copyOf(exempt), system),
+                (act, process) -> announce(service, name, act, process));
+        try {
+            if (once) {
+                meter.look(ProcessTable.read(), System.nanoTime());
+                Thread.sleep(SAMPLE);
+            }
+            // What is wrong from the beginning is told at once; later it is tried again.
+            look(service, name, enforcement);
+            while (!once) {
+                Thread.sleep(every);
+                try {
+                    look(service, name, enforcement);
+                } catch (Failed | BadInput | RefusedByService e) {
+                    remote.err().println("Nothing is done in this round: " + e.getMessage());
+                }
+            }
+        } catch (RefusedByService e) {
+            return remote.refused(e.problem());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return ExitCode.DONE;
+    }
+
+    private void look(ServiceClient service, String name, Enforcement enforcement) {
+        Optional<NvidiaSmi> tool = NvidiaSmi.find(remote.environment().variable("PATH"), NvidiaSmi.PATIENCE);
+        Look look = Look.take(tool, meter);
+        JsonNode report = service.change(
+                        "POST",
+                        "/hosts/" + Remote.encoded(name) + "/uses",
+                        look.reading(),
+                        new IdempotencyKey().value())
+                .expected();
+        say(report);
+        enforcement.enforce(Instant.parse(AnswerText.text(report, "now")), report.path("intruders"), look.processes());
+    }
+
+    private void say(JsonNode report) {
+        Set<String> now = new HashSet<>();
+        SightingText words = new SightingText(remote.moments());
+        for (JsonNode intruder : report.path("intruders")) {
+            String line = words.line(intruder);
+            now.add(line);
+            if (!said.contains(line)) {
+                remote.out().println(line);
+            }
+        }
+        said.retainAll(now);
+        said.addAll(now);
+        for (JsonNode id : report.path("noShows")) {
+            remote.out().println(id.asText() + " was released: nobody used it");
+        }
+        remote.out().flush();
+    }
+
+    private boolean announce(ServiceClient service, String name, String act, HostProcess process) {
+        ObjectNode request = JsonTree.object().put("act", act).put("pid", process.pid());
+        try {
+            service.change("POST", "/hosts/" + Remote.encoded(name) + "/acts", request, new IdempotencyKey().value())
+                    .expected();
+        } catch (Failed | BadInput | RefusedByService e) {
+            remote.err().println("%s of process %d is left undone: %s".formatted(act, process.pid(), e.getMessage()));
+            return false;
+        }
+        remote.out().println("%s: process %d (%s) of %s".formatted(act, process.pid(), process.name(), process.user()));
+        remote.out().flush();
+        return true;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.berth.cli.guard;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.host.Gpu;
+import dev.berth.cli.host.GpuProcess;
+import dev.berth.cli.host.HostProcess;
+import dev.berth.cli.host.LoadMeter;
+import dev.berth.cli.host.NvidiaSmi;
+import dev.berth.cli.host.ProcessTable;
+import dev.berth.cli.remote.JsonTree;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * A look at this machine: who uses what.
+ *
+ * @param processes at that moment
+ * @param reading what the service is told
+ */
+record Look(ProcessTable processes, ObjectNode reading) {
+    /** Looks at all of it; throws {@link dev.berth.cli.console.Failed} if a part of it cannot be read. */
+    static Look take(Optional<NvidiaSmi> tool, LoadMeter meter) {
+        Map<String, List<String>> parts = new HashMap<>();
+        TreeSet<String> devices = new TreeSet<>();
+        for (Gpu card : tool.map(NvidiaSmi::cards).orElse(List.of())) {
+            List<String> own =
+                    card.isDivided() ? card.parts().stream().map(Gpu.Part::uuid).toList() : List.of(card.uuid());
+            devices.addAll(own);
+            parts.put(card.uuid(), own);
+        }
+        List<GpuProcess> computing = tool.map(NvidiaSmi::processes).orElse(List.of());
+        // After the cards: a process that has ended in between is missing and not somebody else's.
+        ProcessTable processes = ProcessTable.read();
+        ObjectNode reading = JsonTree.object();
+        put(reading, devices);
+        ArrayNode uses = JsonTree.array();
+        for (GpuProcess each : computing) {
+            processes.find(each.pid()).ifPresent(process -> {
+                List<String> used = parts.getOrDefault(each.device(), List.of(each.device()));
+                if (!used.isEmpty()) {
+                    put(use(uses, process, each.name()), used);
+                }
+            });
+        }
+        Optional<List<LoadMeter.Load>> loads = meter.look(processes, System.nanoTime());
+        reading.put("cores", loads.isPresent());
+        loads.orElse(List.of())
+                .forEach(load -> use(uses, load.busiest(), load.busiest().name()));
+        reading.set("uses", uses);
+        return new Look(processes, reading);
+    }
+
+    private static void put(ObjectNode node, Iterable<String> devices) {
+        ArrayNode list = JsonTree.array();
+        devices.forEach(list::add);
+        if (!list.isEmpty()) {
+            node.set("devices", list);
+        }
+    }
+
+    private static ObjectNode use(ArrayNode uses, HostProcess process, String name) {
+        return uses.addObject()
+                .put("user", process.user())
+                .put("pid", process.pid())
+                .put("process", HostProcess.printable(name));
+    }
+}

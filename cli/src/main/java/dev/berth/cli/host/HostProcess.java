@@ -1,0 +1,34 @@
+package dev.berth.cli.host;
+
+import java.util.regex.Pattern;
+
+/**
+ * A process of this machine.
+ *
+ * @param born when it began, in ticks since boot: together with its number this is the same process and no other
+ * @param user the name of its owner; {@code uid_1234} if that is not of the usual form
+ * @param ticks how long it has computed, in hundredths of a second
+ * @param terminal the device of its terminal, such as {@code /dev/pts/3}; empty if it has none
+ */
+public record HostProcess(long pid, String born, String user, int uid, long ticks, String name, String terminal) {
+    private static final Pattern USER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
+    /** Below are root and the accounts of daemons. */
+    private static final int FIRST_PERSON = 1_000;
+
+    private static final int LONGEST_NAME = 60;
+
+    public boolean isSystem() {
+        return uid < FIRST_PERSON;
+    }
+
+    static String user(String name, int uid) {
+        return USER.matcher(name).matches() ? name : "uid_" + uid;
+    }
+
+    /** A name that can be shown anywhere: whoever starts a program chooses its name. */
+    public static String printable(String name) {
+        String last = name.substring(name.lastIndexOf('/') + 1).replaceAll("[^\\x20-\\x7E]", "?");
+        String shown = last.isBlank() ? "?" : last.strip();
+        return shown.length() > LONGEST_NAME ? shown.substring(0, LONGEST_NAME) : shown;
+    }
+}

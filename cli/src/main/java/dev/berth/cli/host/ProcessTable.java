@@ -1,0 +1,91 @@
+package dev.berth.cli.host;
+
+import dev.berth.cli.console.Failed;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** All processes of this machine, by {@code /proc}. One that ends while it is looked at is not among them. */
+public final class ProcessTable {
+    private static final Path PROC = Path.of("/proc");
+    /** Of the fields behind the name of a process. */
+    private static final int TERMINAL = 4;
+
+    private static final int USER_TIME = 11;
+    private static final int SYSTEM_TIME = 12;
+    private static final int BORN = 19;
+
+    private final Map<Long, HostProcess> byPid;
+
+    private ProcessTable(Map<Long, HostProcess> byPid) {
+        this.byPid = byPid;
+    }
+
+    public static ProcessTable read() {
+        Map<Long, HostProcess> byPid = new HashMap<>();
+        Map<Integer, String> users = new HashMap<>();
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(PROC, "[0-9]*")) {
+            for (Path folder : folders) {
+                read(folder, users).ifPresent(each -> byPid.put(each.pid(), each));
+            }
+        } catch (IOException e) {
+            throw new Failed("Cannot read the processes of this machine", e);
+        }
+        return new ProcessTable(byPid);
+    }
+
+    private static Optional<HostProcess> read(Path folder, Map<Integer, String> users) {
+        try {
+            String text = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
+            // The name may contain blanks and parentheses.
+            int end = text.lastIndexOf(')');
+            String[] fields = text.substring(end + 2).split(" ", -1);
+            int uid = (int) Files.getAttribute(folder, "unix:uid");
+            String user = users.get(uid);
+            if (user == null) {
+                user = HostProcess.user(Files.getOwner(folder).getName(), uid);
+                users.put(uid, user);
+            }
+            return Optional.of(new HostProcess(
+                    Long.parseLong(folder.getFileName().toString()),
+                    fields[BORN],
+                    user,
+                    uid,
+                    Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]),
+                    HostProcess.printable(text.substring(text.indexOf('(') + 1, end)),
+                    terminal(Integer.parseInt(fields[TERMINAL]))));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** By the numbers of devices that Linux has given to terminals for ever. */
+    static String terminal(int device) {
+        int major = (device >> 8) & 0xfff;
+        int minor = (device & 0xff) | ((device >> 12) & 0xfff00);
+        if (major >= 136 && major <= 143) {
+            return "/dev/pts/" + ((major - 136) * 256 + minor);
+        }
+        return major == 4 && minor > 0 && minor < 64 ? "/dev/tty" + minor : "";
+    }
+
+    public Optional<HostProcess> find(long pid) {
+        return Optional.ofNullable(byPid.get(pid));
+    }
+
+    public Iterable<HostProcess> all() {
+        return byPid.values();
+    }
+
+    /** Whether a process still lives and is the same. */
+    public static boolean isStill(HostProcess process) {
+        return read(PROC.resolve(Long.toString(process.pid())), new HashMap<>())
+                .filter(now -> now.born().equals(process.born()) && now.uid() == process.uid())
+                .isPresent();
+    }
+}

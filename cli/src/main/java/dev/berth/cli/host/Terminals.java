@@ -1,0 +1,39 @@
+package dev.berth.cli.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The terminals of people who are signed in. */
+public final class Terminals {
+    private Terminals() {}
+
+    /** Those of a user, by their processes. */
+    public static Set<String> of(String user, ProcessTable processes) {
+        Set<String> terminals = new TreeSet<>();
+        for (HostProcess each : processes.all()) {
+            if (each.user().equals(user) && !each.terminal().isEmpty()) {
+                terminals.add(each.terminal());
+            }
+        }
+        return terminals;
+    }
+
+    /** Writes a line there as {@code write} does. A terminal that is stopped, or gone, keeps nobody waiting. */
+    public static void say(Set<String> terminals, String line) {
+        byte[] text = ("\r\n" + line + "\r\n").getBytes(StandardCharsets.UTF_8);
+        for (String terminal : terminals) {
+            Thread.ofPlatform().daemon().name("berth-says").start(() -> {
+                try {
+                    Files.write(Path.of(terminal), text, StandardOpenOption.WRITE);
+                } catch (IOException e) {
+                    // Nobody is there any more.
+                }
+            });
+        }
+    }
+}
