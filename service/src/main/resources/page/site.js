@@ -263,6 +263,7 @@ function numbered(pool, details) {
       start: Date.parse(outage.start),
       end: outage.end ? Date.parse(outage.end) : Number.MAX_SAFE_INTEGER,
       isFailure: outage.cause === 'failure',
+      reason: outage.reason,
       repair: outage.repair ? Date.parse(outage.repair) : null,
     })),
   };

@@ -26,7 +26,7 @@ export function table(site) {
         ${rows.length === 0 ? html`<tr><td colspan="6">Nothing is booked in this time.</td></tr>` : ''}
       </tbody>
     </table>
-    ${outages.length === 0 ? '' : html`<p>Out of service: ${outages.slice(0, MOST).map((outage, place) => `${place ? '; ' : ''}server ${outage.name} of ${outage.pool} from ${moment(site.zone, outage.start, site.now())}${ending(site, outage)}`)}.</p>`}
+    ${outages.length === 0 ? '' : html`<p>Out of service: ${outages.slice(0, MOST).map((outage, place) => `${place ? '; ' : ''}server ${outage.name} of ${outage.pool} from ${moment(site.zone, outage.start, site.now())}${ending(site, outage)}${outage.reason ? `, blocked by ${outage.reason}` : ''}`)}.</p>`}
     </div>`;
 }
 

@@ -165,6 +165,7 @@ class WhatIf extends View {
       return `${name} would move to ${span(zone, Date.parse(to.start), Date.parse(to.end), now)} on ${to.pool}.`;
     }
     const why = {
+      'already-bound': 'its servers are being made ready for it',
       'already-started': `it runs until ${moment(zone, Date.parse(reservation.end), now)}`,
       'not-confirmed': 'it is held and not yet confirmed',
     }[code] ?? 'its agreement leaves it no other place';

@@ -75,6 +75,7 @@ record DrainText(AnswerText words) {
         }
         JsonNode reservation = outcome.path("reservation");
         return switch (AnswerText.text(outcome, "code")) {
+            case "already-bound" -> "cannot move: its servers are being made ready for it";
             case "already-started" -> "cannot move: running until " + words.time(reservation, "end");
             case "not-confirmed" -> "cannot move: held until " + words.time(reservation, "heldUntil");
             default ->

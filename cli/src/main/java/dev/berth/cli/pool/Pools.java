@@ -62,7 +62,7 @@ public final class Pools implements Command {
             for (JsonNode outage : pool.path("outages")) {
                 outages.append("%s: %s %s %s from %s%s%n"
                         .formatted(
-                                isFailure(outage) ? "failed" : "outage",
+                                kind(outage),
                                 AnswerText.text(pool, "name"),
                                 AnswerText.unit(pool),
                                 AnswerText.server(pool, outage.path("server").asInt()),
@@ -93,13 +93,25 @@ public final class Pools implements Command {
         return lines.toString();
     }
 
+    private static String kind(JsonNode outage) {
+        return switch (AnswerText.text(outage, "cause")) {
+            case "failure" -> "failed";
+            case "blocked" -> "blocked by " + AnswerText.text(outage, "reason");
+            default -> "outage";
+        };
+    }
+
     private static boolean isFailure(JsonNode outage) {
         return AnswerText.text(outage, "cause").equals("failure");
     }
 
     private static String end(JsonNode outage, AnswerText words) {
         if (!outage.has("end")) {
-            return isFailure(outage) ? ", repair time unknown" : " until berth undrain";
+            return switch (AnswerText.text(outage, "cause")) {
+                case "failure" -> ", repair time unknown";
+                case "blocked" -> " on";
+                default -> " until berth undrain";
+            };
         }
         if (!isFailure(outage)) {
             return " to " + words.time(outage, "end");

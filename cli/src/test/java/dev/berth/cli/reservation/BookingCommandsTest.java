@@ -7,11 +7,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
 import dev.berth.cli.text.AnswerText;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import dev.berth.service.words.Moments;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -429,6 +434,23 @@ class BookingCommandsTest {
         assertThat(shop.berth("change", "r1", "shrink", "--to", "1").out()).contains("1 server of pool fast");
         assertThat(shop.berth("change", "r1", "shrink", "--to", "1").err()).startsWith("--to: \"1\" is not a number");
         assertThat(shop.berth("change", "r1", "extend", "--to", "1").err()).startsWith("--to is for move and shrink");
+    }
+
+    @Test
+    void blockedServers_areListedWithTheirReason() {
+        shop.server
+                .site()
+                .write(
+                        "admin",
+                        transaction -> transaction.submit(new Command.Block(
+                                new PoolId("fast"),
+                                ServerSet.of(0),
+                                new Window(
+                                        0, Instant.parse("2026-11-16T10:00:00Z").toEpochMilli()),
+                                "job 7")))
+                .join();
+        assertThat(shop.berth("pools").out())
+                .contains("blocked by job 7: fast server 0 from 2026-11-16 08:00 to 2026-11-16 10:00\n");
     }
 
     @Test

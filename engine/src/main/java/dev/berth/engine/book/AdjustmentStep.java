@@ -131,7 +131,7 @@ final class AdjustmentStep {
                         ? null
                         : new Refusal.AlreadyStarted(
                                 reservation.id(), reservation.window().start());
-            case WAITING -> null;
+            case WAITING, BOUND -> null;
         };
     }
 

@@ -224,9 +224,14 @@ public final class Book {
         return state.rosters.values().stream().map(Roster::pool).toList();
     }
 
-    /** Present and planned outages of a pool, by start. */
+    /** Present and planned outages of a pool, by start; those of one server may overlap if it is blocked. */
     public List<Outage> outages(PoolId pool) {
         return List.copyOf(state.roster(pool).outages());
+    }
+
+    /** Whether reservations of a pool wait on settled servers. */
+    public boolean hasBound(PoolId pool) {
+        return !state.roster(pool).bound().isEmpty();
     }
 
     public Optional<Reservation> reservation(ReservationId id) {
@@ -253,7 +258,7 @@ public final class Book {
     }
 
     /**
-     * The servers of every open reservation of a pool: settled for those that run, tentative for those that wait. No
+     * The servers of every open reservation of a pool: settled for those that run or are bound, tentative for those that wait. No
      * server is named twice for one moment. {@link Command.NameServers} makes the book remember them.
      */
     public Map<ReservationId, ServerSet> handout(PoolId pool) {
@@ -272,6 +277,7 @@ public final class Book {
     private static Map<ReservationId, ServerSet> handout(Roster roster) {
         Map<ReservationId, ServerSet> servers = new TreeMap<>();
         roster.running().forEach(r -> servers.put(r.id(), r.placement().servers()));
+        roster.bound().forEach(r -> servers.put(r.id(), r.placement().servers()));
         servers.putAll(Tentative.servers(roster));
         return servers;
     }

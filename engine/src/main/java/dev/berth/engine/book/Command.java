@@ -7,6 +7,7 @@ import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.OpportunistId;
+import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -104,7 +105,21 @@ public sealed interface Command {
         }
     }
 
-    /** Ends all outages of the servers, present and planned. */
+    /**
+     * Others have the servers for a window, whatever was promised: who was to have them is replanned as after a {@link Fail}. Each
+     * server is known to be blocked by a cause at most once: the same cause again is a new window for it. Other outages stay,
+     * and the server is out as long as one of them says so.
+     */
+    record Block(PoolId pool, ServerSet servers, Window window, String cause) implements Command {
+        public Block {
+            Outage.block(0, window, cause);
+        }
+    }
+
+    /** Ends what a {@link Block} began on these servers, and no other outage. */
+    record Unblock(PoolId pool, ServerSet servers, String cause) implements Command {}
+
+    /** Ends all outages of the servers, present and planned, and whatever blocks them. */
     record Restore(PoolId pool, ServerSet servers) implements Command {}
 
     /**
@@ -112,6 +127,13 @@ public sealed interface Command {
      * that is not saves the work, and names them at the start.
      */
     record NameServers(PoolId pool) implements Command {}
+
+    /**
+     * Settles the servers of all that waits in a pool and starts by a time, so that they can be made ready. What is bound is
+     * neither moved nor renamed by anybody but its owner, unless one of its servers fails or is blocked. Nobody's terms or
+     * prices change.
+     */
+    record Bind(PoolId pool, long until) implements Command {}
 
     /** Time goes on; what is due starts and ends. */
     record Advance(long to) implements Command {}

@@ -29,6 +29,7 @@ final class Decider {
     private final AdjustmentStep adjustment;
     private final RepairStep repair;
     private final FailureStep failure;
+    private final BlockStep block;
     private final OverrunStep overrun;
     private final OpportunistStep opportunist;
     private final IntakeStep intake;
@@ -43,6 +44,7 @@ final class Decider {
         this.replacement = new ReplacementStep(state, this::cancel, job -> pricing.agree(admission.reserve(job)));
         this.adjustment = new AdjustmentStep(state);
         this.failure = new FailureStep(state);
+        this.block = new BlockStep(state);
         this.overrun = new OverrunStep(state);
         this.opportunist = new OpportunistStep(state);
         this.intake = new IntakeStep(state, admission, pricing);
@@ -116,7 +118,12 @@ final class Decider {
             case Command.Evacuate c -> onPool(c.pool(), roster -> outage.evacuate(roster, c.servers(), c.window()));
             case Command.Fail c ->
                 onPool(c.pool(), roster -> repair.after(failure.fail(roster, c.servers(), c.repair())));
+            case Command.Block c ->
+                onPool(c.pool(), roster -> repair.after(block.block(roster, c.servers(), c.window(), c.cause())));
+            case Command.Unblock c ->
+                onPool(c.pool(), roster -> repair.after(block.unblock(roster, c.servers(), c.cause())));
             case Command.NameServers c -> onPool(c.pool(), outage::nameServers);
+            case Command.Bind c -> onPool(c.pool(), roster -> outage.bind(roster, c.until()));
             case Command.Restore c -> onPool(c.pool(), roster -> restore(roster, c.servers()));
             case Command.Overrun c ->
                 onOpen(c.reservation(), r -> pricing.overrun(r, overrun.decide(r, c.more(), c.policy())));

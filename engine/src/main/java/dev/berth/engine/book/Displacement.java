@@ -45,6 +45,36 @@ final class Displacement {
     }
 
     /**
+     * The events that take servers out of service whatever was promised. Who finds no other place is degraded; what was only held
+     * is an offer that no longer stands.
+     *
+     * @param before ends other outages that the new ones take the place of
+     * @param outages at most one for each server
+     */
+    static List<Event> forced(State state, Roster roster, List<Event> before, List<Outage> outages) {
+        Displacement displacement = new Displacement(state, roster);
+        try {
+            displacement.carryOut(before, outages, Displacement::offered);
+            List<Event> events = new ArrayList<>();
+            displacement.unplaced().forEach((reservation, reason) -> events.add(lost(reservation, reason)));
+            events.addAll(displacement.events());
+            return List.copyOf(events);
+        } finally {
+            displacement.undo();
+        }
+    }
+
+    private static @Nullable Refusal offered(Reservation reservation) {
+        return reservation.state() == Reservation.State.HELD ? new Refusal.NotConfirmed(reservation.id()) : null;
+    }
+
+    private static Event lost(Reservation reservation, Refusal reason) {
+        return reservation.state() == Reservation.State.HELD
+                ? new Event.Closed(reservation.id(), Event.Cause.DISPLACED)
+                : new Event.Degraded(reservation.in(Reservation.State.WAITING), reason);
+    }
+
+    /**
      * @param before ends what other outages of the servers overlap the new ones
      * @param outages at most one for each server
      */
@@ -67,15 +97,16 @@ final class Displacement {
         placeAgain(rule);
     }
 
-    /** Reservations that cannot leave these servers: those that run, and under a pinned policy those that wait. */
+    /** Reservations that cannot leave these servers: those that run or are bound, and under a pinned policy those that wait. */
     static List<ReservationId> onServers(State state, Roster roster, List<Outage> outages) {
         Map<Integer, Window> out = new HashMap<>();
         outages.forEach(outage -> out.put(outage.server(), outage.window()));
-        List<Reservation> bound = new ArrayList<>(roster.running());
+        List<Reservation> tied = new ArrayList<>(roster.running());
+        tied.addAll(roster.bound());
         if (state.calendar.namesServers()) {
-            bound.addAll(roster.waiting());
+            tied.addAll(roster.waiting());
         }
-        return bound.stream()
+        return tied.stream()
                 .filter(r -> r.placement().servers().stream().anyMatch(server -> {
                     Window window = out.get(server);
                     return window != null && window.overlaps(r.window());

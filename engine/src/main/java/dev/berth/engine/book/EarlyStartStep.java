@@ -99,7 +99,7 @@ final class EarlyStartStep {
 
     /**
      * The next moment at which a hold expires, or at which something starts or ends in a pool whose servers are named ahead of an
-     * outage. What fits after it cannot be seen before.
+     * obstacle. What fits after it cannot be seen before.
      */
     private long nextChange() {
         long next = Long.MAX_VALUE;
@@ -128,7 +128,7 @@ final class EarlyStartStep {
                 break;
             }
         }
-        for (Outage outage : roster.outages()) {
+        for (Outage outage : roster.obstacles()) {
             for (SameNotice same : candidates.byNotice()) {
                 long told = outage.window().start() - same.notice();
                 next = told > state.now ? Math.min(next, told) : next;
@@ -224,7 +224,7 @@ final class EarlyStartStep {
     }
 
     /**
-     * Whether there are servers for a reservation that the count allows: always where counting is enough. Ahead of an outage they
+     * Whether there are servers for a reservation that the count allows: always where counting is enough. Ahead of an obstacle they
      * are looked for, but not for a reservation with a notice, which waits until counting is enough.
      */
     private boolean isServed(Reservation reservation, Roster roster, long at) {

@@ -39,7 +39,7 @@ public sealed interface Event {
 
     /**
      * Other placements for reservations, within their agreements, all at once. They wait; one that ran until now ran on
-     * a server that failed, and starts over.
+     * a server that failed, and starts over; one that was bound is no longer.
      */
     record Moved(List<Reservation> reservations) implements Event {}
 
@@ -57,6 +57,9 @@ public sealed interface Event {
 
     /** Other tentative servers for a reservation that waits. */
     record Renamed(ReservationId reservation, ServerSet servers) implements Event {}
+
+    /** The servers of a reservation that waits are settled from now on. */
+    record Bound(ReservationId reservation, ServerSet servers) implements Event {}
 
     record Started(ReservationId reservation, ServerSet servers) implements Event {}
 

@@ -6,7 +6,6 @@ import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
-import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
@@ -49,14 +48,14 @@ final class FailureStep {
         return new Accepted(events(
                 roster,
                 servers.stream()
-                        .mapToObj(server -> new Outage(server, window, repair))
+                        .mapToObj(server -> Outage.failure(server, window, repair))
                         .toList()));
     }
 
-    /** There is nothing to say of a server that is out, unless it takes an estimate back. */
+    /** There is nothing to say of a server that is out, unless it takes an estimate back or is only blocked. */
     private @Nullable Refusal outWithoutEstimate(Roster roster, ServerSet servers) {
         return roster.outages().stream()
-                .filter(outage -> servers.contains(outage.server()))
+                .filter(outage -> servers.contains(outage.server()) && !outage.isBlock())
                 .filter(outage -> outage.window().start() <= state.now)
                 .filter(outage -> !outage.isFailure() || outage.window().end() == Window.FOREVER)
                 .findFirst()
@@ -101,31 +100,12 @@ final class FailureStep {
 
     /** @param failed at most one outage for each server */
     private List<Event> events(Roster roster, List<Outage> failed) {
-        Displacement displacement = new Displacement(state, roster);
-        try {
-            displacement.carryOut(replaced(roster, failed), failed, FailureStep::offered);
-            List<Event> events = new ArrayList<>();
-            displacement.unplaced().forEach((reservation, reason) -> events.add(lost(reservation, reason)));
-            events.addAll(displacement.events());
-            return List.copyOf(events);
-        } finally {
-            displacement.undo();
-        }
-    }
-
-    private static @Nullable Refusal offered(Reservation reservation) {
-        return reservation.state() == Reservation.State.HELD ? new Refusal.NotConfirmed(reservation.id()) : null;
-    }
-
-    private static Event lost(Reservation reservation, Refusal reason) {
-        return reservation.state() == Reservation.State.HELD
-                ? new Event.Closed(reservation.id(), Event.Cause.DISPLACED)
-                : new Event.Degraded(reservation.in(Reservation.State.WAITING), reason);
+        return Displacement.forced(state, roster, replaced(roster, failed), failed);
     }
 
     /**
-     * What becomes of the outages that the servers have already: an earlier failure is the same one, and what a planned
-     * outage has beyond the new one stays.
+     * What becomes of the outages that the servers have already: an earlier failure is the same one, what a planned outage has
+     * beyond the new one stays, and so do blocks.
      */
     private static List<Event> replaced(Roster roster, List<Outage> failed) {
         Map<Integer, Window> windows = new HashMap<>();
@@ -134,7 +114,7 @@ final class FailureStep {
         List<Event> events = new ArrayList<>();
         for (Outage known : roster.outages()) {
             Window window = windows.get(known.server());
-            if (window == null || !(known.isFailure() || window.overlaps(known.window()))) {
+            if (window == null || known.isBlock() || !(known.isFailure() || window.overlaps(known.window()))) {
                 continue;
             }
             events.add(new Event.OutageEnded(pool, known));

@@ -39,6 +39,25 @@ final class OutageStep {
         return new Accepted(List.copyOf(events));
     }
 
+    /** Names all that starts by then, and settles it where it is more than an offer. */
+    Decision bind(Roster roster, long until) {
+        long before = Math.min(until, Window.FOREVER) + 1;
+        List<Event> renamed = new ArrayList<>();
+        List<Event> bound = new ArrayList<>();
+        Map<ReservationId, ServerSet> named = Naming.startingBefore(roster, before);
+        state.effort.spend(Naming.stepsOfAll(roster, named.size()));
+        named.forEach((id, servers) -> {
+            Reservation reservation = state.reservation(id);
+            if (reservation.isWaiting()) {
+                bound.add(new Event.Bound(id, servers));
+            } else if (!servers.equals(reservation.placement().servers())) {
+                renamed.add(new Event.Renamed(id, servers));
+            }
+        });
+        renamed.addAll(bound);
+        return new Accepted(List.copyOf(renamed));
+    }
+
     Decision drain(Roster roster, ServerSet servers, Window asked, boolean reportOnly) {
         PoolId pool = roster.pool().id();
         if (asked.end() <= state.now) {
@@ -104,6 +123,11 @@ final class OutageStep {
             case RUNNING ->
                 new Refusal.AlreadyStarted(
                         reservation.id(), reservation.window().start());
+            case BOUND ->
+                new Refusal.AlreadyBound(
+                        reservation.id(),
+                        reservation.window().start(),
+                        reservation.placement().servers());
             case HELD -> new Refusal.NotConfirmed(reservation.id());
             case WAITING -> null;
         };

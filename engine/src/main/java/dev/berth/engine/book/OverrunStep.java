@@ -109,7 +109,8 @@ final class OverrunStep {
     /** Who is to have the servers, or some of the same pool, in the extra time. */
     private List<Reservation> inTheWay(Reservation reservation, Window extra) {
         ServerSet servers = reservation.placement().servers();
-        return state.roster(reservation.placement().pool()).waiting().stream()
+        Roster roster = state.roster(reservation.placement().pool());
+        return Stream.concat(roster.bound().stream(), roster.waiting().stream())
                 .filter(r -> r.window().overlaps(extra))
                 .filter(r -> !state.calendar.namesServers()
                         || r.placement().servers().stream().anyMatch(servers::contains))
@@ -178,7 +179,7 @@ final class OverrunStep {
     private boolean isFree(Roster roster, Reservation longer, Window extra) {
         return state.calendar.isFree(longer.placement().withWindow(extra))
                 && longer.placement().servers().stream()
-                        .allMatch(server -> Roster.inService(server, extra, roster.outages()));
+                        .allMatch(server -> Roster.inService(server, extra, roster.obstacles()));
     }
 
     private Outcome.@Nullable Placed place(Reservation reservation) {

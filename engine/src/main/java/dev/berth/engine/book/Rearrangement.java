@@ -62,11 +62,16 @@ final class Rearrangement {
         List<Reservation> moved = new ArrayList<>();
         takenOut.forEach((id, before) -> {
             Reservation after = state.open.get(id);
-            if (after != null && (before.isRunning() || !sameTime(before.placement(), after.placement()))) {
+            if (after != null && (isLetGo(before) || !sameTime(before.placement(), after.placement()))) {
                 moved.add(after);
             }
         });
         return moved.isEmpty() ? List.of() : List.of(new Event.Moved(List.copyOf(moved)));
+    }
+
+    /** Whether its servers were settled, and it waits for others now. */
+    private static boolean isLetGo(Reservation before) {
+        return before.isRunning() || before.isBound();
     }
 
     /** Who stays where it is, but with other servers. */
@@ -74,7 +79,7 @@ final class Rearrangement {
         List<Event> events = new ArrayList<>();
         takenOut.forEach((id, before) -> {
             Reservation after = state.open.get(id);
-            if (after != null && !before.isRunning() && sameTime(before.placement(), after.placement())) {
+            if (after != null && !isLetGo(before) && sameTime(before.placement(), after.placement())) {
                 addRename(after, before.placement().servers(), events);
             }
         });

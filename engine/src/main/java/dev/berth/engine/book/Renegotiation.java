@@ -65,7 +65,8 @@ final class Renegotiation {
     Outcome asPlacedOrAnywhere(Placement placement) {
         // Which servers are named for it is found again, unless the policy ties it to them.
         Placement open = state.calendar.namesServers() ? placement : placement.withServers(ServerSet.EMPTY);
-        Outcome.Placed placed = placing().asPlaced(before.withJob(job).withPlacement(open), state.now);
+        Reservation unbound = before.withJob(job).withPlacement(open).in(Reservation.State.WAITING);
+        Outcome.Placed placed = placing().asPlaced(unbound, state.now);
         return placed != null && allows(open) ? placed : anywhere();
     }
 
@@ -109,7 +110,7 @@ final class Renegotiation {
     Outcome grownWhileRunning(Placement placement) {
         Roster roster = state.roster(placement.pool());
         Window ahead = placement.window().from(state.now);
-        boolean out = roster.outages().stream()
+        boolean out = roster.obstacles().stream()
                 .anyMatch(o ->
                         placement.servers().contains(o.server()) && o.window().overlaps(ahead));
         if (!out && state.calendar.isFree(placement.withWindow(ahead))) {
@@ -142,8 +143,7 @@ final class Renegotiation {
 
     /** The decision, once a place is found. */
     Decision settle(Outcome.Placed placed) {
-        Agreed agreed =
-                agreed(before.withJob(job).withPlacement(placed.reservation().placement()));
+        Agreed agreed = agreed(placed(placed.reservation().placement()));
         Agreement agreement = agreed.after().agreement();
         Money total = agreement.price().plus(agreement.fees());
         if (limit != null && total.isAbove(limit)) {
@@ -152,6 +152,18 @@ final class Renegotiation {
         }
         Decision decision = AdmissionStep.accepted(new Event.Changed(agreed.after()), placed);
         return decision instanceof Accepted accepted ? new Accepted(accepted.events(), agreed.quote()) : decision;
+    }
+
+    /** What was bound stays so where it keeps to its servers and its start; elsewhere it waits like others. */
+    private Reservation placed(Placement placement) {
+        Reservation after = before.withJob(job).withPlacement(placement);
+        Placement was = before.placement();
+        boolean staysBound = placement.pool().equals(was.pool())
+                && placement.window().start() == was.window().start()
+                && placement.window().end() <= was.window().end()
+                && placement.servers().size() == placement.count()
+                && placement.servers().stream().allMatch(was.servers()::contains);
+        return before.isBound() && !staysBound ? after.in(Reservation.State.WAITING) : after;
     }
 
     Agreed agreed(Reservation after) {

@@ -36,12 +36,15 @@ import java.util.zip.CheckedOutputStream;
  */
 final class Snapshot {
     private static final int MAGIC = 0x42525448;
-    private static final int VERSION = 6;
+    private static final int VERSION = 7;
     /** The first with a queue, and the last that does not say whether there are early starts. */
     private static final int WITH_QUEUE = 4;
 
     /** The first that says of outages when a repair is expected. */
     private static final int WITH_REPAIRS = 6;
+
+    /** The first with reservations that are bound, and that says what blocks servers. */
+    private static final int WITH_BLOCKS = 7;
 
     private static final int OLDEST_VERSION = 3;
 
@@ -179,7 +182,7 @@ final class Snapshot {
     }
 
     private static void readPool(DataInputStream in, int version, State state) throws IOException {
-        PoolSection section = PoolSection.read(in, version >= WITH_REPAIRS);
+        PoolSection section = PoolSection.read(in, version >= WITH_REPAIRS, version >= WITH_BLOCKS);
         Pool pool = section.roster().pool();
         state.rosters.put(pool.id(), section.roster());
         state.calendar.addServers(pool, 0, pool.servers(), state.now);

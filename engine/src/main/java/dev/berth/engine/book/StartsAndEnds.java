@@ -32,8 +32,8 @@ final class StartsAndEnds {
         Handout handout = new Handout(roster, to);
         while (starting.hasNext()) {
             Reservation reservation = starting.next();
-            if (!reservation.isWaiting()) {
-                continue; // held, and expired by its start
+            if (reservation.state() == Reservation.State.HELD) {
+                continue; // expired by its start
             }
             handout.endUntil(reservation.window().start(), ended -> events.add(ended(ended)));
             ServerSet servers = handout.give(reservation, true);

@@ -144,6 +144,10 @@ final class State {
                 replace(
                         reservation(e.reservation()),
                         reservation(e.reservation()).withServers(e.servers()));
+            case Event.Bound e ->
+                replace(
+                        reservation(e.reservation()),
+                        reservation(e.reservation()).bound(e.servers()));
             case Event.Started e -> start(reservation(e.reservation()), e.servers());
             case Event.Closed e -> close(e.reservation());
             case Event.OutagePlanned e -> plan(roster(e.pool()), e.outage());
@@ -321,9 +325,9 @@ final class State {
         }
     }
 
-    /** When the placement of a reservation becomes fixed by itself; null if never, or if it cannot move anyway. */
+    /** When the placement of a reservation becomes fixed by itself; null if never, or if its terms let it no longer move. */
     private static @Nullable Fix fix(Reservation reservation) {
-        if (!reservation.isWaiting()) {
+        if (!reservation.isWaiting() && !reservation.isBound()) {
             return null;
         }
         Integer percent = reservation.job().terms().fixAfter();
@@ -383,35 +387,49 @@ final class State {
     }
 
     private Undo plan(Roster roster, Outage outage) {
-        Placement ahead = ahead(asPlacement(roster, outage));
-        begin(roster, outage, ahead);
-        return () -> end(roster, outage, ahead);
+        List<Placement> taken = ahead(roster, outage);
+        roster.add(outage);
+        takeOut(taken);
+        return () -> {
+            roster.remove(outage);
+            giveBack(taken);
+        };
     }
 
     private Undo end(Roster roster, Outage outage) {
-        Placement ahead = ahead(asPlacement(roster, outage));
-        end(roster, outage, ahead);
-        return () -> begin(roster, outage, ahead);
-    }
-
-    private void begin(Roster roster, Outage outage, @Nullable Placement ahead) {
-        roster.add(outage);
-        if (ahead != null) {
-            calendar.book(ahead);
-            admissionPolicy.capacityChanged(ahead.pool(), ahead.window(), false);
-        }
-    }
-
-    private void end(Roster roster, Outage outage, @Nullable Placement ahead) {
         roster.remove(outage);
-        if (ahead != null) {
-            calendar.release(ahead);
-            admissionPolicy.capacityChanged(ahead.pool(), ahead.window(), true);
+        List<Placement> taken = ahead(roster, outage);
+        giveBack(taken);
+        return () -> {
+            roster.add(outage);
+            takeOut(taken);
+        };
+    }
+
+    private void takeOut(List<Placement> taken) {
+        for (Placement placement : taken) {
+            calendar.book(placement);
+            admissionPolicy.capacityChanged(placement.pool(), placement.window(), false);
         }
     }
 
-    private static Placement asPlacement(Roster roster, Outage outage) {
-        return new Placement(roster.pool().id(), 1, outage.window(), ServerSet.of(outage.server()));
+    private void giveBack(List<Placement> taken) {
+        for (Placement placement : taken) {
+            calendar.release(placement);
+            admissionPolicy.capacityChanged(placement.pool(), placement.window(), true);
+        }
+    }
+
+    /** What an outage takes that is still to come, beside the others of its pool. */
+    private List<Placement> ahead(Roster roster, Outage outage) {
+        List<Placement> taken = new ArrayList<>(1);
+        for (Window part : outage.beside(roster.outages())) {
+            Placement ahead = ahead(new Placement(roster.pool().id(), 1, part, ServerSet.of(outage.server())));
+            if (ahead != null) {
+                taken.add(ahead);
+            }
+        }
+        return taken;
     }
 
     private Undo advance(long to) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Hands the servers of a pool to its reservations in the order of their starts. With no outage ahead this cannot fail:
  * all that overlaps a start contains it, so as long as the count holds a server is free. A reservation gets the servers
  * it is named already if they are free; else it looks from a place of its own onwards, fixed by its number, so that the
- * answer is a function of the book alone.
+ * answer is a function of the book alone. What is bound gets its own servers, and to all others is like an outage of them.
  */
 public final class Handout {
     private final List<Outage> outages;
@@ -30,14 +30,14 @@ public final class Handout {
     private final long until;
     private final PriorityQueue<Reservation> given = new PriorityQueue<>(1, Roster.BY_END);
 
-    /** Begins with what runs now and the pool's own outages. */
+    /** Begins with what runs now and the pool's own obstacles. */
     Handout(Roster roster) {
-        this(roster, roster.outages(), Window.FOREVER);
+        this(roster, roster.obstacles(), Window.FOREVER);
     }
 
     /** The same up to and including a time: what ends later need not be remembered. */
     public Handout(Roster roster, long until) {
-        this(roster, roster.outages(), until);
+        this(roster, roster.obstacles(), until);
     }
 
     private Handout(Roster roster, List<Outage> outages, long until) {
@@ -86,9 +86,15 @@ public final class Handout {
 
     /** Servers for a reservation that starts now; null if there are not enough. */
     public @Nullable ServerSet give(Reservation reservation, boolean keepNamed) {
-        ServerSet chosen = keepNamed && couldKeep(reservation)
-                ? reservation.placement().servers()
-                : choose(reservation, free, servers, outages);
+        ServerSet chosen;
+        if (reservation.isBound()) {
+            ServerSet own = reservation.placement().servers();
+            chosen = own.stream().allMatch(free::get) ? own : null;
+        } else {
+            chosen = keepNamed && couldKeep(reservation)
+                    ? reservation.placement().servers()
+                    : choose(reservation, free, servers, outages);
+        }
         if (chosen != null) {
             chosen.forEach(free::clear);
             if (reservation.window().end() <= until) {

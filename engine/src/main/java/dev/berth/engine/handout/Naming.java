@@ -19,10 +19,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps an assignment in hand while outages are planned. A server that is out from a known time on breaks the counting
+ * Keeps an assignment in hand while outages are planned or reservations are bound to servers. A server that is out from a known time on breaks the counting
  * argument: servers X and Y, running until 2 on X and until 5 on Y, X out from 10; a job [2, 12) fits the count at every
- * moment and fits on no server. So every reservation that starts before the last planned outage begins
- * ({@link Roster#namedUntil}) has its servers named, and one more is admitted only with servers of its own.
+ * moment and fits on no server. A window for which a server is bound does the same. So every reservation that starts before
+ * the last of these begins ({@link Roster#namedUntil}) has its servers named, and one more is admitted only with servers of
+ * its own.
  *
  * <p>To decide whether any assignment exists is NP-complete (it contains precolouring extension on interval graphs), so
  * this one is found, not proven absent: what it returns is always sound, and it may miss an assignment that exists.
@@ -53,7 +54,7 @@ public final class Naming {
         TreeSet<Reservation> all = new TreeSet<>(Roster.BY_START);
         all.addAll(named);
         all.add(added);
-        return nameAll(roster, roster.outages(), List.copyOf(all));
+        return nameAll(roster, roster.obstacles(), List.copyOf(all));
     }
 
     /** Servers for a reservation that are free beside what others are named; null if there are not enough. */
@@ -61,12 +62,12 @@ public final class Naming {
         List<Reservation> named = roster.startingBefore(roster.namedUntil(now));
         effort.spend(1 + named.size() / SEEN_AT_A_STEP);
         return Handout.choose(
-                added, freeThroughout(roster, named, added), roster.pool().servers(), roster.outages());
+                added, freeThroughout(roster, named, added), roster.pool().servers(), roster.obstacles());
     }
 
     /** What it takes to name this many again, twice: each looks at all servers, 64 at a time, and at all outages. */
     public static long stepsOfAll(Roster roster, int named) {
-        long each = 16L + roster.pool().servers() / 64 + roster.outages().size();
+        long each = 16L + roster.pool().servers() / 64 + roster.obstacles().size();
         return 1 + 2L * named * each / SEEN_AT_A_STEP;
     }
 
@@ -128,6 +129,20 @@ public final class Naming {
         return changes;
     }
 
+    /**
+     * Servers for all that waits and starts before a time, keeping what must not change. It cannot fail: what starts before
+     * {@link Roster#namedUntil} has servers that do not conflict and keeps them, and for what starts later counting suffices.
+     */
+    public static Map<ReservationId, ServerSet> startingBefore(Roster roster, long time) {
+        List<Reservation> early = roster.startingBefore(time);
+        Map<ReservationId, ServerSet> servers = Handout.all(roster, roster.obstacles(), early, true);
+        if (servers.size() < early.size()) {
+            throw new IllegalStateException("no servers for all that starts before " + time + " in "
+                    + roster.pool().id());
+        }
+        return servers;
+    }
+
     /** The waiting reservations that get no servers once these outages are added, earlier starts being served first. */
     public static List<ReservationId> unserved(Roster roster, List<Outage> added) {
         Map<ReservationId, ServerSet> served = Handout.all(roster, together(roster, added), roster.waiting(), true);
@@ -138,7 +153,7 @@ public final class Naming {
     }
 
     private static List<Outage> together(Roster roster, List<Outage> added) {
-        List<Outage> outages = new ArrayList<>(roster.outages());
+        List<Outage> outages = new ArrayList<>(roster.obstacles());
         outages.addAll(added);
         outages.sort(Roster.OUTAGE_ORDER);
         return outages;
@@ -180,7 +195,7 @@ public final class Naming {
         for (int i = 0; i < roster.pool().servers(); i++) {
             busy.add(new ArrayList<>());
         }
-        roster.outages().forEach(o -> busy.get(o.server()).add(o.window()));
+        roster.obstacles().forEach(o -> busy.get(o.server()).add(o.window()));
         Stream.concat(roster.running().stream(), named.stream())
                 .forEach(r -> r.placement().servers().stream()
                         .forEach(server -> busy.get(server).add(r.window())));

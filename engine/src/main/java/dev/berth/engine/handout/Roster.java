@@ -11,8 +11,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Who waits for and who runs on the servers of one pool, and when which server is out. Kept by the book. */
+/** Who waits for, who is bound to and who runs on the servers of one pool, and when which server is out. Kept by the book. */
 public final class Roster {
     /** Waiting reservations are handed servers in this order. */
     public static final Comparator<Reservation> BY_START =
@@ -25,14 +26,22 @@ public final class Roster {
         return timeA != timeB ? Long.compare(timeA, timeB) : a.id().compareTo(b.id());
     }
 
-    static final Comparator<Outage> OUTAGE_ORDER =
-            Comparator.<Outage>comparingLong(o -> o.window().start()).thenComparingInt(Outage::server);
+    /** Total, so that equal books list equal outages alike. */
+    static final Comparator<Outage> OUTAGE_ORDER = Comparator.<Outage>comparingLong(
+                    o -> o.window().start())
+            .thenComparingInt(Outage::server)
+            .thenComparingLong(o -> o.window().end())
+            .thenComparing(Outage::cause, Comparator.nullsFirst(Comparator.naturalOrder()));
 
     private Pool pool;
     private final Agenda waiting = new Agenda(r -> r.window().start());
+    private final Agenda bound = new Agenda(r -> r.window().start());
     private final Agenda running = new Agenda(r -> r.window().end());
     private final List<Outage> outages = new ArrayList<>();
     private final List<Outage> outagesToRead = Collections.unmodifiableList(outages);
+    /** Found when they are asked for; null after a change. */
+    private @Nullable List<Outage> obstacles;
+
     private final BitSet free = new BitSet();
 
     public Roster(Pool pool) {
@@ -44,6 +53,7 @@ public final class Roster {
     public Roster copy() {
         Roster copy = new Roster(pool);
         copy.waiting.addAllOf(waiting);
+        copy.bound.addAllOf(bound);
         copy.running.addAllOf(running);
         copy.outages.addAll(outages);
         copy.free.clear();
@@ -63,35 +73,52 @@ public final class Roster {
     }
 
     public void add(Reservation reservation) {
-        if (reservation.isRunning()) {
-            running.insert(reservation);
-            reservation.placement().servers().forEach(free::clear);
-        } else {
-            waiting.insert(reservation);
+        switch (reservation.state()) {
+            case RUNNING -> {
+                running.insert(reservation);
+                reservation.placement().servers().forEach(free::clear);
+            }
+            case BOUND -> {
+                bound.insert(reservation);
+                obstacles = null;
+            }
+            case HELD, WAITING -> waiting.insert(reservation);
         }
     }
 
     public void remove(Reservation reservation) {
-        if (reservation.isRunning()) {
-            running.drop(reservation);
-            reservation.placement().servers().forEach(free::set);
-        } else {
-            waiting.drop(reservation);
+        switch (reservation.state()) {
+            case RUNNING -> {
+                running.drop(reservation);
+                reservation.placement().servers().forEach(free::set);
+            }
+            case BOUND -> {
+                bound.drop(reservation);
+                obstacles = null;
+            }
+            case HELD, WAITING -> waiting.drop(reservation);
         }
     }
 
     public void add(Outage outage) {
         outages.add(outage);
         outages.sort(OUTAGE_ORDER);
+        obstacles = null;
     }
 
     public void remove(Outage outage) {
         outages.remove(outage);
+        obstacles = null;
     }
 
-    /** Waiting reservations by start. */
+    /** Waiting reservations by start, with those that are only held; their servers are tentative. */
     public Collection<Reservation> waiting() {
         return waiting;
+    }
+
+    /** Reservations that wait on settled servers, by start. */
+    public Collection<Reservation> bound() {
+        return bound;
     }
 
     /** Running reservations by end. */
@@ -104,6 +131,25 @@ public final class Roster {
         return outagesToRead;
     }
 
+    /**
+     * When which server is taken already for all that waits: the outages, and what is bound. By start, and those of one server
+     * do not overlap.
+     */
+    public List<Outage> obstacles() {
+        List<Outage> known = obstacles;
+        if (known == null) {
+            List<Outage> all = new ArrayList<>(outages);
+            for (Reservation reservation : bound) {
+                reservation.placement().servers().forEach(server -> all.add(new Outage(server, reservation.window())));
+            }
+            known = Outage.union(all);
+            known.sort(OUTAGE_ORDER);
+            known = Collections.unmodifiableList(known);
+            obstacles = known;
+        }
+        return known;
+    }
+
     /** The servers on which nothing runs; out of service or not. */
     BitSet free() {
         return (BitSet) free.clone();
@@ -112,25 +158,33 @@ public final class Roster {
     /** Whether something starts or ends up to and including a time. */
     public boolean changesBy(long time) {
         return waiting.isDue(time)
+                || bound.isDue(time)
                 || running.isDue(time)
                 || (!outages.isEmpty()
                         && outages.stream().anyMatch(o -> o.window().end() <= time));
     }
 
     /**
-     * Until when counting does not suffice: the start of the last outage still to begin, or {@code now}. A reservation
-     * that starts before it might run into an outage and needs its servers named in advance; for one that starts later
-     * all outages are like reservations that already run, and any free server will do.
+     * Until when counting does not suffice: the start of the last {@link #obstacles obstacle} still to begin, or {@code now}. A
+     * reservation that starts before it might run into an outage, or into what is bound to its server, and needs its servers
+     * named in advance; for one that starts later all of these are like reservations that already run, and any free server will
+     * do.
      */
     public long namedUntil(long now) {
-        return outages.isEmpty()
-                ? now
-                : Math.max(now, outages.getLast().window().start());
+        List<Outage> known = obstacles();
+        return known.isEmpty() ? now : Math.max(now, known.getLast().window().start());
     }
 
-    /** The waiting reservations that start up to and including a time, in the order of start. */
+    /** The waiting and bound reservations that start up to and including a time, in the order of start. */
     public Iterator<Reservation> startingBy(long time) {
-        return waiting.dueBy(time);
+        if (!bound.isDue(time)) {
+            return waiting.dueBy(time);
+        }
+        List<Reservation> starting = new ArrayList<>();
+        waiting.dueBy(time).forEachRemaining(starting::add);
+        bound.dueBy(time).forEachRemaining(starting::add);
+        starting.sort(BY_START);
+        return starting.iterator();
     }
 
     /** The running reservations that end up to and including a time, in the order of end. */
@@ -141,11 +195,11 @@ public final class Roster {
     /** The waiting reservations that start before a time, in the order of start. */
     List<Reservation> startingBefore(long time) {
         List<Reservation> early = new ArrayList<>();
-        startingBy(time - 1).forEachRemaining(early::add);
+        waiting.dueBy(time - 1).forEachRemaining(early::add);
         return early;
     }
 
-    /** Whether the server is in service for the whole window, given these outages. */
+    /** Whether the server is free of these outages for the whole window. */
     public static boolean inService(int server, Window window, List<Outage> outages) {
         for (Outage outage : outages) {
             if (outage.server() == server && outage.window().overlaps(window)) {

@@ -36,7 +36,7 @@ public final class Tentative {
     public static Map<ReservationId, ServerSet> servers(Roster roster) {
         long looks = (long) roster.waiting().size() * roster.pool().servers();
         if (looks > MOST_LOOKS) {
-            return new TreeMap<>(Handout.all(roster, roster.outages(), roster.waiting(), true));
+            return new TreeMap<>(Handout.all(roster, roster.obstacles(), roster.waiting(), true));
         }
         Tentative tentative = new Tentative(roster);
         return tentative.nameBeside() ? tentative.asNamed() : tentative.nameByStart();
@@ -44,7 +44,7 @@ public final class Tentative {
 
     /** Names whatever can be named without moving anything; false if something is left without servers. */
     private boolean nameBeside() {
-        roster.outages().forEach(outage -> spokenFor.take(ServerSet.of(outage.server()), outage.window()));
+        roster.obstacles().forEach(outage -> spokenFor.take(ServerSet.of(outage.server()), outage.window()));
         roster.running().forEach(r -> spokenFor.take(r.placement().servers(), r.window()));
         List<Reservation> unnamed = new ArrayList<>();
         for (Reservation reservation : roster.waiting()) {

@@ -272,6 +272,19 @@ public sealed interface Refusal {
         }
     }
 
+    record AlreadyBound(ReservationId reservation, long start, ServerSet servers) implements Refusal {
+        @Override
+        public String code() {
+            return "already-bound";
+        }
+
+        @Override
+        public String message() {
+            return "Reservation %s starts at %d on servers %s, which are made ready for it; wait until it has ended, or cancel it"
+                    .formatted(reservation, start, servers.ranges());
+        }
+    }
+
     record NotStarted(ReservationId reservation, long start) implements Refusal {
         @Override
         public String code() {
@@ -315,6 +328,18 @@ public sealed interface Refusal {
         public String message() {
             return "Server %d of pool %s is already out of service %s; restore it first"
                     .formatted(server, pool, during(outage));
+        }
+    }
+
+    record NotBlocked(PoolId pool, int server, String cause) implements Refusal {
+        @Override
+        public String code() {
+            return "not-blocked";
+        }
+
+        @Override
+        public String message() {
+            return "Server %d of pool %s is not blocked by \"%s\"".formatted(server, pool, cause);
         }
     }
 

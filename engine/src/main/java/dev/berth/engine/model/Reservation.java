@@ -1,12 +1,14 @@
 package dev.berth.engine.model;
 
-/** A committed placement with its agreement. Its servers are tentative until it runs. */
+/** A committed placement with its agreement. Its servers are tentative until it is bound or runs. */
 public record Reservation(ReservationId id, Job job, Placement placement, State state, Agreement agreement) {
     /** What an open reservation can be; one that has ended is no longer in the book. */
     public enum State {
         /** An offer whose servers are kept until it is confirmed or expires. */
         HELD,
         WAITING,
+        /** Waits on servers that are settled already. */
+        BOUND,
         RUNNING
     }
 
@@ -19,9 +21,13 @@ public record Reservation(ReservationId id, Job job, Placement placement, State 
         return placement.window();
     }
 
-    /** Whether it may move within its agreement: what is held stays until it is confirmed. */
+    /** Whether it may move within its agreement: what is held stays until it is confirmed, and what is bound stays. */
     public boolean isWaiting() {
         return state == State.WAITING;
+    }
+
+    public boolean isBound() {
+        return state == State.BOUND;
     }
 
     public boolean isRunning() {
@@ -62,6 +68,10 @@ public record Reservation(ReservationId id, Job job, Placement placement, State 
 
     public Reservation in(State other) {
         return new Reservation(id, job, placement, other, agreement);
+    }
+
+    public Reservation bound(ServerSet settled) {
+        return withServers(settled).in(State.BOUND);
     }
 
     public Reservation started(ServerSet settled) {

@@ -268,6 +268,7 @@ class OffersTest {
         for (int step = 0; step < 10; step++) {
             Command command = commands.next(book);
             if (!(command instanceof Command.Fail
+                    || command instanceof Command.Block
                     || command instanceof Command.Confirm
                     || command instanceof Command.Cancel
                     || command instanceof Command.Replace

@@ -44,8 +44,8 @@ final class PromiseProperties {
             case Event.Degraded e -> {
                 seen("degraded");
                 check(
-                        command instanceof Command.Fail || isOverdue(command, book),
-                        "everyPromiseHolds: only a failure degrades",
+                        command instanceof Command.Fail || command instanceof Command.Block || isOverdue(command, book),
+                        "everyPromiseHolds: only a failure or a block degrades",
                         event);
                 sameTerms(e.reservation());
             }
@@ -120,7 +120,8 @@ final class PromiseProperties {
             case Command.Advance c -> {
                 seen(isOverdue(command, book) ? "moved by an overdue repair" : "moved for what was queued");
                 check(
-                        before.isWaiting() && (book.rounds().isPresent() || isOverdue(command, book)),
+                        isOverdue(command, book)
+                                || (before.isWaiting() && book.rounds().isPresent()),
                         "everyPromiseHolds: time moves nothing but for what was queued or is not repaired",
                         before);
             }
@@ -129,6 +130,7 @@ final class PromiseProperties {
                 check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
             }
             case Command.Replace c -> check(before.isWaiting(), "everyPromiseHolds: only what waits moves", before);
+            case Command.Block c -> seen(before.isRunning() ? "restarted by a block" : "moved by a block");
             case Command.Fail c -> seen(before.isRunning() ? "restarted" : "moved by a failure");
             case Command.Overrun c -> {
                 seen("pushed");
@@ -211,7 +213,7 @@ final class PromiseProperties {
 
     /** Looks at the book after a command; thoroughly, also at what its calendar has free. */
     void after(Command command, Book book, boolean thorough) {
-        if (command instanceof Command.Advance) {
+        if (command instanceof Command.Advance advance && advance.to() == book.now()) {
             noIdleServerWhileSomethingReadyFits(book);
         }
         promised.forEach((id, job) -> {
@@ -242,10 +244,12 @@ final class PromiseProperties {
                     .filter(pool -> pool.id().equals(waits.placement().pool()))
                     .findFirst()
                     .orElseThrow();
-            boolean outagesAhead = book.outages(own.id()).stream()
-                    .anyMatch(outage -> outage.window().start() > book.now());
+            boolean namedAhead = book.outages(own.id()).stream()
+                            .anyMatch(outage -> outage.window().start() > book.now())
+                    || book.reservations().stream()
+                            .anyMatch(r -> r.isBound() && r.placement().pool().equals(own.id()));
             boolean waitsForMore =
-                    at >= waits.job().ready() && at < waits.window().start() && !outagesAhead;
+                    at >= waits.job().ready() && at < waits.window().start() && !namedAhead;
             check(
                     !waitsForMore
                             || !fits(
@@ -270,9 +274,11 @@ final class PromiseProperties {
                         ? other.placement().count()
                         : 0;
             }
-            for (Outage outage : book.outages(pool.id())) {
-                taken += outage.window().overlaps(moment) ? 1 : 0;
-            }
+            taken += (int) book.outages(pool.id()).stream()
+                    .filter(outage -> outage.window().overlaps(moment))
+                    .mapToInt(Outage::server)
+                    .distinct()
+                    .count();
             if (taken > pool.servers()) {
                 return false;
             }

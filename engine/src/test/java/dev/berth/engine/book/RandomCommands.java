@@ -1,6 +1,7 @@
 package dev.berth.engine.book;
 
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.OverrunPolicy;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -24,6 +25,8 @@ import java.util.stream.Stream;
 final class RandomCommands {
     private static final String[] RATES = {"0.25", "0.5", "0.8", "1"};
 
+    private static final String[] CAUSES = {"job", "maintenance", "node down"};
+
     final SplittableRandom random;
     private final RandomAgreements agreements;
     private final int longest;
@@ -37,7 +40,7 @@ final class RandomCommands {
         this.longest = 2 + random.nextInt(20);
     }
 
-    /** Nothing that names servers: no drains, failures or tentative names. Nor prices, which pass over pools. */
+    /** Nothing that names servers: no drains, failures, tentative or settled names. Nor prices, which pass over pools. */
     RandomCommands withoutOutages() {
         outages = false;
         return this;
@@ -55,8 +58,11 @@ final class RandomCommands {
                         || command instanceof Command.Evacuate
                         || command instanceof Command.Fail
                         || command instanceof Command.Restore
+                        || command instanceof Command.Block
+                        || command instanceof Command.Unblock
                         || command instanceof Command.AddServers
                         || command instanceof Command.NameServers
+                        || command instanceof Command.Bind
                         || command instanceof Command.SetTariff)) {
             command = draw(book);
         }
@@ -70,6 +76,9 @@ final class RandomCommands {
         if (random.nextInt(7) == 0) {
             return agreements.next(book, pool(book), reservation(book));
         }
+        if (random.nextInt(25) == 0) {
+            return random.nextBoolean() ? block(book) : unblock(book);
+        }
         int pick = random.nextInt(98 + drains);
         if (pick < 38) {
             return new Command.Reserve(job(book));
@@ -78,7 +87,9 @@ final class RandomCommands {
         } else if (pick < 45) {
             return new Command.Confirm(reservation(book));
         } else if (pick < 48) {
-            return new Command.NameServers(pool(book));
+            return random.nextBoolean()
+                    ? new Command.NameServers(pool(book))
+                    : new Command.Bind(pool(book), book.now() + random.nextInt(20));
         } else if (pick < 62) {
             return new Command.Advance(Math.max(0, book.now() - (random.nextInt(20) == 0 ? 1 : 0) + random.nextInt(8)));
         } else if (pick < 68) {
@@ -110,6 +121,25 @@ final class RandomCommands {
         return random.nextInt(3) == 0
                 ? new Command.Evacuate(pool(book), servers(), new Window(start, end))
                 : new Command.Drain(pool(book), servers(), new Window(start, end), random.nextInt(8) == 0);
+    }
+
+    private Command block(Book book) {
+        long start = Math.max(0, book.now() - 2 + random.nextInt(20));
+        long end = random.nextInt(4) == 0 ? Window.FOREVER : start + 1 + random.nextInt(20);
+        return new Command.Block(pool(book), servers(), new Window(start, end), CAUSES[random.nextInt(CAUSES.length)]);
+    }
+
+    /** Mostly one that is there. */
+    private Command unblock(Book book) {
+        for (Pool pool : book.pools()) {
+            for (Outage outage : book.outages(pool.id())) {
+                String cause = outage.cause();
+                if (cause != null && random.nextInt(3) > 0) {
+                    return new Command.Unblock(pool.id(), ServerSet.of(outage.server()), cause);
+                }
+            }
+        }
+        return new Command.Unblock(pool(book), servers(), CAUSES[random.nextInt(CAUSES.length)]);
     }
 
     private Command replace(Book book) {

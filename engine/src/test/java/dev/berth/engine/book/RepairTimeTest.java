@@ -31,7 +31,7 @@ class RepairTimeTest {
     }
 
     private static Outage outage(long start, long end, long repair) {
-        return new Outage(0, new Window(start, end), repair);
+        return Outage.failure(0, new Window(start, end), repair);
     }
 
     @ParameterizedTest

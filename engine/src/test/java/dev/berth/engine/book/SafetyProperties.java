@@ -1,5 +1,6 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
@@ -8,8 +9,11 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +29,8 @@ final class SafetyProperties {
     private final Map<ReservationId, ServerSet> running = new HashMap<>();
 
     final PromiseProperties promises;
+    final BindingProperties binding;
+    final OutageProperties outages;
     private final int thoroughEvery;
     private long steps;
 
@@ -37,6 +43,8 @@ final class SafetyProperties {
         this.book = book;
         this.where = where;
         this.promises = new PromiseProperties(where);
+        this.binding = new BindingProperties(where);
+        this.outages = new OutageProperties(where);
         this.thoroughEvery = thoroughEvery;
     }
 
@@ -47,11 +55,13 @@ final class SafetyProperties {
     Decision step(Command command) {
         boolean thorough = steps++ % thoroughEvery == 0;
         Decision decision = thorough ? decidedWithoutChange(command) : book.decide(command);
+        List<Outage> out = outagesOf(command);
         if (decision instanceof Decision.Accepted accepted) {
             budgetNeverExceeded(command, accepted);
             accepted.events().forEach(event -> {
                 everyReservationGetsItsServersAtItsStart(event);
                 promises.before(event, command, book);
+                binding.before(event, command, accepted.events(), book);
                 book.apply(event);
                 history.add(event);
             });
@@ -61,7 +71,25 @@ final class SafetyProperties {
         capacityNeverExceeded(command);
         runningNeverMoves(command);
         promises.after(command, book, thorough);
+        binding.after(command, decision, book);
+        outages.after(command, decision, out, book);
+        if (thorough && (settlesServers(command) || command instanceof Command.Restore)) {
+            outages.calendarTakesEveryServerOnce(command, book);
+        }
         return decision;
+    }
+
+    /** Those of the pool that a command is about to block, unblock or restore servers of. */
+    private List<Outage> outagesOf(Command command) {
+        PoolId pool = switch (command) {
+            case Command.Block c -> c.pool();
+            case Command.Unblock c -> c.pool();
+            case Command.Restore c -> c.pool();
+            default -> null;
+        };
+        return pool == null || book.pools().stream().noneMatch(each -> each.id().equals(pool))
+                ? List.of()
+                : book.outages(pool);
     }
 
     /** A refusal ends here: what decides nothing has changed nothing. */
@@ -76,7 +104,34 @@ final class SafetyProperties {
                 List.of(command, new Command.Advance(book.now() + 7), new Command.Advance(book.now() + 30)));
         check(decisions.getFirst().equals(decision), "whatIfDecidesTheSame", command);
         check(Arrays.equals(book.snapshot(), before), "whatIfLeavesTheBookUntouched", command);
+        if (steps % 8 == 0 || settlesServers(command)) {
+            undoIsExact(command, decision, before);
+        }
         return decision;
+    }
+
+    private static boolean settlesServers(Command command) {
+        return command instanceof Command.Bind
+                || command instanceof Command.Block
+                || command instanceof Command.Unblock
+                || command instanceof Command.Fail;
+    }
+
+    /** Also after each event alone, and in a book that is as it was restored. */
+    private void undoIsExact(Command command, Decision decision, byte[] before) {
+        if (decision instanceof Decision.Accepted accepted) {
+            Deque<Undo> undo = new ArrayDeque<>();
+            Deque<byte[]> snapshots = new ArrayDeque<>();
+            for (Event event : accepted.events()) {
+                snapshots.push(book.snapshot());
+                undo.push(book.apply(event));
+            }
+            while (!undo.isEmpty()) {
+                undo.pop().undo();
+                check(Arrays.equals(book.snapshot(), snapshots.pop()), "undoIsExact", command);
+            }
+            check(Arrays.equals(Book.restore(before).snapshot(), book.snapshot()), "snapshotRestoresTheBook", command);
+        }
     }
 
     private void check(boolean holds, String property, Object what) {
@@ -257,9 +312,11 @@ final class SafetyProperties {
                     ? reservation.placement().count()
                     : 0;
         }
+        BitSet out = new BitSet();
         for (Outage outage : outages) {
-            used += contains(outage.window(), instant) ? 1 : 0;
+            out.set(outage.server(), out.get(outage.server()) || contains(outage.window(), instant));
         }
+        used += out.cardinality();
         if (used > pool.servers()) {
             check(false, "capacityNeverExceeded", command + ", pool " + pool.id() + " at " + instant);
         }

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The named safety properties of {@link SafetyProperties}, after every step of random command sequences: reserve,
- * change, adjust, set tariffs, cancel, finish early, overrun, add servers and pools, drain, fail, restore, advance,
- * snapshot and restore.
+ * change, adjust, set tariffs, cancel, finish early, overrun, add servers and pools, bind, drain, block, unblock, fail,
+ * restore, advance, snapshot and restore.
  */
 class SafetyTest {
     private static final int SEQUENCES = 400;
@@ -54,13 +54,24 @@ class SafetyTest {
             }
             safety.end();
             seen.addAll(safety.promises.seen);
+            seen.addAll(safety.binding.seen);
+            seen.addAll(safety.outages.seen);
         }
         assertThat(seen)
                 .contains(
+                        "blocked anew",
+                        "blocked while out",
+                        "bound cancelled",
+                        "bound degraded",
+                        "bound kept by a change",
+                        "bound let go by a change",
+                        "bound moved",
+                        "bound started",
                         "closed as hopeless",
                         "degraded",
                         "evacuated",
                         "extended",
+                        "moved by a block",
                         "moved by a failure",
                         "moved by an overdue repair",
                         "offer withdrawn",
@@ -68,9 +79,13 @@ class SafetyTest {
                         "recovered by Advance",
                         "recovered by Change",
                         "recovered by Restore",
+                        "recovered by Unblock",
                         "restarted",
+                        "restarted by a block",
                         "starts early",
-                        "starts early after notice");
+                        "starts early after notice",
+                        "unblocked",
+                        "unblocked while out");
         assertThat(kinds[0]).as("accepted").isGreaterThan(SEQUENCES * LENGTH / 3);
         assertThat(kinds[1]).as("refused").isGreaterThan(SEQUENCES);
         assertThat(adjusted).as("kinds of adjustment").hasSize(5);

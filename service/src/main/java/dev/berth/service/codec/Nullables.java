@@ -12,7 +12,7 @@ import java.util.Set;
  */
 final class Nullables {
     static final Map<Class<?>, Set<String>> COMPONENTS = Map.of(
-            Outage.class, Set.of("repair"),
+            Outage.class, Set.of("repair", "cause"),
             Requirements.class, Set.of("pool"),
             Terms.class, Set.of("budget", "fixAfter", "notice"));
 

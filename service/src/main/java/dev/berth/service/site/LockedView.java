@@ -92,6 +92,11 @@ final class LockedView implements View {
     }
 
     @Override
+    public boolean hasBound(PoolId pool) {
+        return book().hasBound(pool);
+    }
+
+    @Override
     public Optional<Tariff> tariff(PoolId pool) {
         return book().tariff(pool);
     }

@@ -125,6 +125,7 @@ final class OpenReservations {
             case Event.Confirmed e -> List.of();
             case Event.TariffSet e -> List.of();
             case Event.Renamed e -> List.of();
+            case Event.Bound e -> List.of();
             case Event.Started e -> List.of();
             case Event.OutagePlanned e -> List.of();
             case Event.OutageEnded e -> List.of();

@@ -45,7 +45,11 @@ public interface View {
 
     List<Pool> pools();
 
+    /** Those of one server may overlap if it is blocked for several reasons. */
     List<Outage> outages(PoolId pool);
+
+    /** Whether reservations of a pool wait on settled servers, so that counting what is free is not enough. */
+    boolean hasBound(PoolId pool);
 
     /** What users see of each other's reservations. */
     Visibility visibility();

@@ -57,6 +57,7 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
             case Event.Degraded e -> whole("degraded", e.reservation(), "degraded");
             case Event.Confirmed e -> List.of(ToldEvent.everybody(id("confirmed", e.reservation())));
             case Event.Renamed e -> List.of(ToldEvent.everybody(id("renamed", e.reservation())));
+            case Event.Bound e -> List.of(ToldEvent.everybody(servers("bound", e.reservation(), e.servers())));
             case Event.Started e -> List.of(ToldEvent.everybody(servers("started", e.reservation(), e.servers())));
             case Event.Closed e -> List.of(closed(e));
             case Event.TimeAdvanced e -> List.of();

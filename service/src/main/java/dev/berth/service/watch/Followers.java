@@ -55,6 +55,7 @@ public final class Followers implements AutoCloseable {
                 moved.reservations().stream().map(Reservation::id).toList();
             case Event.StartsEarly early -> List.of(early.reservation().id());
             case Event.Changed changed -> List.of(changed.reservation().id());
+            case Event.Bound bound -> List.of(bound.reservation());
             case Event.Started started -> List.of(started.reservation());
             case Event.Closed closed -> List.of(closed.reservation());
             case Event.Degraded degraded -> List.of(degraded.reservation().id());

@@ -126,7 +126,10 @@ public final class PoolJson {
                 node.put("end", Times.instant(outage.window().end()));
             }
             Long repair = outage.repair();
-            node.put("cause", repair == null ? "planned" : "failure");
+            node.put("cause", outage.isBlock() ? "blocked" : repair == null ? "planned" : "failure");
+            if (outage.cause() != null) {
+                node.put("reason", outage.cause());
+            }
             if (repair != null && !Times.isEndless(repair)) {
                 node.put("repair", Times.instant(repair));
             }

@@ -106,8 +106,9 @@ public final class ReservationJson {
         return array;
     }
 
+    /** That its servers are settled already makes no difference to its owner: a bound one is waiting. */
     public static String state(Reservation reservation) {
-        return Names.of(reservation.state());
+        return Names.of(reservation.isBound() ? Reservation.State.WAITING : reservation.state());
     }
 
     public static ObjectNode quote(Quote quote) {

@@ -94,7 +94,7 @@ public final class Availability {
             boolean outagesAhead = view.outages(pool).stream()
                     .anyMatch(outage -> outage.window().start() > view.now()
                             && outage.window().start() < ahead.end());
-            if (named || outagesAhead) {
+            if (named || outagesAhead || view.hasBound(pool)) {
                 free.add(once(servers(view, pool, count[at], ahead, here)));
             } else {
                 List<Steps> counted = List.of(counted(view, pool, ahead, here));

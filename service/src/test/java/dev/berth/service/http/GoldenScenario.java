@@ -68,6 +68,7 @@ public final class GoldenScenario {
             scenario.workflows();
             scenario.earlyStarts();
             scenario.runs();
+            scenario.settledServers();
             scenario.clock();
             SqliteJournal.backup(data, backup);
         }
@@ -282,6 +283,34 @@ public final class GoldenScenario {
                         .is(200);
             }
         }
+    }
+
+    /** One that is bound and starts, one that is bound and moved by a block, and one that nobody uses. */
+    private void settledServers() {
+        PoolId nodes = new PoolId("nodes");
+        submit(new Command.AddPool(new Pool(nodes, 2, Rate.FULL, Map.of())));
+        Job job = Job.of("bound", BEGIN, BEGIN + 200 * HOUR, new Shape.Stay(1, HOUR))
+                .requiring(new Requirements(nodes, Map.of()));
+        ReservationId unused = reserve(job);
+        pass(MINUTE);
+        submit(new Command.NoShow(unused));
+        long soon = service.clock.millis() + 10 * MINUTE;
+        ReservationId starts = reserve(job.within(soon, soon + HOUR));
+        ReservationId moves = reserve(job.within(soon, soon + 9 * HOUR));
+        submit(new Command.Bind(nodes, soon + 9 * HOUR));
+        ServerSet lost = service.server
+                .site()
+                .read(view -> view.reservation(moves).orElseThrow())
+                .placement()
+                .servers();
+        assertThat(lost).isNotEqualTo(ServerSet.EMPTY);
+        submit(new Command.Block(nodes, lost, new Window(soon + HOUR, soon + 3 * HOUR), "job 7"));
+        submit(new Command.Block(nodes, lost, new Window(soon + 2 * HOUR, Window.FOREVER), "maintenance"));
+        submit(new Command.Unblock(nodes, lost, "job 7"));
+        pass(11 * MINUTE);
+        submit(new Command.Finish(starts));
+        reserve(job);
+        submit(new Command.Bind(nodes, service.clock.millis() + 5 * HOUR));
     }
 
     private void clock() {

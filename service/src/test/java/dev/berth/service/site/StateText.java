@@ -40,7 +40,11 @@ final class StateText {
         line("now", Long.toString(book.now()));
         for (Pool pool : book.pools()) {
             line("pool", Pool.class, pool);
-            book.outages(pool.id()).forEach(outage -> line("outage", outage.server() + " " + outage.window()));
+            book.outages(pool.id())
+                    .forEach(outage -> line(
+                            "outage",
+                            outage.server() + " " + outage.window()
+                                    + (outage.isBlock() ? " by " + outage.cause() : "")));
             book.tariff(pool.id()).ifPresent(tariff -> line("tariff", dev.berth.engine.agreement.Tariff.class, tariff));
         }
         book.reservations().stream()

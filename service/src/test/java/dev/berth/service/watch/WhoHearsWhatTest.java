@@ -106,6 +106,7 @@ class WhoHearsWhatTest {
             new Row(new Event.Recovered(RESERVATION), BUSY),
             new Row(new Event.Confirmed(ID), AN_ID),
             new Row(new Event.Renamed(ID, ServerSet.of(1)), AN_ID),
+            new Row(new Event.Bound(ID, ServerSet.of(1)), "id,kind,serverNumbers,time"),
             new Row(new Event.Started(ID, ServerSet.of(1)), "id,kind,serverNumbers,time"),
             new Row(new Event.Closed(ID, Event.Cause.CANCELLED), "cause,id,kind,time"),
             new Row(new Event.Closed(ID, Event.Cause.CANCELLED), true, NOTHING),

@@ -36,7 +36,8 @@ public final class Options {
             if (eligible.test(roster.pool().id())) {
                 Rate rate = roster.pool().rate();
                 long duration = job.shape().duration(job.shape().fewest(), rate);
-                Stream.concat(roster.running().stream(), roster.waiting().stream())
+                Stream.of(roster.running(), roster.bound(), roster.waiting())
+                        .flatMap(Collection::stream)
                         .filter(r -> r.window().start() < job.deadline()
                                 && r.window().end() > earliest)
                         .map(Options::times)

@@ -8,6 +8,7 @@ import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.Reservation.State;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Shape;
@@ -25,8 +26,7 @@ import java.util.TreeMap;
 /** The byte form of reservations, jobs and what they are made of, which all sections share. */
 public final class ModelBytes {
     /** In the order of their codes, which stays when others are added. */
-    private static final List<Reservation.State> STATES =
-            List.of(Reservation.State.HELD, Reservation.State.WAITING, Reservation.State.RUNNING);
+    private static final List<State> STATES = List.of(State.HELD, State.WAITING, State.RUNNING, State.BOUND);
 
     /** In place of a percentage. */
     private static final int NOT_GIVEN = -1;
@@ -59,7 +59,7 @@ public final class ModelBytes {
         PoolId pool = new PoolId(in.readUTF());
         int count = in.readInt();
         Window window = readWindow(in);
-        Reservation.State state = STATES.get(in.readByte());
+        State state = STATES.get(in.readByte());
         Agreement agreement = new Agreement(in.readLong(), new Money(in.readLong()), new Money(in.readLong()));
         int[] named = new int[in.readInt()];
         for (int i = 0; i < named.length; i++) {

@@ -7,6 +7,7 @@ import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Window;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -34,6 +35,11 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
             if (repair != null) {
                 out.writeLong(repair);
             }
+            String cause = outage.cause();
+            out.writeBoolean(cause != null);
+            if (cause != null) {
+                out.writeUTF(cause);
+            }
         }
         writeTariff(out, tariff);
     }
@@ -42,15 +48,18 @@ public record PoolSection(Roster roster, @Nullable Tariff tariff) {
      * Reads a pool as {@link #write} wrote it.
      *
      * @param saysRepair whether it says of outages when a repair is expected
+     * @param saysCause whether it says of blocks what causes them
      */
-    public static PoolSection read(DataInputStream in, boolean saysRepair) throws IOException {
+    public static PoolSection read(DataInputStream in, boolean saysRepair, boolean saysCause) throws IOException {
         Pool pool =
                 new Pool(new PoolId(in.readUTF()), in.readInt(), new Rate(in.readInt()), ModelBytes.readAttributes(in));
         Roster roster = new Roster(pool);
         for (int left = in.readInt(); left > 0; left--) {
-            Outage outage = new Outage(in.readInt(), ModelBytes.readWindow(in));
-            boolean isFailure = saysRepair && in.readBoolean();
-            roster.add(isFailure ? new Outage(outage.server(), outage.window(), in.readLong()) : outage);
+            int server = in.readInt();
+            Window window = ModelBytes.readWindow(in);
+            Long repair = saysRepair && in.readBoolean() ? in.readLong() : null;
+            String cause = saysCause && in.readBoolean() ? in.readUTF() : null;
+            roster.add(new Outage(server, window, repair, cause));
         }
         return new PoolSection(roster, in.readBoolean() ? readTariff(in) : null);
     }

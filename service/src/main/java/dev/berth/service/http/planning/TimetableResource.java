@@ -197,7 +197,7 @@ public final class TimetableResource {
                     .put("servers", reservation.placement().count());
             if (servers != null) {
                 node.set("serverNumbers", ReservationJson.numbers(servers));
-                node.put("tentative", !reservation.isRunning());
+                node.put("tentative", !reservation.isRunning() && !reservation.isBound());
             }
             if (account.owns(reservation.job().user())) {
                 node.put("name", reservation.job().id().name())
@@ -213,7 +213,7 @@ public final class TimetableResource {
             TreeMap<Long, Integer> changes = new TreeMap<>(Map.of(range.start(), 0));
             inside.forEach(reservation ->
                     take(changes, reservation.window(), reservation.placement().count()));
-            outages.forEach(outage -> take(changes, outage.window(), 1));
+            Outage.union(outages).forEach(outage -> take(changes, outage.window(), 1));
             int free = pool.servers();
             int before = -1;
             for (Map.Entry<Long, Integer> change : changes.entrySet()) {

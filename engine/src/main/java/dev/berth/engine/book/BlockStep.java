@@ -1,0 +1,108 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.book.Decision.Accepted;
+import dev.berth.engine.book.Decision.Refused;
+import dev.berth.engine.handout.Naming;
+import dev.berth.engine.handout.Roster;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what it means that others have servers for a while, and that they have them no longer. A block takes what no other
+ * outage of the server takes already, and gives back what none of them takes still.
+ */
+final class BlockStep {
+    private final State state;
+
+    BlockStep(State state) {
+        this.state = state;
+    }
+
+    Decision block(Roster roster, ServerSet servers, Window asked, String cause) {
+        if (asked.end() <= state.now) {
+            return new Refused(new Refusal.TimeBackwards(state.now, asked.end()));
+        }
+        Refusal unknown = OutageStep.unknown(roster, servers);
+        if (unknown != null) {
+            return new Refused(unknown);
+        }
+        PoolId pool = roster.pool().id();
+        Window window = asked.from(state.now);
+        List<Event> before = new ArrayList<>();
+        List<Outage> blocks = new ArrayList<>();
+        for (int server : servers.stream().toArray()) {
+            Outage known = find(roster, server, cause);
+            if (known != null) {
+                before.add(new Event.OutageEnded(pool, known));
+            }
+            blocks.add(Outage.block(server, window, cause));
+        }
+        return new Accepted(Displacement.forced(state, roster, before, blocks));
+    }
+
+    Decision unblock(Roster roster, ServerSet servers, String cause) {
+        Refusal unknown = OutageStep.unknown(roster, servers);
+        if (unknown != null) {
+            return new Refused(unknown);
+        }
+        PoolId pool = roster.pool().id();
+        List<Event> ended = new ArrayList<>();
+        for (int server : servers.stream().toArray()) {
+            Outage known = find(roster, server, cause);
+            if (known == null) {
+                return new Refused(new Refusal.NotBlocked(pool, server, cause));
+            }
+            ended.add(new Event.OutageEnded(pool, known));
+        }
+        List<Event> events = new ArrayList<>(named(roster, ended));
+        events.addAll(ended);
+        return new Accepted(List.copyOf(events));
+    }
+
+    private static @Nullable Outage find(Roster roster, int server, String cause) {
+        return roster.outages().stream()
+                .filter(outage -> outage.server() == server && cause.equals(outage.cause()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * Names what has to have servers in advance once these outages have ended: where one of them covered the start of another, the
+     * server now goes out later than it did. All are named as if the outages stayed, which always can be done.
+     */
+    private List<Event> named(Roster roster, List<Event> ended) {
+        if (state.calendar.namesServers()) {
+            return List.of();
+        }
+        long until;
+        Trial trial = new Trial(state);
+        try {
+            ended.forEach(trial::add);
+            until = roster.namedUntil(state.now);
+        } finally {
+            trial.undo();
+        }
+        if (until <= roster.namedUntil(state.now)) {
+            return List.of();
+        }
+        List<Event> events = new ArrayList<>();
+        Map<ReservationId, ServerSet> named = Naming.startingBefore(roster, until);
+        state.effort.spend(Naming.stepsOfAll(roster, named.size()));
+        named.forEach((id, servers) -> {
+            Reservation reservation = state.reservation(id);
+            if (!servers.equals(reservation.placement().servers())) {
+                events.add(new Event.Renamed(id, servers));
+            }
+        });
+        return events;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.berth.engine.book;
+
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A bound reservation keeps its servers until it starts on them, unless its owner wants otherwise or one of them goes out. */
+final class BindingProperties {
+    private final String where;
+    /** What has happened, so that a test can tell that it tested something. */
+    final Set<String> seen = new TreeSet<>();
+
+    BindingProperties(String where) {
+        this.where = where;
+    }
+
+    /** Looks at an event just before it is applied, with all that was decided with it. */
+    void before(Event event, Command command, List<Event> decided, Book book) {
+        switch (event) {
+            case Event.Bound e -> {
+                Reservation before = book.reservation(e.reservation()).orElseThrow();
+                check(
+                        command instanceof Command.Bind bind
+                                && before.isWaiting()
+                                && before.placement().pool().equals(bind.pool())
+                                && before.window().start() <= bind.until()
+                                && e.servers().size() == before.placement().count(),
+                        "bindSettlesOnlyWhatStartsByThen",
+                        event);
+            }
+            case Event.Renamed e -> check(!isBound(e.reservation(), book), "boundIsNeverRenamed", event);
+            case Event.StartsEarly e -> check(!isBound(e.reservation().id(), book), "boundNeverStartsEarly", event);
+            case Event.Started e -> {
+                if (isBound(e.reservation(), book)) {
+                    seen.add("bound started");
+                    check(e.servers().equals(servers(e.reservation(), book)), "boundStartsOnItsServers", event);
+                }
+            }
+            case Event.Moved e -> e.reservations().forEach(after -> displaced(after.id(), "moved", decided, book));
+            case Event.Degraded e -> displaced(e.reservation().id(), "degraded", decided, book);
+            case Event.Changed e -> changed(e.reservation(), command, book);
+            case Event.Closed e -> {
+                if (isBound(e.reservation(), book)) {
+                    seen.add("bound cancelled");
+                    check(
+                            e.cause() == Event.Cause.CANCELLED
+                                    && (command instanceof Command.Cancel cancel
+                                                    && cancel.reservation().equals(e.reservation())
+                                            || command instanceof Command.Replace replace
+                                                    && replace.old().contains(e.reservation())),
+                            "boundClosesOnlyForItsOwner",
+                            event);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private static boolean isBound(ReservationId id, Book book) {
+        return book.reservation(id).filter(Reservation::isBound).isPresent();
+    }
+
+    private static ServerSet servers(ReservationId id, Book book) {
+        return book.reservation(id).orElseThrow().placement().servers();
+    }
+
+    /** One of its servers is out by what was decided, at a time when it was to have it. */
+    private void displaced(ReservationId id, String how, List<Event> decided, Book book) {
+        if (!isBound(id, book)) {
+            return;
+        }
+        seen.add("bound " + how);
+        Reservation before = book.reservation(id).orElseThrow();
+        boolean lost = decided.stream()
+                .filter(Event.OutagePlanned.class::isInstance)
+                .map(Event.OutagePlanned.class::cast)
+                .anyMatch(planned -> planned.pool().equals(before.placement().pool())
+                        && before.placement()
+                                .servers()
+                                .contains(planned.outage().server())
+                        && planned.outage().window().overlaps(before.window()));
+        check(lost, "boundMovesOnlyIfAServerGoesOut", before);
+    }
+
+    private void changed(Reservation after, Command command, Book book) {
+        if (!isBound(after.id(), book)) {
+            check(!after.isBound(), "nothingIsBoundByAChange", after);
+            return;
+        }
+        Placement before = book.reservation(after.id()).orElseThrow().placement();
+        boolean byItsOwner = command instanceof Command.Change || command instanceof Command.Adjust;
+        seen.add(after.isBound() ? "bound kept by a change" : "bound let go by a change");
+        check(
+                byItsOwner || (after.isBound() && after.placement().equals(before)),
+                "boundChangesOnlyForItsOwner",
+                after);
+        check(
+                !after.isBound()
+                        || (after.window().start() == before.window().start()
+                                && after.placement().servers().size()
+                                        == after.placement().count()
+                                && after.placement().servers().stream().allMatch(before.servers()::contains)),
+                "boundKeepsItsServers",
+                after);
+    }
+
+    /** Looks at the book after a command. */
+    void after(Command command, Decision decision, Book book) {
+        if (command instanceof Command.Bind bind && decision instanceof Decision.Accepted) {
+            for (Reservation reservation : book.reservations()) {
+                boolean isDue = reservation.placement().pool().equals(bind.pool())
+                        && reservation.window().start() <= bind.until();
+                check(!isDue || !reservation.isWaiting(), "bindSettlesAllThatStartsByThen", reservation);
+            }
+        }
+        Map<PoolId, Map<ReservationId, ServerSet>> handouts = new HashMap<>();
+        for (Reservation reservation : book.reservations()) {
+            if (reservation.isBound()) {
+                ServerSet servers = reservation.placement().servers();
+                check(servers.size() == reservation.placement().count(), "boundHasAllItsServers", reservation);
+                check(
+                        servers.equals(
+                                handouts.computeIfAbsent(reservation.placement().pool(), book::handout)
+                                        .get(reservation.id())),
+                        "boundIsShownItsServers",
+                        reservation);
+                for (Outage outage : book.outages(reservation.placement().pool())) {
+                    check(
+                            !servers.contains(outage.server())
+                                    || !outage.window().overlaps(reservation.window()),
+                            "boundIsNeverOutOfService",
+                            reservation);
+                }
+            }
+        }
+    }
+
+    private void check(boolean holds, String property, Object what) {
+        if (!holds) {
+            throw new AssertionError(property + ": " + where + ", " + what);
+        }
+    }
+}
