@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -36,12 +35,11 @@ final class CommandTree {
         return MARK + "=" + mark;
     }
 
-    /** Starts a command with the streams of this process, and these variables beside those of this process. */
-    static CommandTree start(List<String> words, Map<String, String> variables, String mark) throws IOException {
+    static CommandTree start(List<String> words, Surroundings surroundings, String mark) throws IOException {
         List<String> all = new ArrayList<>(List.of("setsid", "--"));
         all.addAll(words);
-        ProcessBuilder builder = new ProcessBuilder(all).inheritIO();
-        builder.environment().putAll(variables);
+        ProcessBuilder builder = new ProcessBuilder(all);
+        surroundings.applyTo(builder);
         builder.environment().put(MARK, mark);
         return new CommandTree(builder.start(), mark);
     }

@@ -110,7 +110,7 @@ final class Runner {
             Supervisor supervisor = new Supervisor(happenings, standing, note.limits(), overtime);
             int code = ExitCode.FAILED;
             try {
-                code = supervisor.run(note.words(), variables(id, standing), mark);
+                code = supervisor.run(note.words(), Surroundings.ofThisProcess(variables(id, standing)), mark);
             } finally {
                 note = note.ended(code, supervisor.wasCutShort());
                 files.save(note);
@@ -126,7 +126,7 @@ final class Runner {
         }
     }
 
-    private static Map<String, String> variables(String id, Standing standing) {
+    static Map<String, String> variables(String id, Standing standing) {
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("BERTH_RESERVATION", id);
         variables.put("BERTH_POOL", standing.pool());

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -58,9 +57,9 @@ final class Supervisor {
      *
      * @param mark by which its processes are known
      */
-    int run(List<String> words, Map<String, String> variables, String mark) throws IOException, InterruptedException {
+    int run(List<String> words, Surroundings surroundings, String mark) throws IOException, InterruptedException {
         Watchdog watchdog = watchdog(mark);
-        CommandTree command = CommandTree.start(words, variables, mark);
+        CommandTree command = CommandTree.start(words, surroundings, mark);
         try {
             command.onExit(() -> happenings.add(new Happening.Exited()));
             while (true) {

@@ -34,6 +34,14 @@ public final class Inputs {
         return read;
     }
 
+    /** A workflow with the commands of its tasks; what was assumed about it is said by the service that plans it. */
+    static ReadWorkflow runnable(String file, Streams streams) {
+        if (file.equals(STANDARD_INPUT)) {
+            throw new BadInput("A workflow that is run must be a file, because it is read twice; name a file");
+        }
+        return read(file, streams, in -> WorkflowFiles.read(in, Limits.USUAL.withCommands()));
+    }
+
     /** A number of machines of rate 1, or a file that describes them. */
     static Machines machines(String given, Streams streams) {
         if (!given.matches("-?\\d+")) {

@@ -1,21 +1,16 @@
 package dev.berth.cli.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
-import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.PlanText;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** {@code berth workflow book}. */
 final class WorkflowBook implements Command {
@@ -25,15 +20,7 @@ final class WorkflowBook implements Command {
 
     private String workflow = "";
 
-    private String deadline = "";
-
-    private @Nullable String ready;
-
-    private @Nullable String scheduler;
-
-    private @Nullable String spare;
-
-    private List<String> pools = new ArrayList<>();
+    private final PlanOptions options = new PlanOptions();
 
     private boolean dryRun;
 
@@ -47,17 +34,7 @@ final class WorkflowBook implements Command {
                 "Books a slot for every task of a workflow so that all are done by a deadline: all tasks, or none. --dry-run shows the plan and its price.");
         syntax.parameter(
                 "FILE|ID", "Workflow file to upload, or the id of an uploaded workflow", value -> workflow = value);
-        syntax.text("--deadline", "TIME", "Latest end of the last task", value -> deadline = value)
-                .required();
-        syntax.text("--ready", "TIME", "Earliest start of any task. Default: now", value -> ready = value);
-        syntax.text("--scheduler", "NAME", "Scheduler. Default: heft", value -> scheduler = value);
-        syntax.text(
-                "--spare",
-                "NAME",
-                "How to distribute the spare time before the deadline. Default: cp_even_percent",
-                value -> spare = value);
-        syntax.text("--pool", "POOL", "Restrict to this pool; may be repeated", pools::add)
-                .repeatable();
+        options.declare(syntax);
         syntax.flag("--dry-run", "Book nothing; show the plan and its price", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
@@ -65,27 +42,8 @@ final class WorkflowBook implements Command {
 
     @Override
     public int run() {
-        ObjectNode request = request();
+        ObjectNode request = options.json(remote.moments());
         return remote.show(() -> asked(request), dryRun ? this::planned : this::booked);
-    }
-
-    private ObjectNode request() {
-        ObjectNode request = JsonTree.object()
-                .put("deadline", remote.moments().parse("--deadline", deadline).toString());
-        if (ready != null) {
-            request.put("ready", remote.moments().parse("--ready", ready).toString());
-        }
-        if (scheduler != null) {
-            request.put("scheduler", scheduler);
-        }
-        if (spare != null) {
-            request.put("spare", spare);
-        }
-        if (!pools.isEmpty()) {
-            ArrayNode names = request.putArray("pools");
-            pools.forEach(names::add);
-        }
-        return request;
     }
 
     private Reply asked(ObjectNode request) {

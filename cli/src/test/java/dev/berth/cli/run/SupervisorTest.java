@@ -52,7 +52,7 @@ class SupervisorTest {
     private int run(Supervisor supervisor, String script) throws IOException, InterruptedException {
         return supervisor.run(
                 List.of("sh", "-c", script),
-                Map.of("WORK", work.toString(), "BERTH_RESERVATION", "r17"),
+                Surroundings.ofThisProcess(Map.of("WORK", work.toString(), "BERTH_RESERVATION", "r17")),
                 CommandTree.newMark());
     }
 

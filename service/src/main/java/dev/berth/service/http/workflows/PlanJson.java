@@ -84,7 +84,7 @@ final class PlanJson {
     }
 
     static ObjectNode whole(View view, BookedPlan plan) {
-        ObjectNode node = summary(view, plan);
+        ObjectNode node = summary(view, plan).put("now", Times.instant(view.now()));
         ArrayNode tasks = node.putArray("tasks");
         for (int task = 0; task < plan.slots().size(); task++) {
             TaskSlot slot = plan.slots().get(task);

@@ -1,0 +1,32 @@
+package dev.berth.cli.run;
+
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a command finds around it.
+ *
+ * @param variables beside those of this process
+ * @param directory where it runs; that of this process if empty
+ * @param log where its output goes, which is appended; the streams of this process if empty
+ */
+record Surroundings(Map<String, String> variables, Optional<Path> directory, Optional<Path> log) {
+    /** Those of this process, and these variables. */
+    static Surroundings ofThisProcess(Map<String, String> variables) {
+        return new Surroundings(variables, Optional.empty(), Optional.empty());
+    }
+
+    void applyTo(ProcessBuilder builder) {
+        builder.environment().putAll(variables);
+        directory.ifPresent(path -> builder.directory(path.toFile()));
+        if (log.isPresent()) {
+            builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(Redirect.appendTo(log.get().toFile()));
+        } else {
+            builder.inheritIO();
+        }
+    }
+}

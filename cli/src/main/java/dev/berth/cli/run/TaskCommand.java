@@ -1,0 +1,54 @@
+package dev.berth.cli.run;
+
+import dev.berth.cli.remote.ServiceClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * The command of a task that runs in a reservation of its plan. Whoever runs the plan has booked the reservation and says how
+ * the task ended; here its time is kept.
+ */
+public final class TaskCommand {
+    private final BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
+    private final ServiceClient service;
+    private final String reservation;
+    private final Duration grace;
+
+    /** How it ended, and whether that was because its time was over. */
+    public record Ended(int code, boolean wasCutShort) {}
+
+    public TaskCommand(ServiceClient service, String reservation, Duration grace) {
+        this.service = service;
+        this.reservation = reservation;
+        this.grace = grace;
+    }
+
+    /** Runs it to its end, in a directory and with its output in a file. */
+    public Ended run(List<String> words, Map<String, String> variables, Path directory, Path log)
+            throws IOException, InterruptedException {
+        try (Following following = new Following(service, reservation, happenings)) {
+            Standing standing = following.start();
+            if (!standing.isRunning()) {
+                throw new IOException("reservation %s is %s".formatted(reservation, standing.state()));
+            }
+            Map<String, String> all = Runner.variables(reservation, standing);
+            all.putAll(variables);
+            Supervisor supervisor =
+                    new Supervisor(happenings, standing, new TimeLimits(grace, null, Duration.ZERO), MoreTime.NONE);
+            Surroundings surroundings = new Surroundings(all, Optional.of(directory), Optional.of(log));
+            int code = supervisor.run(words, surroundings, CommandTree.newMark());
+            return new Ended(code, supervisor.wasCutShort());
+        }
+    }
+
+    /** Asks it to end, as at the end of its time. */
+    public void stop() {
+        happenings.add(new Happening.Stopped());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.berth.cli.workflow;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.remote.JsonTree;
+import dev.berth.service.words.Moments;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How a workflow is to be planned. */
+final class PlanOptions {
+    private String deadline = "";
+
+    private @Nullable String ready;
+
+    private @Nullable String scheduler;
+
+    private @Nullable String spare;
+
+    private final List<String> pools = new ArrayList<>();
+
+    void declare(Syntax syntax) {
+        syntax.text("--deadline", "TIME", "Latest end of the last task", value -> deadline = value)
+                .required();
+        syntax.text("--ready", "TIME", "Earliest start of any task. Default: now", value -> ready = value);
+        syntax.text("--scheduler", "NAME", "Scheduler. Default: heft", value -> scheduler = value);
+        syntax.text(
+                "--spare",
+                "NAME",
+                "How to distribute the spare time before the deadline. Default: cp_even_percent",
+                value -> spare = value);
+        syntax.text("--pool", "POOL", "Restrict to this pool; may be repeated", pools::add)
+                .repeatable();
+    }
+
+    boolean nameNoPool() {
+        return pools.isEmpty();
+    }
+
+    void restrictTo(List<String> names) {
+        pools.addAll(names);
+    }
+
+    ObjectNode json(Moments moments) {
+        ObjectNode request = JsonTree.object()
+                .put("deadline", moments.parse("--deadline", deadline).toString());
+        if (ready != null) {
+            request.put("ready", moments.parse("--ready", ready).toString());
+        }
+        if (scheduler != null) {
+            request.put("scheduler", scheduler);
+        }
+        if (spare != null) {
+            request.put("spare", spare);
+        }
+        if (!pools.isEmpty()) {
+            ArrayNode names = request.putArray("pools");
+            pools.forEach(names::add);
+        }
+        return request;
+    }
+}

@@ -1,0 +1,281 @@
+package dev.berth.cli.workflow.run;
+
+import dev.berth.workflow.model.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the tasks of a booked plan: each in its slot, after all that it needs. Tells the service what becomes of them, so that
+ * the rest is planned anew: earlier where a task is done early, later where one fails or takes longer.
+ */
+public final class PlanRun {
+    private static final Duration LOOK = Duration.ofMillis(500);
+    /** A large plan takes a while to be told; it is asked for rarely enough not to burden the service. */
+    private static final int LOOK_SHARE = 10;
+    /** A start that is this near is not worth another plan. */
+    private static final Duration SOON = Duration.ofSeconds(2);
+
+    private static final Duration LEAST_LEAD = Duration.ofSeconds(2);
+    private static final Duration MOST_LEAD = Duration.ofMinutes(1);
+    private static final int MOST_LOST_SLOTS = 10;
+
+    private final Workflow workflow;
+    private final PlanClient plan;
+    private final TaskStarter starter;
+    private final BlockingQueue<TaskEvent> events;
+    private final PlanProgress progress;
+    private final int retries;
+    private final TaskState[] states;
+    private final int[] failures;
+    private final int[] lostSlots;
+    private final Map<Integer, RunningTask> running = new HashMap<>();
+    /** For which end of its slot a task has asked for more time: once for each. */
+    private final Map<Integer, Instant> asked = new HashMap<>();
+
+    private @Nullable PlanState state;
+
+    PlanRun(
+            Workflow workflow,
+            PlanClient plan,
+            TaskStarter starter,
+            BlockingQueue<TaskEvent> events,
+            PlanProgress progress,
+            int retries) {
+        this.workflow = workflow;
+        this.plan = plan;
+        this.starter = starter;
+        this.events = events;
+        this.progress = progress;
+        this.retries = retries;
+        this.states = new TaskState[workflow.size()];
+        Arrays.fill(states, TaskState.WAITING);
+        this.failures = new int[workflow.size()];
+        this.lostSlots = new int[workflow.size()];
+    }
+
+    /** How it came out. */
+    enum Outcome {
+        DONE,
+        FAILED,
+        STOPPED
+    }
+
+    /** Runs all tasks; nothing of them is left when this returns. */
+    Outcome run() throws InterruptedException {
+        Outcome outcome = Outcome.STOPPED;
+        try {
+            outcome = untilTheEnd();
+            return outcome;
+        } finally {
+            if (outcome != Outcome.DONE) {
+                plan.cancel();
+            }
+            stopAll();
+            progress.end();
+        }
+    }
+
+    private Outcome untilTheEnd() throws InterruptedException {
+        while (true) {
+            long begun = System.nanoTime();
+            plan.state().ifPresent(now -> state = now);
+            long pause = Math.max(LOOK.toNanos(), LOOK_SHARE * (System.nanoTime() - begun));
+            keepTime();
+            if (!startWhatIsDue()) {
+                return Outcome.FAILED;
+            }
+            progress.show(states, this::slot);
+            if (isDone()) {
+                return Outcome.DONE;
+            }
+            TaskEvent event = events.poll(pause, TimeUnit.NANOSECONDS);
+            while (event != null) {
+                switch (event) {
+                    case TaskEvent.Stopped stopped -> {
+                        return Outcome.STOPPED;
+                    }
+                    case TaskEvent.Ended ended -> {
+                        if (!ended(ended)) {
+                            return Outcome.FAILED;
+                        }
+                    }
+                }
+                event = events.poll();
+            }
+        }
+    }
+
+    private boolean isDone() {
+        for (TaskState state : states) {
+            if (state != TaskState.DONE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private String id(int task) {
+        return workflow.task(task).id();
+    }
+
+    private Optional<SlotState> slot(int task) {
+        return state == null ? Optional.empty() : state.slot(id(task));
+    }
+
+    private boolean hasAllItNeeds(int task) {
+        for (int k = 0; k < workflow.inDegree(task); k++) {
+            if (states[workflow.from(workflow.inEdge(task, k))] != TaskState.DONE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Starts every task whose slot has begun and whose predecessors are done; false if one cannot be saved. */
+    private boolean startWhatIsDue() throws InterruptedException {
+        boolean moved = false;
+        for (int task : workflow.order()) {
+            Optional<SlotState> slot = slot(task);
+            if (states[task] != TaskState.WAITING || !hasAllItNeeds(task) || slot.isEmpty()) {
+                continue;
+            }
+            if (slot.get().reservation().isEmpty()) {
+                // It takes no time: it only joins others.
+                states[task] = TaskState.DONE;
+            } else if (slot.get().isRunning()) {
+                start(task, slot.get());
+            } else if (!slot.get().isWaiting() && !moved) {
+                // Its slot has ended or is gone before what it needs was there. Every new plan moves others, too.
+                if (!anotherSlot(task)) {
+                    return false;
+                }
+                moved = true;
+            }
+        }
+        return true;
+    }
+
+    private void start(int task, SlotState slot) {
+        states[task] = TaskState.RUNNING;
+        running.put(task, starter.start(task, slot));
+        progress.say("%s runs in %s of pool %s".formatted(id(task), slot.reservation(), slot.pool()));
+    }
+
+    private boolean anotherSlot(int task) throws InterruptedException {
+        if (++lostSlots[task] > MOST_LOST_SLOTS) {
+            progress.say("%s lost its slot %d times; the workflow is given up".formatted(id(task), MOST_LOST_SLOTS));
+            return false;
+        }
+        return replanned(task, "%s lost its slot and gets another one".formatted(id(task)));
+    }
+
+    private boolean replanned(int task, String words) throws InterruptedException {
+        Optional<String> refused = plan.failed(id(task));
+        if (refused.isPresent()) {
+            progress.say("%s gets no other slot, so the workflow is given up: %s".formatted(id(task), refused.get()));
+            return false;
+        }
+        progress.say(words);
+        return true;
+    }
+
+    /** Takes in that a task has ended; false if the workflow cannot go on. */
+    private boolean ended(TaskEvent.Ended ended) throws InterruptedException {
+        int task = ended.task();
+        RunningTask was = running.remove(task);
+        String log = was == null ? "" : "; its output is in " + was.log();
+        if (ended.code() == 0 && !ended.wasCutShort()) {
+            states[task] = TaskState.DONE;
+            progress.say(id(task) + " is done");
+            plan.finished(id(task), somethingWaitsFor(task));
+            return true;
+        }
+        failures[task]++;
+        String why = ended.wasCutShort() ? "its time was over" : "exit code " + ended.code();
+        if (failures[task] > retries) {
+            states[task] = TaskState.FAILED;
+            progress.say("%s failed, %s%s".formatted(id(task), why, log));
+            return false;
+        }
+        states[task] = TaskState.WAITING;
+        // Its old slot is not to be seen as its new one.
+        state = null;
+        return replanned(
+                task,
+                "%s failed, %s%s; try %d of %d follows".formatted(id(task), why, log, failures[task] + 1, retries + 1));
+    }
+
+    /** Whether a task could start now that would otherwise wait for its slot. */
+    private boolean somethingWaitsFor(int task) {
+        PlanState seen = state;
+        if (seen == null) {
+            return false;
+        }
+        Instant soon = seen.now().plus(SOON);
+        for (int k = 0; k < workflow.outDegree(task); k++) {
+            int next = workflow.to(workflow.outEdge(task, k));
+            if (states[next] == TaskState.WAITING
+                    && hasAllItNeeds(next)
+                    && slot(next)
+                            .filter(slot -> slot.isWaiting() && slot.start().isAfter(soon))
+                            .isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Asks for more time for what will not be done by the end of its slot. */
+    private void keepTime() throws InterruptedException {
+        PlanState seen = state;
+        if (seen == null) {
+            return;
+        }
+        for (int task : List.copyOf(running.keySet())) {
+            Optional<SlotState> slot = slot(task).filter(SlotState::isRunning);
+            if (slot.isPresent()
+                    && isNearlyOver(slot.get(), seen.now())
+                    && !slot.get().end().equals(asked.put(task, slot.get().end()))) {
+                askForMore(task, slot.get());
+            }
+        }
+    }
+
+    private static boolean isNearlyOver(SlotState slot, Instant now) {
+        return !now.plus(lead(slot)).isBefore(slot.end());
+    }
+
+    private static Duration lead(SlotState slot) {
+        Duration tenth = Duration.between(slot.start(), slot.end()).dividedBy(10);
+        return tenth.compareTo(LEAST_LEAD) < 0 ? LEAST_LEAD : tenth.compareTo(MOST_LEAD) > 0 ? MOST_LEAD : tenth;
+    }
+
+    /** A quarter of its time more, beyond the spare time that is used up. */
+    private void askForMore(int task, SlotState slot) throws InterruptedException {
+        Duration more = Duration.between(slot.expectedEnd(), slot.end())
+                .plus(Duration.between(slot.start(), slot.end()).dividedBy(4))
+                .plus(lead(slot));
+        Optional<String> refused = plan.overrun(id(task), more);
+        progress.say(
+                refused.isPresent()
+                        ? "%s takes longer and gets no more time: %s".formatted(id(task), refused.get())
+                        : "%s takes longer; it has more time, and the rest is planned anew".formatted(id(task)));
+    }
+
+    private void stopAll() throws InterruptedException {
+        running.values().forEach(task -> task.stop().run());
+        while (!running.isEmpty()) {
+            if (events.take() instanceof TaskEvent.Ended ended) {
+                running.remove(ended.task());
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.berth.cli.workflow.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A plan as the service sees it.
+ *
+ * @param slots by task
+ * @param time of the service when it was asked
+ * @param asked the same moment by the even clock of this machine ({@link System#nanoTime})
+ */
+record PlanState(Map<String, SlotState> slots, Instant time, long asked) {
+    static PlanState read(JsonNode plan, long asked) {
+        Map<String, SlotState> slots = new HashMap<>();
+        for (JsonNode task : plan.path("tasks")) {
+            slots.put(task.path("task").asText(), SlotState.read(task));
+        }
+        return new PlanState(slots, Instant.parse(plan.path("now").asText()), asked);
+    }
+
+    Optional<SlotState> slot(String task) {
+        return Optional.ofNullable(slots.get(task));
+    }
+
+    /** What the clock of the service shows; that of this machine may show anything. */
+    Instant now() {
+        return time.plusNanos(System.nanoTime() - asked);
+    }
+}

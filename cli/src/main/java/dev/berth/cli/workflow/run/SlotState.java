@@ -1,0 +1,31 @@
+package dev.berth.cli.workflow.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+
+/**
+ * The slot of a task, as the service sees it.
+ *
+ * @param reservation empty if the task takes no time
+ * @param expectedEnd when the task should be done
+ * @param end of the slot, the spare time included
+ */
+record SlotState(String state, String pool, String reservation, Instant start, Instant expectedEnd, Instant end) {
+    static SlotState read(JsonNode task) {
+        return new SlotState(
+                task.path("state").asText(),
+                task.path("pool").asText(),
+                task.path("reservation").asText(""),
+                Instant.parse(task.path("start").asText()),
+                Instant.parse(task.path("end").asText()),
+                Instant.parse(task.path("slotEnd").asText()));
+    }
+
+    boolean isRunning() {
+        return state.equals("running");
+    }
+
+    boolean isWaiting() {
+        return state.equals("waiting");
+    }
+}

@@ -1,0 +1,10 @@
+package dev.berth.cli.workflow.run;
+
+/** What a run has to act upon. */
+sealed interface TaskEvent {
+    /** The command of a task has ended; nothing of it is left. */
+    record Ended(int task, int code, boolean wasCutShort) implements TaskEvent {}
+
+    /** Somebody wants the run to stop. */
+    record Stopped() implements TaskEvent {}
+}

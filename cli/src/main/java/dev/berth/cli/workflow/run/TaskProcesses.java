@@ -1,0 +1,90 @@
+package dev.berth.cli.workflow.run;
+
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.remote.RefusedByService;
+import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.TaskCommand;
+import dev.berth.workflow.model.Workflow;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * Runs the commands of tasks as processes of this machine, all in one directory: what one task writes there, another reads. The
+ * output of each goes into a file of its own, attempt after attempt.
+ */
+final class TaskProcesses implements TaskStarter {
+    private final Workflow workflow;
+    private final Map<String, List<String>> commands;
+    private final ServiceClient service;
+    private final Path directory;
+    private final Path logs;
+    private final Duration grace;
+    private final BlockingQueue<TaskEvent> events;
+
+    TaskProcesses(
+            Workflow workflow,
+            Map<String, List<String>> commands,
+            ServiceClient service,
+            Path directory,
+            Path logs,
+            Duration grace,
+            BlockingQueue<TaskEvent> events) {
+        this.workflow = workflow;
+        this.commands = commands;
+        this.service = service;
+        this.directory = directory;
+        this.logs = logs;
+        this.grace = grace;
+        this.events = events;
+    }
+
+    @Override
+    public RunningTask start(int task, SlotState slot) {
+        String id = workflow.task(task).id();
+        Path log = log(task, id);
+        TaskCommand command = new TaskCommand(service, slot.reservation(), grace);
+        Thread.ofPlatform().name("berth-task-" + task).start(() -> {
+            TaskCommand.Ended ended = run(command, id, log);
+            events.add(new TaskEvent.Ended(task, ended.code(), ended.wasCutShort()));
+        });
+        return new RunningTask(log, command::stop);
+    }
+
+    /** Numbered, because an id may contain whatever a file name may not. */
+    private Path log(int task, String id) {
+        try {
+            Files.createDirectories(logs);
+            return logs.resolve("%d-%s.log".formatted(task + 1, id.replaceAll("[^A-Za-z0-9._-]", "_")));
+        } catch (IOException e) {
+            throw new Failed("Cannot create the directory " + logs + " for the output of the tasks", e);
+        }
+    }
+
+    private TaskCommand.Ended run(TaskCommand command, String id, Path log) {
+        try {
+            return command.run(commands.getOrDefault(id, List.of()), Map.of("BERTH_TASK", id), directory, log);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new TaskCommand.Ended(ExitCode.FAILED, true);
+        } catch (IOException | RefusedByService | Failed e) {
+            note(log, "berth: cannot run task " + id + ": " + e.getMessage());
+            return new TaskCommand.Ended(ExitCode.FAILED, false);
+        }
+    }
+
+    private static void note(Path log, String line) {
+        try {
+            Files.writeString(log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

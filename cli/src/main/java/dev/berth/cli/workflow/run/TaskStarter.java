@@ -1,0 +1,7 @@
+package dev.berth.cli.workflow.run;
+
+/** Starts the commands of tasks. */
+interface TaskStarter {
+    /** Starts a task in its slot, which has begun; its end is told as an event. */
+    RunningTask start(int task, SlotState slot);
+}

@@ -1,0 +1,69 @@
+package dev.berth.cli.workflow.run;
+
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Signals;
+import dev.berth.cli.remote.ServiceClient;
+import dev.berth.service.words.Moments;
+import dev.berth.workflow.read.ReadWorkflow;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Runs a booked workflow on this machine.
+ *
+ * @param plan its number, such as w3
+ * @param directory where the tasks run; their output goes into a directory there
+ */
+public record WorkflowRunner(
+        ServiceClient service, String plan, ReadWorkflow read, Path directory, Duration grace, int retries) {
+    private static final Map<String, Integer> SIGNALS = Map.of("INT", 2, "TERM", 15, "HUP", 1);
+
+    /** Runs it to its end and says how it came out; a signal stops it. */
+    public int run(PrintStream err, Moments moments, boolean isTerminal) {
+        BlockingQueue<TaskEvent> events = new LinkedBlockingQueue<>();
+        AtomicReference<String> signalled = new AtomicReference<>("INT");
+        List<Signals> handlers = SIGNALS.keySet().stream()
+                .map(signal -> Signals.on(signal, () -> {
+                    signalled.set(signal);
+                    events.add(new TaskEvent.Stopped());
+                }))
+                .toList();
+        Path logs = directory.resolve("berth-" + plan);
+        PlanProgress progress = new PlanProgress(read.workflow(), plan, err, moments, isTerminal);
+        try {
+            PlanRun run = new PlanRun(
+                    read.workflow(),
+                    new PlanClient(service, plan),
+                    new TaskProcesses(read.workflow(), read.commands(), service, directory, logs, grace, events),
+                    events,
+                    progress,
+                    retries);
+            return switch (run.run()) {
+                case DONE -> {
+                    progress.say("%s is done; the output of its tasks is in %s".formatted(plan, logs));
+                    yield ExitCode.DONE;
+                }
+                case FAILED -> {
+                    progress.say("%s has failed; the slots that were left are given back".formatted(plan));
+                    yield ExitCode.REFUSED;
+                }
+                case STOPPED -> {
+                    progress.say("%s is stopped, and its slots are given back".formatted(plan));
+                    yield 128 + SIGNALS.getOrDefault(signalled.get(), 2);
+                }
+            };
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failed("Interrupted");
+        } finally {
+            handlers.forEach(Signals::close);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.berth.cli.workflow.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Ran;
+import dev.berth.cli.Subprocess;
+import dev.berth.cli.remote.Shop;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code berth workflow run} as a process of its own, with tasks that are processes, and a service that goes by the real clock. */
+@Timeout(90)
+class WorkflowRunTest {
+    @TempDir
+    Path work;
+
+    private Shop shop;
+
+    @BeforeEach
+    void open() {
+        shop = new Shop(work, Clock.systemUTC());
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    private Path file(String tasks) throws IOException {
+        return Files.writeString(work.resolve("flow.json"), "{\"name\": \"flow\", \"tasks\": [" + tasks + "]}");
+    }
+
+    private Subprocess start(Path file) throws IOException {
+        return start(file, "now+10m");
+    }
+
+    private Subprocess start(Path file, String deadline, String... options) throws IOException {
+        List<String> args = new ArrayList<>(List.of("workflow", "run", file.toString()));
+        args.addAll(List.of("--pool", "fast", "--deadline", deadline, "--directory", work.toString()));
+        args.addAll(List.of(options));
+        return Subprocess.berthWith(shop.variables, args.toArray(String[]::new));
+    }
+
+    private JsonNode plan() {
+        return Shop.json(Ran.with(new byte[0], shop.variables, Clock.systemUTC(), "workflow", "plans", "w1", "--json"));
+    }
+
+    private String read(String name) throws IOException {
+        return Files.readString(work.resolve(name));
+    }
+
+    @Test
+    void tasks_runInOrder_handFilesOver_andStartEarly() throws Exception {
+        // With the spare time before the deadline, the slots of the later tasks would begin minutes from now.
+        Path file = file("""
+                {"id": "one", "seconds": 2, "command": "echo 1 > one.txt; echo said by $BERTH_TASK"},
+                {"id": "two", "seconds": 2, "command": ["sh", "-c", "echo 2 > two.txt"]},
+                {"id": "join", "seconds": 0, "after": ["one", "two"]},
+                {"id": "sum", "seconds": 2, "after": ["join"], "command": "cat one.txt two.txt > sum.txt"}
+                """);
+
+        try (Subprocess run = start(file)) {
+            assertThat(run.rest()).contains("berth: one is done", "berth: sum is done", "berth: w1 is done");
+            assertThat(run.code()).isZero();
+        }
+
+        assertThat(read("sum.txt")).isEqualTo("1\n2\n");
+        assertThat(read("berth-w1/1-one.log")).isEqualTo("said by one\n");
+        assertThat(plan().path("states").path("finished").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void failure_isTriedAgain_asOftenAsAsked() throws Exception {
+        Path file = file("""
+                {"id": "flaky", "seconds": 2, "command": "echo try >> tries.txt; [ $(wc -l < tries.txt) -ge 3 ]"},
+                {"id": "next", "seconds": 1, "after": ["flaky"], "command": "touch next.txt"}
+                """);
+
+        try (Subprocess run = start(file, "now+10m", "--retries", "2")) {
+            assertThat(run.rest())
+                    .contains("flaky failed, exit code 1; its output is in ", "; try 3 of 3 follows", "w1 is done");
+            assertThat(run.code()).isZero();
+        }
+
+        assertThat(read("tries.txt")).isEqualTo("try\ntry\ntry\n");
+        assertThat(work.resolve("next.txt")).exists();
+    }
+
+    @Test
+    void failure_endsTheWorkflow_andGivesTheRestBack() throws Exception {
+        Path file = file("""
+                {"id": "bad", "seconds": 2, "command": "exit 3"},
+                {"id": "long", "seconds": 60, "command": "trap 'touch stopped.txt; exit' TERM; sleep 60 & wait"},
+                {"id": "never", "seconds": 1, "after": ["bad"], "command": "touch never.txt"}
+                """);
+
+        try (Subprocess run = start(file)) {
+            assertThat(run.rest()).contains("bad failed, exit code 3", "w1 has failed");
+            assertThat(run.code()).isEqualTo(1);
+        }
+
+        assertThat(work.resolve("stopped.txt")).exists();
+        assertThat(work.resolve("never.txt")).doesNotExist();
+        assertThat(plan().path("released").asBoolean()).isTrue();
+    }
+
+    @Test
+    void whatTakesLonger_getsMoreTime_andTheRestMoves() throws Exception {
+        // The long task leaves the first one hardly more than its second.
+        Path file = file("""
+                {"id": "slow", "seconds": 1, "command": "sleep 5; touch slow.txt"},
+                {"id": "long", "seconds": 40, "after": ["slow"], "command": "[ -e slow.txt ]"}
+                """);
+
+        try (Subprocess run = start(file, "now+60s")) {
+            assertThat(run.rest())
+                    .contains("slow takes longer; it has more time, and the rest is planned anew", "w1 is done");
+            assertThat(run.code()).isZero();
+        }
+    }
+
+    @Test
+    void whatTakesLonger_thanTheDeadlineAllows_isStopped() throws Exception {
+        Path file = file("{\"id\": \"endless\", \"seconds\": 2, \"command\": \"sleep 60\"}");
+
+        try (Subprocess run = start(file, "now+4s")) {
+            assertThat(run.rest())
+                    .contains("endless takes longer and gets no more time: ", "endless failed, its time was over");
+            assertThat(run.code()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void ctrlC_stopsAll_andGivesTheSlotsBack() throws Exception {
+        Path file = file("{\"id\": \"long\", \"seconds\": 60, \"command\": \"touch begun; sleep 60\"}");
+
+        try (Subprocess run = start(file)) {
+            while (!Files.exists(work.resolve("begun"))) {
+                Thread.sleep(20);
+            }
+            run.terminate();
+            assertThat(run.rest()).contains("w1 is stopped, and its slots are given back");
+            assertThat(run.code()).isEqualTo(143);
+        }
+        assertThat(plan().path("released").asBoolean()).isTrue();
+    }
+
+    @Test
+    void dryRun_showsTheCommands_andBooksNothing() throws Exception {
+        Path file = file("{\"id\": \"a\", \"seconds\": 60, \"command\": [\"echo\", \"hi\"]}");
+
+        try (Subprocess run = start(file, "now+10m", "--dry-run")) {
+            assertThat(run.rest()).startsWith("would be run\nTASK").contains("echo hi\n");
+            assertThat(run.code()).isZero();
+        }
+        try (Subprocess run = start(file("{\"id\": \"a\", \"seconds\": 1}, {\"id\": \"b\", \"seconds\": 1}"))) {
+            assertThat(run.rest())
+                    .isEqualTo(
+                            "2 of 2 tasks cannot be run: a, b. Every task needs a command and a run time, or neither if it only joins"
+                                    + " others");
+            assertThat(run.code()).isEqualTo(2);
+        }
+        assertThat(Ran.with(new byte[0], shop.variables, Clock.systemUTC(), "workflow", "plans")
+                        .out())
+                .doesNotContain("w1");
+    }
+}
