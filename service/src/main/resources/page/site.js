@@ -28,6 +28,8 @@ export class Site extends EventTarget {
   /** How many of mine ended recently. */
   ended = 0;
   wantsMine = false;
+  /** Who uses servers without a reservation, as the guards of hosts have seen. */
+  sightings = [];
   trouble = null;
   /** What is wrong with the service as a whole, in its own words; empty if nothing is. */
   warning = '';
@@ -97,7 +99,7 @@ export class Site extends EventTarget {
     this.view = { from: now - HOUR, to: now + DAY };
     // Listen first, then read: nothing falls between the two.
     this.#end = follow((event) => this.#heard(event), (isLive) => this.#line(isLive));
-    await this.load();
+    await Promise.all([this.load(), this.#look()]);
   }
 
   close() {
@@ -118,8 +120,18 @@ export class Site extends EventTarget {
   async #look() {
     try {
       this.#learn(await health());
+      await this.#lookForIntruders();
     } catch {
       // That it cannot be reached is said by the line of events.
+    }
+  }
+
+  /** Guards of hosts say what they see in rounds, and no event tells of it. */
+  async #lookForIntruders() {
+    const { sightings } = await get('/sightings');
+    if (JSON.stringify(sightings) !== JSON.stringify(this.sightings)) {
+      this.sightings = sightings;
+      this.changed();
     }
   }
 

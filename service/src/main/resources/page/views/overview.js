@@ -3,6 +3,7 @@
 import { get } from '../api.js';
 import { html, nothing } from '../lit.js';
 import { freeAt, skyline } from '../timetable/layout.js';
+import { moment } from '../time.js';
 import { View } from '../view.js';
 import { card } from './card.js';
 import { trouble } from './field.js';
@@ -55,6 +56,10 @@ class Overview extends View {
         <h2>Pools now</h2>
         <ul class="pools">${site.pools.map((pool) => this.pool(pool))}</ul>
       </section>
+      ${site.sightings.length === 0 ? nothing : html`<section aria-label="Use without a reservation">
+        <h2>Without a reservation</h2>
+        <ul class="intruders">${site.sightings.map((each) => html`<li class="wrong">${intruder(site, each)}</li>`)}</ul>
+      </section>`}
       ${site.is('user') ? html`<p class="faint tip-line">Drag on a free place of the timetable to book it, or <a href="#/book">say what you need</a>.</p>` : nothing}`;
   }
 
@@ -73,6 +78,11 @@ class Overview extends View {
     this.site.selected = null;
     this.site.changed();
   }
+}
+
+function intruder(site, { user, pid, process, servers, host, since }) {
+  const who = user ? `${user} (process ${pid}, ${process})` : 'Somebody';
+  return `${who} uses ${servers?.join(' or ') ?? 'cores'} on ${host}, since ${moment(site.zone, Date.parse(since), site.now())}`;
 }
 
 customElements.define('berth-overview', Overview);

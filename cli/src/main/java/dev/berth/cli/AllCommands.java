@@ -11,6 +11,7 @@ import dev.berth.cli.lab.Lab;
 import dev.berth.cli.pool.Drain;
 import dev.berth.cli.pool.Fail;
 import dev.berth.cli.pool.Pools;
+import dev.berth.cli.pool.Status;
 import dev.berth.cli.pool.Timetable;
 import dev.berth.cli.pool.Undrain;
 import dev.berth.cli.provision.Provision;
@@ -59,6 +60,7 @@ final class AllCommands {
                 .add("finish", "Ends a running reservation early", () -> new Finish(environment))
                 .add("overrun", "Asks for more time for a running reservation", () -> new Overrun(environment))
                 .heading("Look")
+                .add("status", "Shows who is at work now, and what is free", () -> new Status(environment))
                 .add("list", "Lists reservations", () -> new Reservations(environment))
                 .add("show", "Shows one reservation", () -> new Show(environment))
                 .add("requests", "Lists queued requests", () -> new Requests(environment))

@@ -1,0 +1,139 @@
+package dev.berth.cli.pool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.SightingText;
+import dev.berth.service.words.Moments;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** One screen about a site: who works, what is free, what is next, and who should not be there. */
+record StatusText(Moments moments, JsonNode answer) {
+    private static final int MOST_NEXT = 5;
+    /** In a line; more are counted. */
+    private static final int MOST_NAMED = 8;
+
+    /** A window of the timetable, with its pool. */
+    private record Entry(JsonNode pool, JsonNode window) {
+        boolean isRunning() {
+            return AnswerText.text(window, "state").equals("running");
+        }
+
+        String servers() {
+            List<String> names = new ArrayList<>();
+            window.path("serverNumbers").forEach(number -> names.add(AnswerText.server(pool, number.asInt())));
+            return names.isEmpty() || names.size() > MOST_NAMED
+                    ? AnswerText.unit(pool).counted(window.path("servers").asInt())
+                    : String.join(",", names);
+        }
+    }
+
+    @Override
+    public String toString() {
+        List<Entry> entries = new ArrayList<>();
+        JsonNode pools = answer.path("timetable").path("pools");
+        pools.forEach(pool -> pool.path("windows").forEach(window -> entries.add(new Entry(pool, window))));
+        return running(entries) + free(pools) + next(entries) + intruders();
+    }
+
+    private String running(List<Entry> entries) {
+        Map<String, String> commands = new HashMap<>();
+        answer.path("runs")
+                .forEach(run -> commands.put(AnswerText.text(run, "reservation"), AnswerText.text(run, "command")));
+        Columns columns = new Columns("POOL", "SERVERS", "USER", "JOB", "UNTIL", "COMMAND", "ID");
+        boolean isAny = false;
+        for (Entry each : entries) {
+            if (each.isRunning()) {
+                isAny = true;
+                String id = AnswerText.text(each.window(), "reservation");
+                columns.row(
+                        AnswerText.text(each.pool(), "pool"),
+                        each.servers(),
+                        user(each.window()),
+                        AnswerText.text(each.window(), "name"),
+                        moments.text(AnswerText.text(each.window(), "end")),
+                        commands.getOrDefault(id, ""),
+                        id);
+            }
+        }
+        return isAny ? columns.toString() : "Nobody is at work\n";
+    }
+
+    private static String user(JsonNode window) {
+        return window.has("user") ? AnswerText.text(window, "user") : "(busy)";
+    }
+
+    private String free(JsonNode pools) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode pool : pools) {
+            Set<Integer> taken = new TreeSet<>();
+            for (JsonNode window : pool.path("windows")) {
+                if (AnswerText.text(window, "state").equals("running")) {
+                    window.path("serverNumbers").forEach(number -> taken.add(number.asInt()));
+                }
+            }
+            Instant now = Instant.parse(AnswerText.text(answer.path("timetable"), "from"));
+            int out = 0;
+            for (JsonNode outage : pool.path("outages")) {
+                boolean isNow = !Instant.parse(AnswerText.text(outage, "start")).isAfter(now);
+                out += isNow && taken.add(outage.path("server").asInt()) ? 1 : 0;
+            }
+            text.append(line(pool, taken, out));
+        }
+        return text.isEmpty() ? "" : "\nFree now:\n" + text;
+    }
+
+    private static String line(JsonNode pool, Set<Integer> taken, int out) {
+        int servers = pool.path("servers").asInt();
+        List<String> names = new ArrayList<>();
+        for (JsonNode each : pool.path("serverList")) {
+            if (!taken.contains(each.path("number").asInt())) {
+                names.add(AnswerText.text(each, "name"));
+            }
+        }
+        String which =
+                names.isEmpty() || names.size() > MOST_NAMED || taken.isEmpty() ? "" : ": " + String.join(", ", names);
+        return "  %s: %d of %s%s%s%n"
+                .formatted(
+                        AnswerText.text(pool, "pool"),
+                        servers - taken.size(),
+                        AnswerText.unit(pool).counted(servers),
+                        which,
+                        out == 0 ? "" : "; %d out of service".formatted(out));
+    }
+
+    private String next(List<Entry> entries) {
+        List<Entry> next = entries.stream()
+                .filter(each -> AnswerText.text(each.window(), "state").equals("waiting"))
+                .sorted(Comparator.comparing(each -> AnswerText.text(each.window(), "start")))
+                .limit(MOST_NEXT)
+                .toList();
+        StringBuilder text = new StringBuilder();
+        for (Entry each : next) {
+            text.append("  %s %s for %s, %s of pool %s%n"
+                    .formatted(
+                            moments.text(AnswerText.text(each.window(), "start")),
+                            AnswerText.text(each.window(), "reservation"),
+                            user(each.window()),
+                            AnswerText.unit(each.pool())
+                                    .counted(each.window().path("servers").asInt()),
+                            AnswerText.text(each.pool(), "pool")));
+        }
+        return text.isEmpty() ? "" : "\nNext:\n" + text;
+    }
+
+    private String intruders() {
+        StringBuilder text = new StringBuilder();
+        SightingText words = new SightingText(moments);
+        answer.path("sightings")
+                .forEach(each -> text.append("  ").append(words.line(each)).append('\n'));
+        return text.isEmpty() ? "" : "\nWithout a reservation:\n" + text;
+    }
+}

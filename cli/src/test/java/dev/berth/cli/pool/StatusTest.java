@@ -1,0 +1,84 @@
+package dev.berth.cli.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import dev.berth.cli.remote.Shop;
+import dev.berth.engine.model.Pool;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.wire.NamedServer;
+import dev.berth.service.wire.PoolJson;
+import dev.berth.service.words.Unit;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StatusTest {
+    @TempDir
+    private Path directory;
+
+    private Shop shop;
+
+    private final AtomicLong passed = new AtomicLong();
+
+    @BeforeEach
+    void open() {
+        shop = new Shop(directory, () -> Shop.CLOCK.instant().plusSeconds(passed.get()));
+        PoolJson.Planned cards = new PoolJson.Planned(
+                new Pool("cards", 3, "1"),
+                Optional.empty(),
+                new Unit("gpu"),
+                List.of(named("left"), named("middle"), named("right")));
+        shop.server
+                .site()
+                .write("test", transaction -> {
+                    Pools.add(transaction, cards);
+                    return 0;
+                })
+                .join();
+    }
+
+    private static NamedServer named(String name) {
+        return new NamedServer(name, Optional.of("dgx"), Optional.of("GPU-" + name));
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    @Test
+    void quietSite() {
+        assertThat(shop.berth("status").out()).isEqualTo("""
+                Nobody is at work
+
+                Free now:
+                  slow: 4 of 4 servers
+                  fast: 2 of 2 servers
+                  cards: 3 of 3 gpus
+                """);
+    }
+
+    @Test
+    void oneScreen() {
+        shop.berth("book", "train", "--for", "2h", "--from", "now", "--servers", "1", "--pool", "cards");
+        passed.set(60);
+        shop.fill();
+        shop.berth("drain", "cards", "--servers", "right");
+        Ran ran = shop.berth("status");
+        assertThat(ran.out())
+                .containsPattern("POOL +SERVERS +USER +JOB +UNTIL +COMMAND +ID\n"
+                        + "cards +left +admin +train +2026-11-16 10:00 +r1\n")
+                .contains("  cards: 1 of 3 gpus: middle; 1 out of service\n")
+                .containsPattern("Next:\n  2026-11-16 09:00 r2 for admin, 2 servers of pool fast\n");
+        assertThat(shop.berth("status", "--pool", "cards").out()).doesNotContain("fast");
+        assertThat(Shop.json(shop.berth("status", "--json")).path("timetable").path("pools"))
+                .hasSize(3);
+        assertThat(shop.berth("status", "--pool", "none").code()).isEqualTo(2);
+    }
+}
