@@ -51,17 +51,21 @@ final class BindingProperties {
                 if (isBound(e.reservation(), book)) {
                     seen.add("bound cancelled");
                     check(
-                            e.cause() == Event.Cause.CANCELLED
-                                    && (command instanceof Command.Cancel cancel
-                                                    && cancel.reservation().equals(e.reservation())
-                                            || command instanceof Command.Replace replace
-                                                    && replace.old().contains(e.reservation())),
+                            e.cause() == Event.Cause.CANCELLED && isByItsOwner(command, e.reservation()),
                             "boundClosesOnlyForItsOwner",
                             event);
                 }
             }
             default -> {}
         }
+    }
+
+    private static boolean isByItsOwner(Command command, ReservationId id) {
+        return switch (command) {
+            case Command.Cancel cancel -> cancel.reservation().equals(id);
+            case Command.Replace replace -> replace.old().contains(id);
+            default -> false;
+        };
     }
 
     private static boolean isBound(ReservationId id, Book book) {
