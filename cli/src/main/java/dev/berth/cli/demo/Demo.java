@@ -6,7 +6,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
-import dev.berth.cli.console.ThisHost;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.serve.RunningService;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.View;

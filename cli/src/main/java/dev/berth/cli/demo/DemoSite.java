@@ -1,6 +1,6 @@
 package dev.berth.cli.demo;
 
-import dev.berth.cli.console.ThisHost;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;

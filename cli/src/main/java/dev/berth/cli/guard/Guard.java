@@ -91,7 +91,7 @@ public final class Guard implements Command {
 
     @Override
     public int run() {
-        String name = host.isEmpty() ? ThisHost.name() : host;
+        String name = host.isEmpty() ? ThisHost.of(remote.environment()).name() : host;
         ServiceClient service = remote.service();
         Enforcement enforcement = new Enforcement(
                 new Policy(kind, grace, Set.copyOf(exempt), system),

@@ -1,21 +1,50 @@
 package dev.berth.cli.host;
 
-import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Environment;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
-/** What this machine calls itself. */
-public final class ThisHost {
-    private ThisHost() {}
+/**
+ * The machine that this process runs on.
+ *
+ * @param name without the domain, in small letters
+ */
+public record ThisHost(String name) {
+    /** Of the pools whose servers are all on one machine: its name. */
+    public static final String ATTRIBUTE = "host";
 
-    public static String name() {
-        Path file = Path.of("/proc/sys/kernel/hostname");
-        try {
-            return Files.readString(file, StandardCharsets.ISO_8859_1).strip();
-        } catch (IOException e) {
-            throw new Failed("Cannot read the name of this machine; give it with --host", e);
+    /** Names the machine where its own name means nothing, as in a container. */
+    public static final String VARIABLE = "BERTH_HOST";
+
+    private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
+
+    public ThisHost {
+        name = plain(name);
+    }
+
+    public static ThisHost of(Environment environment) {
+        String given = environment.variable(VARIABLE);
+        if (!given.isEmpty()) {
+            return new ThisHost(given);
         }
+        try {
+            return new ThisHost(Files.readString(NAME).strip());
+        } catch (IOException e) {
+            // Not Linux.
+            String variable = environment.variable("HOSTNAME");
+            return new ThisHost(variable.isEmpty() ? "localhost" : variable);
+        }
+    }
+
+    /** Whether a name, with its domain or without, is that of this machine. */
+    public boolean isCalled(String other) {
+        return plain(other).equals(name);
+    }
+
+    private static String plain(String name) {
+        int dot = name.indexOf('.');
+        return (dot < 0 ? name : name.substring(0, dot)).toLowerCase(Locale.ROOT);
     }
 }

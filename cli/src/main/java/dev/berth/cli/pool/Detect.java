@@ -61,7 +61,7 @@ final class Detect implements Command {
 
     @Override
     public int run() {
-        String name = host.isEmpty() ? ThisHost.name() : host;
+        String name = host.isEmpty() ? ThisHost.of(environment).name() : host;
         List<FoundPool> pools = new ArrayList<>();
         if (!noGpus) {
             pools.addAll(FoundPool.ofCards(cards(), name));

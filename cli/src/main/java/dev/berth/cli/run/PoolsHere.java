@@ -2,7 +2,7 @@ package dev.berth.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.BadInput;
-import dev.berth.cli.console.ThisHost;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.ServiceClient;
 import java.util.ArrayList;
 import java.util.List;

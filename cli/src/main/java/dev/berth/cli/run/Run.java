@@ -9,7 +9,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Progress;
 import dev.berth.cli.console.Signals;
-import dev.berth.cli.console.ThisHost;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;

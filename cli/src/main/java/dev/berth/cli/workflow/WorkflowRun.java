@@ -7,7 +7,7 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
-import dev.berth.cli.console.ThisHost;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
