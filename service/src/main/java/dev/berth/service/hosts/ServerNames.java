@@ -14,6 +14,7 @@ import dev.berth.service.wire.Json;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -44,7 +45,7 @@ public final class ServerNames implements FactKeeper {
     /** Those of these servers that have names, by number. */
     public List<Machine> machines(PoolId pool, ServerSet servers) {
         List<Machine> machines = new ArrayList<>();
-        TreeMap<Integer, Machine> named = named(pool);
+        Map<Integer, Machine> named = named(pool);
         if (!named.isEmpty()) {
             servers.forEach(number -> Optional.ofNullable(named.get(number)).ifPresent(machines::add));
         }
@@ -53,7 +54,7 @@ public final class ServerNames implements FactKeeper {
 
     /** Adds the names of servers to an answer that has their numbers; a server without a name is called by its number. */
     public void write(ObjectNode node, PoolId pool, ServerSet servers) {
-        TreeMap<Integer, Machine> named = named(pool);
+        Map<Integer, Machine> named = named(pool);
         if (named.isEmpty() || servers.isEmpty()) {
             return;
         }
@@ -62,12 +63,12 @@ public final class ServerNames implements FactKeeper {
         node.set("serverNames", names);
     }
 
-    private static String name(TreeMap<Integer, Machine> named, int number) {
+    private static String name(Map<Integer, Machine> named, int number) {
         Machine machine = named.get(number);
         return machine == null ? Integer.toString(number) : machine.name();
     }
 
-    private TreeMap<Integer, Machine> named(PoolId pool) {
+    private Map<Integer, Machine> named(PoolId pool) {
         return byPool.getOrDefault(pool.name(), new TreeMap<>());
     }
 
