@@ -72,8 +72,8 @@ class StatusTest {
         shop.berth("drain", "cards", "--servers", "right");
         Ran ran = shop.berth("status");
         assertThat(ran.out())
-                .containsPattern("POOL +SERVERS +USER +JOB +UNTIL +COMMAND +ID\n"
-                        + "cards +left +admin +train +2026-11-16 10:00 +r1\n")
+                .containsPattern("POOL +SERVERS +USER +JOB +UNTIL +COMMAND +ID\n")
+                .containsPattern("\ncards +left +admin +train +2026-11-16 10:00 +r1\n")
                 .contains("  cards: 1 of 3 gpus: middle; 1 out of service\n")
                 .containsPattern("Next:\n  2026-11-16 09:00 r2 for admin, 2 servers of pool fast\n");
         assertThat(shop.berth("status", "--pool", "cards").out()).doesNotContain("fast");

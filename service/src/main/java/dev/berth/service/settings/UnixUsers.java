@@ -14,14 +14,22 @@ import java.util.regex.Pattern;
  */
 public record UnixUsers(Map<String, String> byAccount) {
     public static final UnixUsers SAME = new UnixUsers(Map.of());
-    /** Also what a guard may name: anything else could end up as a part of a command or a list. */
-    public static final Pattern FORM = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
+
+    private static final Pattern FORM = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
 
     public static final String RULE =
             "must be a Unix user of at most 32 lower-case letters, digits, hyphens and underscores, no digit or hyphen first";
 
     public UnixUsers {
         byAccount = Map.copyOf(byAccount);
+    }
+
+    /** A name of the usual form: anything else could end up as a part of a command or a list. */
+    public static String checked(String user) {
+        if (!FORM.matcher(user).matches()) {
+            throw new IllegalArgumentException(user);
+        }
+        return user;
     }
 
     static UnixUsers read(Fields fields, String field) {

@@ -13,6 +13,7 @@ import dev.berth.service.guard.Sighting;
 import dev.berth.service.guard.Sightings;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
+import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
@@ -113,8 +114,7 @@ public final class SightingsResource {
     private static HostReading.Use use(Fields fields) {
         List<String> devices = fields.names("devices", MOST_DEVICES);
         fields.require("user");
-        String user = fields.parsed(
-                "user", UnixUsers.RULE, text -> UnixUsers.FORM.matcher(text).matches() ? text : null);
+        String user = fields.parsed("user", UnixUsers.RULE, UnixUsers::checked);
         fields.require("pid");
         int pid = fields.whole("pid", 1, Integer.MAX_VALUE, 1);
         String process = fields.requiredText("process", LONGEST);
@@ -144,10 +144,11 @@ public final class SightingsResource {
     private Answer act(Call call) {
         Fields fields = call.body();
         fields.require("act");
-        Act act = fields.oneOf("act", Act.class);
+        Act read = fields.oneOf("act", Act.class);
         fields.require("pid");
         int pid = fields.whole("pid", 1, Integer.MAX_VALUE, 1);
         fields.closed().check();
+        Act act = Checks.present(read);
         String host = host(call);
         Answer answer = access.write(call, transaction -> {
             Sighting seen = sightings
