@@ -54,6 +54,8 @@ send() {
     done
 }
 
+# Where many commands start at the same moment, they go first; whatever happens until then is seen afterwards.
+sleep 1
 while now && [ "$now" -lt "$end" ]; do
     [ -n "$group" ] || find_group
     born "$runner"

@@ -8,6 +8,7 @@ import dev.berth.cli.Subprocess;
 import dev.berth.cli.remote.Shop;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.booking.Pools;
+import dev.berth.service.site.TimeSource;
 import dev.berth.service.wire.NamedServer;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.service.words.Unit;
@@ -15,11 +16,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -396,6 +399,34 @@ class RunTest {
         assertThat(work.resolve("in")).hasContent("r1\nr2");
         assertThat(past("r1").at("/run/state").asText()).isEqualTo("cut-short");
         assertThat(past("r2").at("/run/exitCode").asInt()).isEqualTo(5);
+    }
+
+    /** The clock of the host is set an hour ahead: time stops for the service, and the command goes on. */
+    @Test
+    void clockSetForward_stopsNothing() throws Exception {
+        shop.close();
+        AtomicLong ahead = new AtomicLong();
+        TimeSource machine = TimeSource.measured(Clock.systemUTC());
+        shop = new Shop(Files.createDirectory(work.resolve("clock")), () -> {
+            TimeSource.Reading now = machine.read();
+            return new TimeSource.Reading(now.wall() + ahead.get(), now.elapsed());
+        });
+        try (Subprocess run = start(
+                "--pool",
+                "fast",
+                "--for",
+                "10m",
+                "--",
+                "sh",
+                "-c",
+                "touch $WORK/ready; while [ ! -e $WORK/go ]; do sleep 0.1; done; exit 2")) {
+            await("ready");
+            ahead.set(Duration.ofHours(1).toMillis());
+            assertThat(past("r1").path("state").asText()).isEqualTo("running");
+            Files.createFile(work.resolve("go"));
+            assertThat(run.code()).isEqualTo(2);
+        }
+        assertThat(past("r1").at("/run/exitCode").asInt()).isEqualTo(2);
     }
 
     @Test

@@ -147,4 +147,36 @@ class FollowTest {
         service.get("ana", path + "?wait=PT2M").is(422);
         service.get("ana", path.replace("r1", "r9")).is(404);
     }
+
+    /** two wait before the last, and what runs is not counted. */
+    @Test
+    void whoStartsBefore_isCounted() {
+        service.send(
+                        "olga",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("now", "2026-11-16T08:00:00Z", "2026-11-16T09:00:00Z", 2) + "}")
+                .is(201);
+        service.clock.move(Duration.ofMinutes(1));
+        service.send(
+                        "ben",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("first", "2026-11-16T11:00:00Z", "2026-11-16T12:00:00Z", 2) + "}")
+                .is(201);
+        String last = service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + exactly("last", "2026-11-16T12:00:00Z", "2026-11-16T13:00:00Z", 1) + "}")
+                .is(201)
+                .text("id");
+
+        assertThat(service.get("ana", path).json().path("before").asInt()).isZero();
+        assertThat(service.get("ana", "/reservations/" + last + "/follow")
+                        .json()
+                        .path("before")
+                        .asInt())
+                .isEqualTo(2);
+    }
 }

@@ -42,7 +42,11 @@ final class Census {
             for (String server : member.servers()) {
                 Member other = byServer.putIfAbsent(server, member);
                 // One may have ended while the others were looked at: only what lives together counts.
-                if (other != null && !other.mark().equals(member.mark()) && lives(other) && lives(member) && lives(other)) {
+                if (other != null
+                        && !other.mark().equals(member.mark())
+                        && lives(other)
+                        && lives(member)
+                        && lives(other)) {
                     violations.add("server %s is used by %s and %s at %s"
                             .formatted(server, other.reservation(), member.reservation(), now));
                 }

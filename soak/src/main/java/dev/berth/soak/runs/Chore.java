@@ -27,7 +27,8 @@ record Chore(Kind kind, String script, int code) {
             case OVERLONG -> new Chore(kind, "sleep 1000", -1);
             case DEAF -> new Chore(kind, "trap '' TERM; while :; do sleep 0.2; done", -1);
             case DAEMON ->
-                new Chore(kind, "setsid sh -c \"trap '' TERM HUP; sleep 1000\" & sleep " + work + "; exit " + code, code);
+                new Chore(
+                        kind, "setsid sh -c \"trap '' TERM HUP; sleep 1000\" & sleep " + work + "; exit " + code, code);
         };
     }
 }

@@ -58,20 +58,29 @@ public final class RunsSoak {
     private final Map<String, Integer> codes = Collections.synchronizedMap(new HashMap<>());
     private final AtomicInteger runnersKilled = new AtomicInteger();
     private final AtomicInteger servicesKilled = new AtomicInteger();
+    private final AtomicInteger missed = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
     private volatile Process service;
     private volatile boolean over;
 
     /** What came of it. */
     public record Report(
-            long seed, int runs, int runnersKilled, int servicesKilled, Duration latest, List<String> violations) {
+            long seed,
+            int runs,
+            int runnersKilled,
+            int servicesKilled,
+            int missed,
+            Duration latest,
+            List<String> violations) {
         @Override
         public String toString() {
-            return "seed %d: %d runs, %d runners and %d services killed -9; the latest process lived %d ms past its end; %d violations%s"
+            return "seed %d: %d runs, %d runners and %d services killed -9, %d missed their time while the service was down; the latest process lived %d ms past its end; %d violations%s"
                     .formatted(
                             seed,
                             runs,
                             runnersKilled,
                             servicesKilled,
+                            missed,
                             latest.toMillis(),
                             violations.size(),
                             violations.isEmpty() ? "" : ":\n" + String.join("\n", violations));
@@ -134,6 +143,7 @@ public final class RunsSoak {
                 SplittableRandom own = random.split();
                 all.add(workers.submit(() -> {
                     oneRun(own);
+                    progress(done.incrementAndGet());
                     return null;
                 }));
             }
@@ -149,10 +159,28 @@ public final class RunsSoak {
         checkBook();
         violations.addAll(census.violations());
         if (census.latest().compareTo(MOST_LATE) > 0) {
-            violations.add("a process lived %d ms past its end".formatted(census.latest().toMillis()));
+            violations.add("a process lived %d ms past its end"
+                    .formatted(census.latest().toMillis()));
         }
         return new Report(
-                seed, runs, runnersKilled.get(), servicesKilled.get(), census.latest(), List.copyOf(violations));
+                seed,
+                runs,
+                runnersKilled.get(),
+                servicesKilled.get(),
+                missed.get(),
+                census.latest(),
+                List.copyOf(violations));
+    }
+
+    /** What was found so far, should this be ended before all is done. */
+    private void progress(int count) {
+        if (count % 20 == 0) {
+            System.out.printf(
+                    "%d runs; %d violations; the latest process lived %d ms past its end%n",
+                    count,
+                    violations.size() + census.violations().size(),
+                    census.latest().toMillis());
+        }
     }
 
     private static String lineWith(BufferedReader output, String text) throws IOException {
@@ -178,7 +206,7 @@ public final class RunsSoak {
     private void killServices(SplittableRandom random) {
         try {
             while (true) {
-                Thread.sleep(3_000 + random.nextInt(5_000));
+                Thread.sleep(5_000 + random.nextInt(10_000));
                 service.destroyForcibly().waitFor();
                 servicesKilled.incrementAndGet();
                 Thread.sleep(random.nextInt(2_000));
@@ -243,8 +271,19 @@ public final class RunsSoak {
         while (true) {
             Path output = Files.createTempFile(work, "run", ".out");
             ProcessBuilder builder = new ProcessBuilder(java(
-                            "run", "--pool", "cores", "--servers", servers, "--for", seconds + "s", "--grace", "1s", "--",
-                            "sh", "-c", chore.script()))
+                            "run",
+                            "--pool",
+                            "cores",
+                            "--servers",
+                            servers,
+                            "--for",
+                            seconds + "s",
+                            "--grace",
+                            "1s",
+                            "--",
+                            "sh",
+                            "-c",
+                            chore.script()))
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile());
             builder.environment().putAll(variables);
@@ -262,6 +301,11 @@ public final class RunsSoak {
             Matcher begun = BEGUN.matcher(Files.readString(output));
             if (begun.find()) {
                 check(chore, begun.group(1), runner.exitValue(), Files.readString(output));
+                return;
+            }
+            if (Files.readString(output).contains(" is ended; nothing was run")) {
+                // Its whole time had passed while the service was down.
+                missed.incrementAndGet();
                 return;
             }
             if (runner.exitValue() != 3) {
@@ -308,8 +352,8 @@ public final class RunsSoak {
             violations.add("still reserved: " + left);
         }
         Map<String, Integer> known = new HashMap<>();
-        told.forEach(run -> known.put(
-                run.path("reservation").asText(), run.path("exitCode").asInt(-1)));
+        told.forEach(run ->
+                known.put(run.path("reservation").asText(), run.path("exitCode").asInt(-1)));
         codes.forEach((reservation, code) -> {
             if (!code.equals(known.get(reservation))) {
                 violations.add("%s ended with %d, and the service knows %s"
