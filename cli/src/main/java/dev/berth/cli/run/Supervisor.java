@@ -114,6 +114,11 @@ final class Supervisor {
         return 2 * limits.grace().toNanos();
     }
 
+    /** KILL comes a moment before the end, because processes take time to die, and others have the servers from the end on. */
+    private long margin() {
+        return Math.min(LOOK_NANOS, limits.grace().toNanos() / 2);
+    }
+
     private boolean isToAsk() {
         return moreTime.isWanted() && !isOver && !isStopped && !standing.end().equals(askedFor);
     }
@@ -128,7 +133,7 @@ final class Supervisor {
                         : Math.min(first, left() - limits.warn().toNanos());
             }
             case WARNED -> left() - grace;
-            case TERMINATED -> left();
+            case TERMINATED -> left() - margin();
             case KILLED -> LOOK_NANOS;
         };
         return Math.clamp(until, LEAST_NANOS, LOOK_NANOS);
@@ -155,7 +160,7 @@ final class Supervisor {
             stage = Stage.TERMINATED;
             command.send("TERM");
         }
-        if (left <= 0) {
+        if (left <= margin()) {
             stage = Stage.KILLED;
             command.send("KILL");
         }
