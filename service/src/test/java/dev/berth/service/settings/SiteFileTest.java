@@ -80,7 +80,7 @@ class SiteFileTest {
         assertThatThrownBy(() -> SiteFile.parse("name: lab\nlimits: {requestPerSecond: 5}", null))
                 .hasMessageEndingWith("Did you mean requestsPerSecond?");
         assertThatThrownBy(() -> SiteFile.parse("name: lab\ncolour: red", null))
-                .hasMessageEndingWith("trustedProxies, visibility");
+                .hasMessageEndingWith("trustedProxies, unixUsers, visibility");
     }
 
     @Test
