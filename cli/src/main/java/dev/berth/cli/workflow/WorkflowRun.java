@@ -123,7 +123,7 @@ final class WorkflowRun implements Command {
         if (!without.isEmpty()) {
             String some = String.join(", ", without.subList(0, Math.min(MOST_NAMED, without.size())));
             throw new BadInput(
-                    ("%d of %d tasks cannot be run: %s%s. Every task needs a command and a run time, or neither if it only joins others")
+                    "%d of %d tasks cannot be run: %s%s. Every task needs a command and a run time, or neither if it only joins others"
                             .formatted(
                                     without.size(),
                                     read.workflow().size(),
