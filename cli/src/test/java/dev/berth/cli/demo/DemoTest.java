@@ -85,7 +85,7 @@ class DemoTest {
     @Timeout(60)
     void aCommand_runsOnTheCoresOfThisMachine(@TempDir Path directory) throws Exception {
         try (Subprocess demo = Subprocess.berthWith(Map.of(), "demo", "--port", "0")) {
-            String[] login = demo.lineWith("./berth login").strip().split(" ");
+            String[] login = demo.lineWith("./berth login").strip().split(" ", -1);
             Map<String, String> variables =
                     Map.of("XDG_CONFIG_HOME", directory.toString(), "HOME", directory.toString());
             assertThat(Ran.with(new byte[0], variables, Clock.systemUTC(), "login", login[2], "--token", login[4])

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -224,7 +225,8 @@ public final class RunsSoak {
     /** Until it can be reached, or it is in vain. */
     private void awaitService(BooleanSupplier isInVain) throws InterruptedException {
         while (!isInVain.getAsBoolean()) {
-            try (Socket connected = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            try (Socket socket = new Socket()) {
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
                 return;
             } catch (IOException e) {
                 Thread.sleep(50);

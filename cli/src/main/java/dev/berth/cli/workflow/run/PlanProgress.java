@@ -4,13 +4,14 @@ import dev.berth.cli.text.Columns;
 import dev.berth.service.words.Moments;
 import dev.berth.workflow.model.Workflow;
 import java.io.PrintStream;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
 /** Shows how a run goes on: on a terminal as a table that is drawn anew, otherwise as a line for whatever happens. */
 final class PlanProgress {
     private static final int MOST_ROWS = 15;
-    private static final String UP = "\u001b[%dA";
     private static final String CLEAR = "\u001b[J";
 
     private final Workflow workflow;
@@ -53,9 +54,9 @@ final class PlanProgress {
 
     /** What runs first, then what is next. */
     private String table(TaskState[] states, IntFunction<Optional<SlotState>> slots) {
-        int[] counts = new int[TaskState.values().length];
+        Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
         for (TaskState state : states) {
-            counts[state.ordinal()]++;
+            counts.merge(state, 1, Integer::sum);
         }
         Columns columns = new Columns("TASK", "STATE", "POOL", "START", "SLOT END");
         int rows = 0;
@@ -77,16 +78,16 @@ final class PlanProgress {
                         .formatted(
                                 plan,
                                 workflow.name(),
-                                counts[TaskState.DONE.ordinal()],
+                                counts.getOrDefault(TaskState.DONE, 0),
                                 states.length,
-                                counts[TaskState.RUNNING.ordinal()],
-                                counts[TaskState.WAITING.ordinal()])
+                                counts.getOrDefault(TaskState.RUNNING, 0),
+                                counts.getOrDefault(TaskState.WAITING, 0))
                 + (rows == 0 ? "" : columns);
     }
 
     private void erase() {
         if (lines > 0) {
-            err.print(UP.formatted(lines) + CLEAR);
+            err.print("\u001b[%dA".formatted(lines) + CLEAR);
             lines = 0;
         }
         shown = "";
