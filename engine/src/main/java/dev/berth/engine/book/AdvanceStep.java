@@ -93,7 +93,12 @@ final class AdvanceStep {
             boolean roundEnds = stop == intake.roundEnd();
             step(stop, trial);
             if (roundEnds) {
+                int before = trial.events().size();
                 intake.decide(trial);
+                if (trial.events().size() > before) {
+                    // Again, so that the calendar forgets the idle time before what was granted from this moment on.
+                    trial.add(new Event.TimeAdvanced(stop));
+                }
                 // What was granted may start, or be fixed, at once.
                 happen(stop, trial);
             }

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class QueueingSafetyTest {
     private static final int SEQUENCES = 40;
-    private static final int LENGTH = 60;
+    private static final int LENGTH = 80;
 
     static Stream<String> policies() {
         return Calendars.names().stream();
