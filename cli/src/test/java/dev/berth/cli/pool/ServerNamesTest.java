@@ -9,8 +9,11 @@ import dev.berth.service.wire.NamedServer;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.service.words.Unit;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,11 +24,12 @@ class ServerNamesTest {
     @TempDir
     private Path directory;
 
+    private final AtomicReference<Instant> now = new AtomicReference<>(Shop.CLOCK.instant());
     private Shop shop;
 
     @BeforeEach
     void open() {
-        shop = new Shop(directory);
+        shop = new Shop(directory, (InstantSource) now::get);
         PoolJson.Planned cards = new PoolJson.Planned(
                 new Pool("cards", 2, "1"),
                 Optional.empty(),
@@ -75,6 +79,10 @@ class ServerNamesTest {
     @Test
     void reservation_saysWhichItHas() {
         shop.berth("book", "train", "--for", "2h", "--from", "now", "--servers", "2", "--pool", "cards");
+        now.set(now.get().plusSeconds(5));
+        // Something that anybody does: time is seen to have passed.
+        shop.berth("book", "other", "--for", "1h", "--deadline", "18:00", "--pool", "fast");
+
         assertThat(shop.berth("show", "r1").out()).contains("where        2 gpus of pool cards: left, right\n");
         assertThat(shop.berth("list").out()).containsPattern("cards +left,right +");
     }

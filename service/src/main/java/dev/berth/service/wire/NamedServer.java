@@ -29,9 +29,18 @@ public record NamedServer(String name, Optional<String> host, Optional<String> d
 
     /** The servers in a list, each with a name of its own. */
     public static List<NamedServer> list(Fields fields, String field) {
+        return read(fields.objects(field, MOST));
+    }
+
+    /** The same; none if the list is missing or empty, as generated clients send it. */
+    public static List<NamedServer> optionalList(Fields fields, String field) {
+        return read(fields.optionalObjects(field, MOST));
+    }
+
+    private static List<NamedServer> read(List<Fields> all) {
         List<NamedServer> servers = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (Fields each : fields.objects(field, MOST)) {
+        for (Fields each : all) {
             each.require("name");
             // A name of digits would be taken for the number of a server.
             String name = each.parsed("name", NAME_RULE, text -> checked(NAME, text.matches("\\d+") ? "" : text));

@@ -39,15 +39,15 @@ public final class PoolJson {
 
     /** A pool as in a request: the number of its servers, or a list of them. */
     public static @Nullable Planned read(Fields fields) {
-        if (!fields.has("serverList")) {
+        List<NamedServer> named = NamedServer.optionalList(fields, "serverList");
+        if (named.isEmpty()) {
             fields.require("servers");
             return read(fields, fields.whole("servers", 1, Pool.MOST_SERVERS, 1), List.of());
         }
         if (fields.has("servers")) {
             fields.fault("servers", "must not be given beside serverList");
         }
-        List<NamedServer> named = NamedServer.list(fields, "serverList");
-        return read(fields, Math.max(1, named.size()), named);
+        return read(fields, named.size(), named);
     }
 
     /** A pool as in the settings of a site, where {@code servers} is a number or a list. */

@@ -100,8 +100,8 @@ public final class PoolsResource {
     private Answer addServers(Call call) {
         Fields fields = call.body();
         PoolId pool = call.pool();
-        if (fields.has("serverList")) {
-            List<NamedServer> servers = NamedServer.list(fields, "serverList");
+        List<NamedServer> servers = NamedServer.optionalList(fields, "serverList");
+        if (!servers.isEmpty()) {
             fields.closed().check();
             return changed(call, pool, transaction -> Pools.nameServers(transaction, pool, servers));
         }
