@@ -134,11 +134,11 @@ class SupervisorTest {
 
     @Test
     void signal_isPassedOn() throws Exception {
-        when("ready", new Happening.Signalled("INT"));
+        when("ready", new Happening.Signalled("USR2"));
 
         assertThat(run(
                         supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG)),
-                        "trap 'exit 4' INT; touch $WORK/ready; while :; do sleep 0.1; done"))
+                        "trap 'exit 4' USR2; touch $WORK/ready; while :; do sleep 0.1; done"))
                 .isEqualTo(4);
     }
 

@@ -206,14 +206,16 @@ public final class RunsSoak {
 
     private void killServices(SplittableRandom random) {
         try {
+            // The first one early, so that a few runs see it, too.
+            Thread.sleep(2_000);
             while (true) {
-                Thread.sleep(5_000 + random.nextInt(10_000));
                 service.destroyForcibly().waitFor();
                 servicesKilled.incrementAndGet();
                 Thread.sleep(random.nextInt(2_000));
                 service = serve();
                 Process started = service;
                 awaitService(() -> !started.isAlive());
+                Thread.sleep(5_000 + random.nextInt(10_000));
             }
         } catch (InterruptedException e) {
             // Enough.

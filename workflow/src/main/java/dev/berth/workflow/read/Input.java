@@ -7,6 +7,7 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.MissingResourceException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import javax.xml.stream.Location;
@@ -33,6 +34,9 @@ final class Input {
                 throw new BadWorkflow("file", "it holds more than %d bytes; split the workflow".formatted(mostBytes));
             }
             throw translated(e);
+        } catch (MissingResourceException e) {
+            // The parser of the JDK lacks the words for some of its own errors.
+            throw new BadWorkflow("file", "it is no XML that can be read");
         }
     }
 

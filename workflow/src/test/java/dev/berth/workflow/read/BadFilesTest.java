@@ -99,6 +99,12 @@ class BadFilesTest {
         assertThat(refused(text)).contains("a document type declaration; take it out");
     }
 
+    /** For which the parser of the JDK lacks the words. */
+    @Test
+    void controlCharacters_inADocumentType_areRefused() {
+        assertThat(refused("<!DOCTYPE x [<!ENTIT\u0005 a \"b\">]>")).contains("it is no XML that can be read");
+    }
+
     @Test
     void undeclaredEntity_isNoXml() {
         assertThat(refused("<adag><job id=\"&x;\"/></adag>")).contains("it is no XML");
