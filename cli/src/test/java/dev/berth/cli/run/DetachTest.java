@@ -170,6 +170,9 @@ class DetachTest {
         }
         assertThat(berth("runs").out()).containsPattern("r1 +sh +exited .* 9\n");
         runner.destroyForcibly();
+        while (running.isAlive()) {
+            Thread.sleep(20);
+        }
 
         try (Server again = Server.start(SiteSettings.of("test", port), work.resolve("data"), Clock.systemUTC())) {
             assertThat(again.port()).isEqualTo(port);
