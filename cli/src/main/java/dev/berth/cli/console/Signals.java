@@ -1,12 +1,16 @@
 package dev.berth.cli.console;
 
 import java.lang.reflect.Proxy;
+import java.util.Map;
 
 /**
  * Signals of the operating system. The JDK has no public API for them, and the compiler warns of the one that there is, so
  * it is found at run time; where it is missing, a signal does what it always did.
  */
 public final class Signals implements AutoCloseable {
+    /** Those by which people stop a program, and their numbers; the others are Java's own. */
+    public static final Map<String, Integer> STOPPING = Map.of("INT", 2, "TERM", 15, "HUP", 1);
+
     private final Runnable restore;
 
     private Signals(Runnable restore) {

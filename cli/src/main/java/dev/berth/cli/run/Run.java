@@ -129,7 +129,7 @@ public final class Run implements Command {
         RunFiles files = RunFiles.of(remote.environment());
         new Backlog(remote.environment(), files).settle();
         BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
-        List<Signals> handlers = Runner.SIGNALS.keySet().stream()
+        List<Signals> handlers = Signals.STOPPING.keySet().stream()
                 .map(signal -> Signals.on(signal, () -> happenings.add(new Happening.Signalled(signal))))
                 .toList();
         try {

@@ -2,6 +2,7 @@ package dev.berth.cli.run;
 
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Signals;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
@@ -15,9 +16,6 @@ import java.util.concurrent.BlockingQueue;
 
 /** Runs the command of a note in its reservation: waits for its servers, runs it, and says how it ended. */
 final class Runner {
-    /** Those that people send, and their numbers; the others are Java's own. */
-    static final Map<String, Integer> SIGNALS = Map.of("INT", 2, "TERM", 15, "HUP", 1);
-
     /** How long somebody at a shell waits for a service that is down; who is detached has more time. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -67,10 +65,10 @@ final class Runner {
                 waiting.show(id, standing);
                 Happening next = happenings.take();
                 if (next instanceof Happening.Signalled signalled) {
-                    return givenUp(id, SIGNALS.getOrDefault(signalled.signal(), 2));
+                    return givenUp(id, Signals.STOPPING.getOrDefault(signalled.signal(), 2));
                 }
                 if (next instanceof Happening.Stopped) {
-                    return givenUp(id, SIGNALS.getOrDefault("TERM", 15));
+                    return givenUp(id, Signals.STOPPING.getOrDefault("TERM", 15));
                 }
                 if (next instanceof Happening.Stands stands) {
                     standing = stands.standing();

@@ -10,17 +10,20 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
-/** A booked plan at the service. While the service is down, whoever reports waits until it is back. */
+/** A booked plan at the service. A report waits while the service is down, unless the run is to stop. */
 final class PlanClient {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final ServiceClient service;
     private final String plan;
+    private final BooleanSupplier isToStop;
 
-    PlanClient(ServiceClient service, String plan) {
+    PlanClient(ServiceClient service, String plan, BooleanSupplier isToStop) {
         this.service = service;
         this.plan = plan;
+        this.isToStop = isToStop;
     }
 
     /** How it stands; nothing if the service does not answer now. */
@@ -63,17 +66,24 @@ final class PlanClient {
             } catch (RefusedByService | BadInput e) {
                 return Optional.of(String.valueOf(e.getMessage()));
             } catch (Failed e) {
+                if (isToStop.getAsBoolean()) {
+                    return Optional.of(String.valueOf(e.getMessage()));
+                }
                 Thread.sleep(PAUSE);
             }
         }
     }
 
-    /** Gives up all that has not ended. */
-    void cancel() {
+    /** Gives up all that has not ended; false if the service does not answer. */
+    boolean cancel() {
         try {
             service.send("DELETE", path()).expected();
+            return true;
         } catch (RefusedByService | BadInput e) {
             // Nothing of it is left.
+            return true;
+        } catch (Failed e) {
+            return false;
         }
     }
 

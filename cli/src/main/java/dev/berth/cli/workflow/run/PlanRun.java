@@ -41,6 +41,7 @@ public final class PlanRun {
     private final Map<Integer, Instant> asked = new HashMap<>();
 
     private @Nullable PlanState state;
+    private boolean isGivenBack;
 
     PlanRun(
             Workflow workflow,
@@ -68,6 +69,11 @@ public final class PlanRun {
         STOPPED
     }
 
+    /** Whether the service knows that no slot is needed any more. */
+    boolean isGivenBack() {
+        return isGivenBack;
+    }
+
     /** Runs all tasks; nothing of them is left when this returns. */
     Outcome run() throws InterruptedException {
         Outcome outcome = Outcome.STOPPED;
@@ -75,9 +81,7 @@ public final class PlanRun {
             outcome = untilTheEnd();
             return outcome;
         } finally {
-            if (outcome != Outcome.DONE) {
-                plan.cancel();
-            }
+            isGivenBack = outcome == Outcome.DONE || plan.cancel();
             stopAll();
             progress.end();
         }

@@ -10,7 +10,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,13 +22,11 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public record WorkflowRunner(
         ServiceClient service, String plan, ReadWorkflow read, Path directory, Duration grace, int retries) {
-    private static final Map<String, Integer> SIGNALS = Map.of("INT", 2, "TERM", 15, "HUP", 1);
-
     /** Runs it to its end and says how it came out; a signal stops it. */
     public int run(PrintStream err, Moments moments, boolean isTerminal) {
         BlockingQueue<TaskEvent> events = new LinkedBlockingQueue<>();
         AtomicReference<String> signalled = new AtomicReference<>("INT");
-        List<Signals> handlers = SIGNALS.keySet().stream()
+        List<Signals> handlers = Signals.STOPPING.keySet().stream()
                 .map(signal -> Signals.on(signal, () -> {
                     signalled.set(signal);
                     events.add(new TaskEvent.Stopped());
@@ -40,7 +37,7 @@ public record WorkflowRunner(
         try {
             PlanRun run = new PlanRun(
                     read.workflow(),
-                    new PlanClient(service, plan),
+                    new PlanClient(service, plan, () -> events.contains(new TaskEvent.Stopped())),
                     new TaskProcesses(read.workflow(), read.commands(), service, directory, logs, grace, events),
                     events,
                     progress,
@@ -51,12 +48,12 @@ public record WorkflowRunner(
                     yield ExitCode.DONE;
                 }
                 case FAILED -> {
-                    progress.say("%s has failed; the slots that were left are given back".formatted(plan));
+                    progress.say("%s has failed; the slots that were left %s".formatted(plan, slots(run)));
                     yield ExitCode.REFUSED;
                 }
                 case STOPPED -> {
-                    progress.say("%s is stopped, and its slots are given back".formatted(plan));
-                    yield 128 + SIGNALS.getOrDefault(signalled.get(), 2);
+                    progress.say("%s is stopped, and its slots %s".formatted(plan, slots(run)));
+                    yield 128 + Signals.STOPPING.getOrDefault(signalled.get(), 2);
                 }
             };
         } catch (InterruptedException e) {
@@ -65,5 +62,11 @@ public record WorkflowRunner(
         } finally {
             handlers.forEach(Signals::close);
         }
+    }
+
+    private static String slots(PlanRun run) {
+        return run.isGivenBack()
+                ? "are given back"
+                : "stay reserved until they end, because the service does not answer";
     }
 }

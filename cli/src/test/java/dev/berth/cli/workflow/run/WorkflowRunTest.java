@@ -156,6 +156,29 @@ class WorkflowRunTest {
     }
 
     @Test
+    void stoppedWhileTheServiceIsDown_endsAllTheSame() throws Exception {
+        Path file = file("""
+                {"id": "short", "seconds": 60, "command": "touch begun; while [ ! -e go ]; do sleep 0.05; done"},
+                {"id": "long", "seconds": 60, "command": "echo $$ > pid; while :; do sleep 0.1; done"}
+                """);
+
+        try (Subprocess run = start(file)) {
+            while (!Files.exists(work.resolve("begun")) || !Files.exists(work.resolve("pid"))) {
+                Thread.sleep(20);
+            }
+            shop.server.close();
+            Files.createFile(work.resolve("go"));
+            run.lineWith("short is done");
+            run.terminate();
+            assertThat(run.rest())
+                    .contains(
+                            "w1 is stopped, and its slots stay reserved until they end, because the service does not answer");
+            assertThat(run.code()).isEqualTo(143);
+        }
+        assertThat(Path.of("/proc", read("pid").strip())).doesNotExist();
+    }
+
+    @Test
     void dryRun_showsTheCommands_andBooksNothing() throws Exception {
         Path file = file("{\"id\": \"a\", \"seconds\": 60, \"command\": [\"echo\", \"hi\"]}");
 
