@@ -6,11 +6,14 @@ import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Experiments;
+import dev.berth.lab.experiment.Parameter;
 import java.util.Locale;
 
 /** {@code berth lab list}. */
 final class LabList implements Command {
     private final Streams streams;
+
+    private boolean choices;
 
     LabList(Streams streams) {
         this.streams = streams;
@@ -19,12 +22,19 @@ final class LabList implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about("Lists the experiments.");
+        syntax.flag(
+                "--choices",
+                "Also what each paper leaves open, as berth lab run takes it with --set NAME=VALUE",
+                () -> choices = true);
     }
 
     @Override
     public int run() {
         for (Experiment<?> experiment : Experiments.ALL) {
             streams.out().printf(Locale.ROOT, "%-16s %s%n", experiment.id(), experiment.title());
+            if (choices) {
+                experiment.parameters().forEach(this::show);
+            }
         }
         streams.out()
                 .printf(
@@ -32,5 +42,15 @@ final class LabList implements Command {
                         "%nRun one: berth lab run %s%n",
                         Experiments.ALL.getFirst().id());
         return ExitCode.DONE;
+    }
+
+    private void show(Parameter parameter) {
+        streams.out()
+                .printf(
+                        Locale.ROOT,
+                        "  %s=%s  %s%n",
+                        parameter.name(),
+                        String.join("|", parameter.values()),
+                        parameter.about());
     }
 }

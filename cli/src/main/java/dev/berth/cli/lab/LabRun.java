@@ -13,10 +13,12 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Readings;
 import dev.berth.lab.experiment.Runner;
 import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Verdict;
 import dev.berth.lab.report.FigureWriter;
 import dev.berth.lab.report.Index;
 import dev.berth.lab.report.Rerun;
@@ -63,6 +65,10 @@ final class LabRun implements Command {
     private double slack = 20;
 
     private boolean literal;
+
+    private List<String> choices = new ArrayList<>();
+
+    private String readings = "";
 
     LabRun(Streams streams) {
         this.streams = streams;
@@ -121,6 +127,17 @@ final class LabRun implements Command {
                 "--literal-deadlines",
                 "Draw deadlines from (ready, ready + slack), as the text of the paper says",
                 () -> literal = true);
+        syntax.text(
+                        "--set",
+                        "NAME=VALUE",
+                        "Choose otherwise what a paper leaves open; berth lab list --choices shows what; may be repeated",
+                        choices::add)
+                .repeatable();
+        syntax.text(
+                "--readings",
+                "WHICH",
+                "all: run every reading of the paper, to see on which choices a verdict hangs",
+                value -> readings = value);
     }
 
     @Override
@@ -139,6 +156,10 @@ final class LabRun implements Command {
     }
 
     private Options options(List<Experiment<?>> experiments) throws IOException {
+        if (!readings.isEmpty() && !readings.equals("all")) {
+            throw new BadInput(
+                    "--readings: \"%s\" is unknown; write --readings all, or leave it out".formatted(readings));
+        }
         Scale chosen;
         try {
             chosen = Scale.valueOf(scale.toUpperCase(Locale.ROOT));
@@ -156,7 +177,14 @@ final class LabRun implements Command {
             }
         }
         return new Options(
-                chosen, seed, jobs, runs, policies, system(), trace == null ? null : LabTrace.read(trace, experiments));
+                chosen,
+                seed,
+                jobs,
+                runs,
+                policies,
+                system(),
+                trace == null ? null : LabTrace.read(trace, experiments),
+                LabChoices.read(choices, experiments));
     }
 
     private Options.SimulatedSystem system() {
@@ -184,16 +212,17 @@ final class LabRun implements Command {
     }
 
     private <R> Figure run(Experiment<R> experiment, Options options) throws IOException {
-        List<Cell<R>> cells = cells(experiment, options);
+        Readings<R> read = readings(experiment, options);
+        List<Cell<R>> cells = cells(experiment, read);
         try (Progress progress = Progress.ofRuns(experiment.id(), cells.size(), streams.err())) {
             Map<String, R> results = new Runner(threads)
                     .run(
                             cells,
                             experiment.measures(),
                             out.resolve(experiment.id()).resolve("finished-runs.jsonl"),
-                            options.toString(),
+                            options + readings,
                             (done, of) -> progress.to(done));
-            Figure figure = experiment.figure(options, results);
+            Figure figure = read.figure(results);
             FigureWriter.write(out, figure);
             return figure;
         } catch (InterruptedException e) {
@@ -201,9 +230,17 @@ final class LabRun implements Command {
         }
     }
 
-    private static <R> List<Cell<R>> cells(Experiment<R> experiment, Options options) {
+    private <R> Readings<R> readings(Experiment<R> experiment, Options options) {
         try {
-            return experiment.cells(options);
+            return new Readings<>(experiment, options, readings.equals("all"));
+        } catch (BadValue e) {
+            throw new BadInput("--set: " + e.getMessage());
+        }
+    }
+
+    private static <R> List<Cell<R>> cells(Experiment<R> experiment, Readings<R> readings) {
+        try {
+            return readings.cells();
         } catch (BadValue e) {
             throw new BadInput(experiment.id() + ": " + e.getMessage());
         }
@@ -216,12 +253,12 @@ final class LabRun implements Command {
                     .printf(
                             Locale.ROOT,
                             "  %-20s %s%n                       %s%n",
-                            figure.verdict(claim),
+                            claim.verdictInWords(),
                             claim.claim(),
                             claim.evidence());
         }
-        if (figure.isTooSmall() && figure.claims().stream().anyMatch(claim -> !claim.holds())) {
-            streams.out().println("  For a verdict: " + Rerun.larger(figure));
+        if (figure.isTooSmall() && figure.claims().stream().anyMatch(claim -> claim.verdict() == Verdict.UNDECIDED)) {
+            streams.out().println("  A smoke run decides nothing; for a verdict: " + Rerun.larger(figure));
         }
     }
 }

@@ -23,6 +23,16 @@ public interface Experiment<R> {
         return false;
     }
 
+    /** What its paper leaves open and it must choose. */
+    default List<Parameter> parameters() {
+        return List.of();
+    }
+
+    /** What to run to see on which of these choices a verdict hangs, the run as it is set first. */
+    default List<Reading> readings(Options options) {
+        return Reading.oneAtATime(parameters(), options);
+    }
+
     /** The runs it consists of, independent of one another. */
     List<Cell<R>> cells(Options options);
 

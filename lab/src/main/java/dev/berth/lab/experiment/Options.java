@@ -1,12 +1,16 @@
 package dev.berth.lab.experiment;
 
+import dev.berth.engine.model.BadValue;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import dev.berth.lab.workload.Level;
 import dev.berth.lab.workload.swf.Trace;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param policies classes of the user's own, shown beside the paper's
  * @param system servers, levels and deadlines, where they are not the paper's
  * @param trace a log to run instead of the built-in workload, or null
+ * @param choices values of {@link Parameter}s that are not the default, by name
  */
 public record Options(
         Scale scale,
@@ -25,9 +30,23 @@ public record Options(
         @Nullable Integer runs,
         List<String> policies,
         SimulatedSystem system,
-        @Nullable Trace trace) {
+        @Nullable Trace trace,
+        Map<String, String> choices) {
     public Options {
         policies = List.copyOf(policies);
+        choices = Collections.unmodifiableSortedMap(new TreeMap<>(choices));
+    }
+
+    /** With every choice left open as it usually is. */
+    public Options(
+            Scale scale,
+            long seed,
+            @Nullable Integer jobs,
+            @Nullable Integer runs,
+            List<String> policies,
+            SimulatedSystem system,
+            @Nullable Trace trace) {
+        this(scale, seed, jobs, runs, policies, system, trace, Map.of());
     }
 
     /** Without a trace. */
@@ -55,6 +74,30 @@ public record Options(
         }
     }
 
+    /**
+     * With the choices that concern these parameters alone: several experiments may be run at once.
+     *
+     * @throws BadValue if one is not a value that its parameter has
+     */
+    Options about(List<Parameter> parameters) {
+        Map<String, String> own = new TreeMap<>();
+        for (Parameter parameter : parameters) {
+            String value = choices.get(parameter.name());
+            if (value != null) {
+                parameter.check(value);
+                own.put(parameter.name(), value);
+            }
+        }
+        return new Options(scale, seed, jobs, runs, policies, system, trace, own);
+    }
+
+    /** The same run by another reading of the paper. */
+    public Options under(Reading reading) {
+        Map<String, String> all = new TreeMap<>(choices);
+        all.putAll(reading.choices());
+        return new Options(scale, seed, jobs, runs, policies, system, trace, all);
+    }
+
     /** The seed of one run: the same for all that is compared in it. */
     public static long runSeed(long seed, int run) {
         return seed * 1_000_003 + run;
@@ -65,6 +108,13 @@ public record Options(
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("scale", scale.name().toLowerCase(Locale.ROOT));
         settings.put("seed", Long.toString(seed));
+        if (!choices.isEmpty()) {
+            settings.put(
+                    "set",
+                    choices.entrySet().stream()
+                            .map(choice -> choice.getKey() + "=" + choice.getValue())
+                            .collect(Collectors.joining(" ")));
+        }
         return settings;
     }
 

@@ -1,9 +1,78 @@
 package dev.berth.lab.figure;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * A sentence that a paper asserts, checked against our numbers.
  *
  * @param where section or figure of the paper
  * @param evidence the numbers that decided
+ * @param byConstruction whether it could hardly come out otherwise
+ * @param exact whether nothing was drawn at random, so that one small run decides
+ * @param readings what it comes to under each reading of the paper that was run, this one first; empty if only this was
  */
-public record Claim(String claim, String where, boolean holds, String evidence) {}
+public record Claim(
+        String claim,
+        String where,
+        Verdict verdict,
+        String evidence,
+        boolean byConstruction,
+        boolean exact,
+        Map<String, Verdict> readings) {
+    public Claim {
+        readings = Collections.unmodifiableMap(new LinkedHashMap<>(readings));
+    }
+
+    /** Decided on differences over runs. */
+    public Claim(String claim, String where, Verdict verdict, String evidence) {
+        this(claim, where, verdict, evidence, false, false, Map.of());
+    }
+
+    public Claim(String claim, String where, boolean holds, String evidence) {
+        this(claim, where, Verdict.of(holds), evidence);
+    }
+
+    /** Of a worked example or an enumeration, which comes out the same whatever the seed. */
+    public static Claim exact(String claim, String where, boolean holds, String evidence) {
+        return new Claim(claim, where, Verdict.of(holds), evidence, false, true, Map.of());
+    }
+
+    public boolean holds() {
+        return verdict == Verdict.HOLDS;
+    }
+
+    /** The same sentence, of which one should know that it could hardly come out otherwise. */
+    public Claim holdingByConstruction() {
+        return new Claim(claim, where, verdict, evidence, true, exact, readings);
+    }
+
+    public Claim under(Map<String, Verdict> byReading) {
+        return new Claim(claim, where, verdict, evidence, byConstruction, exact, byReading);
+    }
+
+    /** Whether this is the same sentence of the same place, perhaps under another reading. */
+    public boolean isSameSentence(Claim other) {
+        return claim.equals(other.claim) && where.equals(other.where);
+    }
+
+    /** What is left of it if the run was too small. */
+    Claim ofSmallRun() {
+        return exact ? this : new Claim(claim, where, Verdict.UNDECIDED, evidence, byConstruction, false, readings);
+    }
+
+    /** In how many of the readings it holds. */
+    public long readingsThatHold() {
+        return readings.values().stream().filter(Verdict.HOLDS::equals).count();
+    }
+
+    /** Such as "holds, by construction; in 2 of 5 readings". */
+    public String verdictInWords() {
+        return verdict.words()
+                + (byConstruction ? ", by construction" : "")
+                + (readings.size() < 2
+                        ? ""
+                        : "; holds in %d of %d readings".formatted(readingsThatHold(), readings.size()));
+    }
+}

@@ -8,7 +8,9 @@ import java.util.Map;
  *
  * @param id such as {@code castillo-fig4}
  * @param settings what it was run with, in the order to be shown: scale, seed, runs, jobs a run ...
+ * @param claims of a smoke run nothing but what is exact is decided: it shows that an experiment works, not what it shows
  * @param notes remarks for the report, in Markdown
+ * @param choices what the paper leaves open
  */
 public record Figure(
         String id,
@@ -17,22 +19,37 @@ public record Figure(
         Map<String, String> settings,
         List<Panel> panels,
         List<Claim> claims,
-        List<String> notes) {
+        List<String> notes,
+        List<Choice> choices) {
     private static final String SMOKE = "smoke";
 
     public Figure {
         panels = List.copyOf(panels);
-        claims = List.copyOf(claims);
+        claims = SMOKE.equals(settings.get("scale"))
+                ? claims.stream().map(Claim::ofSmallRun).toList()
+                : List.copyOf(claims);
         notes = List.copyOf(notes);
+        choices = List.copyOf(choices);
     }
 
-    /** Whether the run was too small for a verdict: a smoke run shows that an experiment works, not what it shows. */
+    /** Without the choices, which are the same for all figures of an experiment and are added to them together. */
+    public Figure(
+            String id,
+            String title,
+            String paper,
+            Map<String, String> settings,
+            List<Panel> panels,
+            List<Claim> claims,
+            List<String> notes) {
+        this(id, title, paper, settings, panels, claims, notes, List.of());
+    }
+
+    public Figure with(List<Claim> others, List<Choice> made) {
+        return new Figure(id, title, paper, settings, panels, others, notes, made);
+    }
+
+    /** Whether the run was too small for a verdict. */
     public boolean isTooSmall() {
         return SMOKE.equals(settings.get("scale"));
-    }
-
-    /** What our numbers say of a claim, in a few words. */
-    public String verdict(Claim claim) {
-        return claim.holds() ? "holds" : isTooSmall() ? "too small to decide" : "DOES NOT HOLD";
     }
 }

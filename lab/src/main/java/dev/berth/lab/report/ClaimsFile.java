@@ -8,40 +8,67 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * claims.json: a list of {@code {"claim", "where", "holds", "evidence"}}, and {@code "tooSmall": true} if the run was too small
- * to decide.
+ * claims.json: a list of {@code {"claim", "where", "verdict", "holds", "evidence", "byConstruction", "readings"}}. The last is
+ * in how many readings of how many it holds, and what it comes to under each; it is left out if only one was run.
  */
 final class ClaimsFile {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private ClaimsFile() {}
 
-    /** @param tooSmall whether that it does not hold means nothing */
+    /**
+     * One claim.
+     *
+     * @param verdict {@code holds}, {@code fails} or {@code undecided}
+     * @param holds whether the verdict is that it holds
+     */
     record Checked(
             String claim,
             String where,
+            String verdict,
             boolean holds,
             String evidence,
-            @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean tooSmall) {
-        private static Checked of(Claim claim, boolean tooSmall) {
-            return new Checked(claim.claim(), claim.where(), claim.holds(), claim.evidence(), tooSmall);
+            boolean byConstruction,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Readings readings) {
+        private static Checked of(Claim claim) {
+            return new Checked(
+                    claim.claim(),
+                    claim.where(),
+                    claim.verdict().id(),
+                    claim.holds(),
+                    claim.evidence(),
+                    claim.byConstruction(),
+                    claim.readings().size() < 2 ? null : Readings.of(claim));
         }
 
         boolean isUndecided() {
-            return tooSmall && !holds;
+            return verdict.equals(Verdict.UNDECIDED.id());
+        }
+    }
+
+    /** In how many of how many readings it holds, and what it comes to under each. */
+    record Readings(long hold, int of, Map<String, String> each) {
+        private static Readings of(Claim claim) {
+            Map<String, String> each = new LinkedHashMap<>();
+            claim.readings().forEach((reading, verdict) -> each.put(reading, verdict.id()));
+            return new Readings(claim.readingsThatHold(), each.size(), each);
         }
     }
 
     static String text(Figure figure) throws IOException {
-        List<Checked> claims = figure.claims().stream()
-                .map(claim -> Checked.of(claim, figure.isTooSmall()))
-                .toList();
+        List<Checked> claims = figure.claims().stream().map(Checked::of).toList();
         // The default printer ends lines as the machine does; the file must be the same on all of them.
         DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
         DefaultPrettyPrinter printer =

@@ -148,18 +148,27 @@ public final class Index {
                 + (hold == 1 ? " holds, " : " hold, ")
                 + fail
                 + (fail == 1 ? " does not" : " do not")
-                + (undecided == 0 ? "" : ", " + undecided + " could not be decided by a smoke run");
+                + (undecided == 0 ? "" : ", " + undecided + (undecided == 1 ? " is undecided" : " are undecided"));
     }
 
     /** The mark is a sign and words, so that it does not hang on colour. */
     private static String item(ClaimsFile.Checked claim) {
         return """
-                <li><strong class="%s">%s</strong> %s <span class="soft">(%s)</span><small>%s</small></li>
+                <li><strong class="%s">%s%s:</strong> %s <span class="soft">(%s)</span><small>%s</small>%s</li>
                 """.formatted(
-                claim.holds() ? "holds" : claim.isUndecided() ? "soft" : "fails",
-                claim.holds() ? "✓ holds:" : claim.isUndecided() ? "? too small to decide:" : "✗ DOES NOT HOLD:",
-                Markup.escaped(claim.claim()),
-                Markup.escaped(claim.where()),
-                Markup.escaped(claim.evidence()));
+                        claim.holds() ? "holds" : claim.isUndecided() ? "soft" : "fails",
+                        claim.holds() ? "✓ holds" : claim.isUndecided() ? "? undecided" : "✗ DOES NOT HOLD",
+                        claim.byConstruction() ? ", by construction" : "",
+                        Markup.escaped(claim.claim()),
+                        Markup.escaped(claim.where()),
+                        Markup.escaped(claim.evidence()),
+                        claim.readings() == null ? "" : readings(claim.readings()));
+    }
+
+    private static String readings(ClaimsFile.Readings readings) {
+        String each = readings.each().entrySet().stream()
+                .map(reading -> Markup.escaped(reading.getKey() + ": " + reading.getValue()))
+                .collect(Collectors.joining("; "));
+        return "<small>Holds in %d of %d readings (%s)</small>".formatted(readings.hold(), readings.of(), each);
     }
 }

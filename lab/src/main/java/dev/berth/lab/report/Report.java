@@ -1,14 +1,22 @@
 package dev.berth.lab.report;
 
+import dev.berth.lab.figure.Choice;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
+import dev.berth.lab.figure.Verdict;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A figure in words and tables, in Markdown. */
 final class Report {
@@ -25,6 +33,7 @@ final class Report {
         Report report = new Report(figure);
         report.head();
         report.claims();
+        report.choices();
         report.settings();
         figure.panels().forEach(report::panel);
         report.notes();
@@ -46,18 +55,72 @@ final class Report {
             line("None is checked here.");
             return;
         }
-        long hold = figure.claims().stream().filter(Claim::holds).count();
-        line(hold + " of " + figure.claims().size() + " hold.");
+        Map<Verdict, Long> count =
+                figure.claims().stream().collect(Collectors.groupingBy(Claim::verdict, Collectors.counting()));
+        line("Of " + figure.claims().size() + ": "
+                + Stream.of(Verdict.values())
+                        .filter(count::containsKey)
+                        .map(verdict -> verdict.id() + " " + count.get(verdict))
+                        .collect(Collectors.joining(", "))
+                + ".");
         line("");
         if (figure.isTooSmall()) {
-            line("A smoke run is too small to refute a claim. For a verdict: `" + Rerun.larger(figure) + "`");
+            line("A smoke run decides nothing that was drawn at random. For a verdict: `" + Rerun.larger(figure) + "`");
             line("");
         }
+        int number = 1;
         for (Claim claim : figure.claims()) {
-            line("- **" + figure.verdict(claim) + "**: " + Markup.markdown(claim.claim()) + " ("
+            line(number++ + ". **" + claim.verdictInWords() + "**: " + Markup.markdown(claim.claim()) + " ("
                     + Markup.markdown(claim.where()) + ")  ");
-            line("  Evidence: " + Markup.markdown(claim.evidence()));
+            line("   Evidence: " + Markup.markdown(claim.evidence()));
         }
+    }
+
+    /** What the paper leaves open, and what each claim comes to if it is read otherwise. */
+    private void choices() {
+        if (figure.choices().isEmpty()) {
+            return;
+        }
+        section("## What the paper leaves open");
+        row(List.of("choice", "meaning", "here", "also possible"));
+        line("|---|---|---|---|");
+        for (Choice choice : figure.choices()) {
+            row(List.of(
+                    "`" + choice.name() + "`",
+                    Markup.markdown(choice.about()),
+                    Markup.markdown(choice.value()),
+                    Markup.markdown(String.join(", ", choice.others()))));
+        }
+        List<Claim> claims = figure.claims();
+        Set<String> readings = claims.stream()
+                .flatMap(claim -> claim.readings().keySet().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (readings.size() < 2) {
+            line("");
+            line("To see what the claims come to otherwise: `berth lab run " + figure.id() + " --readings all`");
+            return;
+        }
+        section("## Readings");
+        line("The claims by their numbers above, under each reading that was run.");
+        line("");
+        line("| reading |" + numbers(claims.size()));
+        line("|---|" + "---|".repeat(claims.size()));
+        for (String reading : readings) {
+            row(Stream.concat(
+                            Stream.of(Markup.markdown(reading)),
+                            claims.stream()
+                                    .map(claim -> Optional.ofNullable(
+                                                    claim.readings().get(reading))
+                                            .map(Verdict::id)
+                                            .orElse(MISSING)))
+                    .toList());
+        }
+    }
+
+    private static String numbers(int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(number -> " " + number + " |")
+                .collect(Collectors.joining());
     }
 
     private void settings() {

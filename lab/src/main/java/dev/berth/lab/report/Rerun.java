@@ -16,6 +16,14 @@ public final class Rerun {
         // In a report these may be phrases ("30 batches"), which are no option.
         option(command, settings, "jobs", "\\d+");
         option(command, settings, "runs", "\\d+");
+        for (String choice : settings.getOrDefault("set", "").split(" ", -1)) {
+            if (!choice.isEmpty()) {
+                command.append(" --set ").append(quoted(choice));
+            }
+        }
+        if (figure.claims().stream().anyMatch(claim -> claim.readings().size() > 1)) {
+            command.append(" --readings all");
+        }
         return command.toString();
     }
 
@@ -32,6 +40,6 @@ public final class Rerun {
     }
 
     private static String quoted(String value) {
-        return value.matches("[\\w./:+-]+") ? value : "'" + value.replace("'", "'\\''") + "'";
+        return value.matches("[\\w./:+=-]+") ? value : "'" + value.replace("'", "'\\''") + "'";
     }
 }

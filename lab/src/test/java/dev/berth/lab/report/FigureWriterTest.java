@@ -3,10 +3,14 @@ package dev.berth.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.lab.figure.Choice;
+import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,14 +49,18 @@ class FigureWriterTest {
                   {
                     "claim" : "HA+ loses \\"less\\" than HU",
                     "where" : "section VII",
+                    "verdict" : "holds",
                     "holds" : true,
-                    "evidence" : "9.2 < 25.5"
+                    "evidence" : "9.2 < 25.5",
+                    "byConstruction" : false
                   },
                   {
                     "claim" : "HU is best",
                     "where" : "figure 4",
+                    "verdict" : "fails",
                     "holds" : false,
-                    "evidence" : "25.5 is the most"
+                    "evidence" : "25.5 is the most",
+                    "byConstruction" : false
                   }
                 ]
                 """);
@@ -65,9 +73,9 @@ class FigureWriterTest {
                 .startsWith("# Work lost \\<load> \\| a\\*b\n")
                 .contains("Paper: castillo, figure 4. Experiment: `castillo-fig4`.")
                 .contains("](plot.svg)")
-                .contains("1 of 2 hold.")
-                .contains("- **holds**: HA+ loses \"less\" than HU (section VII)  \n  Evidence: 9.2 \\< 25.5\n")
-                .contains("- **DOES NOT HOLD**: HU is best (figure 4)  \n  Evidence: 25.5 is the most\n")
+                .contains("Of 2: holds 1, fails 1.")
+                .contains("1. **holds**: HA+ loses \"less\" than HU (section VII)  \n   Evidence: 9.2 \\< 25.5\n")
+                .contains("2. **DOES NOT HOLD**: HU is best (figure 4)  \n   Evidence: 25.5 is the most\n")
                 .contains("| setting | value |\n|---|---|\n| scale | quick |\n| seed | 7 |\n")
                 .contains(
                         "| load | FF-HU, \"plain\" |\n|---:|---:|\n| 0.5 | 0.3333 ± 0.012 |\n| 10000000 | 12345678 |\n")
@@ -78,28 +86,71 @@ class FigureWriterTest {
     }
 
     @Test
-    void smokeRun_isTooSmallToRefute_andSaysWhatToRun() throws IOException {
-        Figure small = SampleFigure.small();
+    void smokeRun_decidesOnlyWhatIsExact_andSaysWhatToRun() throws IOException {
         FigureWriter.write(
                 out,
-                new Figure(
-                        small.id(),
-                        small.title(),
-                        small.paper(),
-                        Map.of("scale", "smoke"),
-                        small.panels(),
-                        small.claims(),
-                        small.notes()));
+                claiming(
+                        "smoke",
+                        new Claim("HU is best", "figure 4", true, "by luck"),
+                        Claim.exact("2 and 2 is 4", "example", true, "4")));
         Index.write(out);
         assertThat(read("report.md"))
-                .contains("A smoke run is too small to refute a claim. For a verdict:"
+                .contains("A smoke run decides nothing that was drawn at random. For a verdict:"
                         + " `berth lab run castillo-fig4 --scale quick`")
-                .contains("- **holds**: HA+", "- **too small to decide**: HU is best")
+                .contains("1. **undecided**: HU is best", "2. **holds**: 2 and 2 is 4")
                 .doesNotContain("DOES NOT HOLD");
-        assertThat(read("claims.json")).contains("\"tooSmall\" : true");
+        assertThat(read("claims.json"))
+                .contains("\"verdict\" : \"undecided\",\n    \"holds\" : false", "\"verdict\" : \"holds\"");
         assertThat(Files.readString(out.resolve("index.html")))
-                .contains("castillo-fig4: 1 holds, 0 do not, 1 could not be decided by a smoke run")
-                .contains("? too small to decide:</strong> HU is best");
+                .contains("castillo-fig4: 1 holds, 0 do not, 1 is undecided")
+                .contains("? undecided:</strong> HU is best");
+    }
+
+    @Test
+    void readings_areInTheReportTheFileAndTheIndex() throws IOException {
+        Map<String, Verdict> readings = new LinkedHashMap<>();
+        readings.put("as set", Verdict.HOLDS);
+        readings.put("order <last>", Verdict.FAILS);
+        readings.put("order none", Verdict.UNDECIDED);
+        Claim claim = new Claim("HU is best", "figure 4", Verdict.HOLDS, "see above")
+                .holdingByConstruction()
+                .under(readings);
+        FigureWriter.write(
+                out,
+                claiming("quick", claim)
+                        .with(
+                                List.of(claim),
+                                List.of(new Choice("order", "which is first", "first", List.of("<last>", "none")))));
+        Index.write(out);
+        assertThat(read("report.md"))
+                .contains("1. **holds, by construction; holds in 1 of 3 readings**: HU is best")
+                .contains("| `order` | which is first | first | \\<last>, none |")
+                .contains("| reading | 1 |\n|---|---|\n| as set | holds |\n| order \\<last> | fails |\n"
+                        + "| order none | undecided |\n")
+                .contains("berth lab run castillo-fig4 --scale quick --set a=b --readings all");
+        assertThat(read("claims.json")).contains("""
+                    "byConstruction" : true,
+                    "readings" : {
+                      "hold" : 1,
+                      "of" : 3,
+                      "each" : {
+                        "as set" : "holds",
+                        "order <last>" : "fails",
+                        "order none" : "undecided"
+                      }
+                    }
+                """);
+        assertThat(Files.readString(out.resolve("index.html")))
+                .contains("✓ holds, by construction:</strong> HU is best")
+                .contains("Holds in 1 of 3 readings (as set: holds; order &lt;last&gt;: fails; order none: undecided)");
+    }
+
+    private static Figure claiming(String scale, Claim... claims) {
+        Figure small = SampleFigure.small();
+        Map<String, String> settings = new LinkedHashMap<>(Map.of("scale", scale));
+        settings.put("set", "a=b");
+        return new Figure(
+                small.id(), small.title(), small.paper(), settings, small.panels(), List.of(claims), small.notes());
     }
 
     @Test
