@@ -2,8 +2,10 @@ package dev.berth.engine.admission;
 
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Decides how a job gets into a book: into a free place, or by moving others within their agreements. Each book has one of
@@ -16,6 +18,15 @@ import java.util.List;
 public interface AdmissionPolicy {
     /** Decides about one job. Leaves the calendar and the rosters as they were. */
     Admission admit(Attempt attempt);
+
+    /**
+     * Which of the waiting reservations stand before a job that finds no place with the times asked for: those it must
+     * leave where they are. Other times are tried around these. By default all: first come, first served. Leaves the
+     * calendar and the rosters as they were.
+     */
+    default Predicate<ReservationId> before(Attempt attempt) {
+        return waiting -> true;
+    }
 
     /** A reservation is in the book now, and its place is taken. */
     default void added(Reservation reservation) {}

@@ -133,7 +133,13 @@ final class AdmissionStep {
 
     List<Alternative> alternatives(Job job, int most) {
         List<Alternative> found = new ArrayList<>();
-        for (Options.Option option : Options.of(job, state.now, state.rosters.values(), state.placing.eligible(job))) {
+        Attempt asked = new Asked(new ReservationId(state.nextNumber), job);
+        for (Options.Option option : Options.of(
+                job,
+                state.now,
+                state.rosters.values(),
+                state.placing.eligible(job),
+                state.admissionPolicy.before(asked))) {
             if (found.size() == most || state.effort.isSpent()) {
                 break;
             }

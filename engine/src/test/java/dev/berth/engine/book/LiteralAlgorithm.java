@@ -1,20 +1,27 @@
 package dev.berth.engine.book;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.berth.engine.admission.reschedule.Order;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * netto's Algorithm 1 as it is written, without memory or short cuts: the queue is sorted, all from the new job on leave
- * a copy of the calendar, and all are placed anew in order. The oracle of the rescheduling.
+ * a copy of the calendar, and all are placed anew in order. Then the list of options of Algorithm 2, from the jobs that run
+ * and those that are before the new job in this queue. The oracle of the rescheduling.
  */
 final class LiteralAlgorithm {
     private final State state;
@@ -31,9 +38,41 @@ final class LiteralAlgorithm {
             Job movable,
             @Nullable Placement placement) {}
 
+    /** The times that Algorithm 2 tries for a refused job. */
+    Set<Window> options(Job job) {
+        List<Entry> before = new ArrayList<>();
+        assertThat(admit(job, before)).isNull();
+        Set<Window> options = new HashSet<>();
+        for (Reservation other : state.open.values()) {
+            Window window = other.placement().window();
+            boolean intersects = window.start() < job.deadline() && window.end() > Math.max(job.ready(), state.now);
+            boolean counts = !other.isWaiting() || before.stream().anyMatch(entry -> entry.id.equals(other.id()));
+            PoolId pool = other.placement().pool();
+            if (intersects && counts && state.placing.eligible(job).test(pool)) {
+                long length = job.shape()
+                        .duration(
+                                job.shape().fewest(), state.roster(pool).pool().rate());
+                long ready = other.isWaiting() ? other.job().ready() : window.start();
+                long deadline = other.isWaiting() ? other.job().deadline() : window.end();
+                if (ready - length >= state.now && ready - length < job.ready()) {
+                    options.add(new Window(ready - length, ready));
+                }
+                if (deadline + length > job.deadline()) {
+                    options.add(new Window(deadline, deadline + length));
+                }
+            }
+        }
+        return options;
+    }
+
     /** Where everybody who waits goes, the new job included; null if it is refused. */
     @Nullable
     Map<ReservationId, Placement> admit(Job job) {
+        return admit(job, new ArrayList<>());
+    }
+
+    /** @param before takes those that are before the new job when it is refused */
+    private @Nullable Map<ReservationId, Placement> admit(Job job, List<Entry> before) {
         ReservationId id = new ReservationId(state.nextNumber);
         Entry added = new Entry(id, job, job, null);
         List<Entry> queue = new ArrayList<>();
@@ -50,6 +89,7 @@ final class LiteralAlgorithm {
                 return places;
             }
             if (failed == k) {
+                before.addAll(queue.subList(0, k));
                 return null;
             }
             // fixqueue: the two change places; those between are before the new job now and keep theirs.

@@ -144,4 +144,43 @@ class QueueByHandTest {
                 .extracting(a -> a.placement().window())
                 .containsExactly(new Window(8, 10));
     }
+
+    /**
+     * One server, x has [0, 4), y has [6, 10); j wants [3, 7) and is refused because of x. By deadline j stands between them,
+     * so only x gives options (netto, Algorithm 2): after it, [4, 8), where y is. First come, first served, y stands before
+     * j as well, and after it, [10, 14), there is room: 7 late, 1.75 times the duration.
+     */
+    @Test
+    void alternatives_lieAroundThoseBeforeTheJobInTheQueue() {
+        Job refused = Job.of("j", 3, 4, 7);
+        for (String admission : List.of("reschedule-edf", "reschedule-fifo", "direct")) {
+            Book book = book(admission);
+            assertThat(reserve(book, Job.exactly("x", new Window(0, 4), 1))).isTrue();
+            assertThat(reserve(book, Job.exactly("y", new Window(6, 10), 1))).isTrue();
+            assertThat(reserve(book, refused)).isFalse();
+            List<Alternative> found = book.alternatives(refused, 5);
+            if (admission.equals("reschedule-edf")) {
+                assertThat(found).as(admission).isEmpty();
+            } else {
+                assertThat(found)
+                        .as(admission)
+                        .extracting(Alternative::phi, a -> a.placement().window())
+                        .containsExactly(org.assertj.core.groups.Tuple.tuple(1_750_000L, new Window(10, 14)));
+            }
+        }
+    }
+
+    /** Once x runs it is in nobody's queue, and gives options whatever the order: here after it, [4, 8), which is free. */
+    @Test
+    void alternatives_lieAroundWhatRuns_too() {
+        Book book = book("reschedule-edf");
+        assertThat(reserve(book, Job.exactly("x", new Window(0, 4), 1))).isTrue();
+        book.submit(new Command.Advance(1));
+        assertThat(reserve(book, Job.exactly("y", new Window(8, 12), 1))).isTrue();
+        Job refused = Job.of("j", 3, 4, 7);
+        assertThat(reserve(book, refused)).isFalse();
+        assertThat(book.alternatives(refused, 5))
+                .extracting(a -> a.placement().window())
+                .containsExactly(new Window(4, 8));
+    }
 }

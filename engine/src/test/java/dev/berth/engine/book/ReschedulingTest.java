@@ -2,13 +2,18 @@ package dev.berth.engine.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.admission.reschedule.Order;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Window;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -64,6 +69,39 @@ class ReschedulingTest {
         if (order != Order.FIFO) {
             assertThat(moves).as("decisions that moved others").isGreaterThan(50);
         }
+    }
+
+    /** What is offered to a refused job are the options of the literal Algorithm 2 that the book accepts, and no others. */
+    @ParameterizedTest
+    @CsvSource({"earliest, EDF", "earliest, FIFO", "earliest, BJF", "earliest, LFF", "level, EDF", "ff-ha-plus, EDF"})
+    void alternativesAreThoseOfTheLiteralAlgorithm(String policy, Order order) {
+        int offered = 0;
+        for (long seed = 1; seed <= 60; seed++) {
+            RandomCommands commands = new RandomCommands(seed).withoutOutages();
+            Book book = new Book(policy, "reschedule-" + order);
+            for (int step = 0; step < 100; step++) {
+                Command command = commands.next(book);
+                if (book.submit(command) instanceof Decision.Refused
+                        && command instanceof Command.Reserve reserve
+                        && !book.pools().isEmpty()) {
+                    Job job = reserve.job();
+                    Set<Window> expected = new LiteralAlgorithm(book, order)
+                            .options(job).stream()
+                                    .filter(times ->
+                                            book.decide(new Command.Reserve(job.within(times.start(), times.end())))
+                                                    instanceof Decision.Accepted)
+                                    .collect(Collectors.toSet());
+                    List<Alternative> found = book.alternatives(job, Integer.MAX_VALUE);
+                    assertThat(found)
+                            .as("%s, %s, seed %d, step %d, %s", policy, order, seed, step, command)
+                            .extracting(a -> new Window(a.job().ready(), a.job().deadline()))
+                            .containsExactlyInAnyOrderElementsOf(expected);
+                    assertThat(found).extracting(a -> Math.abs(a.phi())).isSorted();
+                    offered += found.size();
+                }
+            }
+        }
+        assertThat(offered).as("offers").isGreaterThan(100);
     }
 
     private static Map<ReservationId, Placement> placements(Book book) {

@@ -6,6 +6,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,9 +17,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The list of options of netto's Algorithm 2: for each job that intersects the refused one, just before it and just
- * after it. Before a waiting job means before its ready, after it after its deadline; what runs or is held has its
- * window.
+ * The list of options of netto's Algorithm 2: for each job that intersects the refused one, and runs, or waits before it
+ * in the queue, just before it and just after it. Before a waiting job means before its ready, after it after its deadline;
+ * what runs or is held has its window. Jobs that wait behind the refused one give no options: they are the ones that are
+ * rescheduled.
  */
 public final class Options {
     private Options() {}
@@ -26,8 +28,17 @@ public final class Options {
     /** Other times to try for a job. */
     public record Option(Job job, long phi) {}
 
-    /** The options nearest to what was asked first; the earlier of two as near. */
-    public static List<Option> of(Job job, long now, Collection<Roster> rosters, Predicate<PoolId> eligible) {
+    /**
+     * The options nearest to what was asked first; the earlier of two as near.
+     *
+     * @param before who of those that wait stands before the job in the queue
+     */
+    public static List<Option> of(
+            Job job,
+            long now,
+            Collection<Roster> rosters,
+            Predicate<PoolId> eligible,
+            Predicate<ReservationId> before) {
         TreeSet<Option> options = new TreeSet<>(Comparator.<Option>comparingLong(option -> Math.abs(option.phi))
                 .thenComparingLong(option -> option.job.ready())
                 .thenComparingLong(option -> option.job.deadline()));
@@ -40,6 +51,7 @@ public final class Options {
                         .flatMap(Collection::stream)
                         .filter(r -> r.window().start() < job.deadline()
                                 && r.window().end() > earliest)
+                        .filter(r -> !r.isWaiting() || before.test(r.id()))
                         .map(Options::times)
                         .forEach(other -> add(options, job, other, duration, now));
             }

@@ -16,9 +16,13 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,20 +71,46 @@ public final class Rescheduling implements AdmissionPolicy {
         return planned != null ? planned : attempt.inFreePlace();
     }
 
+    /** Those before the place where the job ends up: behind all for whom it had to make way. */
+    @Override
+    public Predicate<ReservationId> before(Attempt attempt) {
+        if (!isInOrder(attempt.id(), attempt.now())) {
+            return waiting -> true;
+        }
+        Set<ReservationId> before = new HashSet<>();
+        plan(attempt.id(), attempt.job(), attempt.now(), position -> {
+            for (int i = 0; i < position; i++) {
+                before.add(queue.get(i).id());
+            }
+        });
+        return before::contains;
+    }
+
     /** How the job can be admitted without breaking a promise, or null. Leaves the calendar as it was. */
     @Nullable
     Plan plan(ReservationId id, Job job, long now) {
-        expected = null;
-        if (!kept) {
-            int waiting = rosters.values().stream()
-                    .mapToInt(roster -> roster.waiting().size())
-                    .sum();
-            if (placing.effort().isTooMuch(waiting / SORTED_AT_A_STEP)) {
-                return null;
-            }
-            placing.effort().spend(waiting / SORTED_AT_A_STEP);
-            sort(now, id.number());
+        return isInOrder(id, now) ? plan(id, job, now, position -> {}) : null;
+    }
+
+    /** Sorts the queue where it is not kept in order; false if that is too much effort. */
+    private boolean isInOrder(ReservationId admitted, long now) {
+        if (kept) {
+            return true;
         }
+        int waiting = rosters.values().stream()
+                .mapToInt(roster -> roster.waiting().size())
+                .sum();
+        if (placing.effort().isTooMuch(waiting / SORTED_AT_A_STEP)) {
+            return false;
+        }
+        placing.effort().spend(waiting / SORTED_AT_A_STEP);
+        sort(now, admitted.number());
+        return true;
+    }
+
+    /** @param standing told the position in the queue where the job ends up, admitted or not */
+    private @Nullable Plan plan(ReservationId id, Job job, long now, IntConsumer standing) {
+        expected = null;
         long rank = order.rank(id.number(), job, now, id.number());
         int position = queue.position(rank, id.number());
         boolean inOrder = true;
@@ -101,6 +131,7 @@ public final class Rescheduling implements AdmissionPolicy {
                 inOrder = false;
             }
         } finally {
+            standing.accept(position);
             queue.delete(position);
         }
     }
