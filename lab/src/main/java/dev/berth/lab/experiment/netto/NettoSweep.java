@@ -1,5 +1,6 @@
 package dev.berth.lab.experiment.netto;
 
+import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Pool;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Options;
@@ -9,10 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Netto's workload in several settings. A run is an interval of 15 days: of the trace the one with the number of the run, of
+ * Netto's workload in several settings. A run is an interval of 15 days: of the trace the one with the number of the run among those with jobs, of
  * the synthetic workload one with a seed of its own. Run r has the same jobs and the same random numbers in all settings.
  *
  * @param jobs at most this many of an interval
@@ -24,15 +26,23 @@ record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace) {
         Trace trace = options.trace();
         int wanted = options.runsOr(3, 6, 48);
         return new NettoSweep(
-                trace == null ? wanted : Math.min(wanted, intervals(trace)),
+                trace == null ? wanted : Math.min(wanted, intervals(trace).size()),
                 options.jobsOr(400, ALL_JOBS, ALL_JOBS),
                 options.seed(),
                 trace);
     }
 
-    /** Whole ones; a log that is shorter than one is one all the same. */
-    private static int intervals(Trace trace) {
-        return (int) Math.max(1, trace.jobs().getLast().submit() / NettoWorkload.INTERVAL);
+    /** Whole ones, and those without a job are none; a log that is shorter than one is one all the same. */
+    private static List<List<RigidJob>> intervals(Trace trace) {
+        int whole = (int) Math.max(1, trace.jobs().getLast().submit() / NettoWorkload.INTERVAL);
+        List<List<RigidJob>> intervals = IntStream.range(0, whole)
+                .mapToObj(number -> NettoWorkload.interval(trace.jobs(), number))
+                .filter(interval -> !interval.isEmpty())
+                .toList();
+        if (intervals.isEmpty()) {
+            throw new BadValue("trace", trace.name(), "must have a job that runs for a minute or more");
+        }
+        return intervals;
     }
 
     /** Runs with the same jobs are neighbours. */
@@ -54,7 +64,7 @@ record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace) {
     private NettoRun simulate(NettoCase one, int run) {
         long runSeed = Options.runSeed(seed, run);
         List<RigidJob> interval =
-                trace == null ? NettoWorkload.synthetic(runSeed) : NettoWorkload.interval(trace.jobs(), run);
+                trace == null ? NettoWorkload.synthetic(runSeed) : intervals(trace).get(run);
         List<Submission> submissions = new ArrayList<>();
         new NettoWorkload(interval.subList(0, Math.min(jobs, interval.size())), one.setting(), runSeed)
                 .forEachRemaining(submissions::add);

@@ -3,6 +3,7 @@ package dev.berth.lab.experiment.singh;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.workload.swf.Trace;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +19,8 @@ record SinghCluster(
         double load,
         int meanServers,
         @Nullable Trace trace) {
-    static final String SDSC_NAME = "SDSC";
-    static final String CTC_NAME = "CTC";
-
-    private static final SinghCluster SDSC = new SinghCluster(SDSC_NAME, 128, 0.74, 6, null);
-    private static final SinghCluster CTC = new SinghCluster(CTC_NAME, 430, 0.64, 22, null);
+    private static final SinghCluster SDSC = new SinghCluster("SDSC", 128, 0.74, 6, null);
+    private static final SinghCluster CTC = new SinghCluster("CTC", 430, 0.64, 22, null);
     /** A log of more processors than this takes the place of CTC's, one of fewer that of SDSC's. */
     private static final int BETWEEN = 200;
 
@@ -48,11 +46,21 @@ record SinghCluster(
 
     private static SinghCluster of(Trace trace) {
         return new SinghCluster(
-                trace.processors() > BETWEEN ? CTC_NAME : SDSC_NAME,
+                trace.label(),
                 trace.processors(),
                 0,
                 Math.max(1, trace.processors() / 20),
                 trace);
+    }
+
+    /** Whether it is CTC, or what the paper says of CTC is to be checked on it: a log of a large machine. */
+    boolean isLikeCtc() {
+        return processors > BETWEEN;
+    }
+
+    /** A name as part of the name of a quantity. */
+    static String slug(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     }
 
     /**

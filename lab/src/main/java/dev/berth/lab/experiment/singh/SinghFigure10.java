@@ -104,7 +104,7 @@ final class SinghFigure10 implements MeasuredExperiment {
             curves.add(new Curve(String.format(Locale.ROOT, "alpha %.0f", alpha), points));
         }
         return new Panel(
-                quantity + "-" + cluster.name().toLowerCase(Locale.ROOT),
+                quantity + "-" + SinghCluster.slug(cluster.name()),
                 cluster.name() + ": " + quantity,
                 "mean processors of a task",
                 "% of best effort",

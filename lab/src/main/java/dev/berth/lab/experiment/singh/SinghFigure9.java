@@ -69,13 +69,13 @@ final class SinghFigure9 implements MeasuredExperiment {
             panels.add(panel(results, name, "makespan", "makespan (s)"));
             panels.add(panel(results, name, "cost", "allocation cost"));
             panels.add(deviations(results, name));
-            claims.addAll(claims(results, name));
+            claims.addAll(claims(results, name, cluster.isLikeCtc()));
             notes.add(String.format(
                     Locale.ROOT,
-                    "%s: utilisation %.0f%% (the paper: %s), %.0f slots in the mean.",
+                    "%s: utilisation %.0f%% (the paper's %s), %.0f slots in the mean.",
                     name,
                     results.mean(name, SinghTrial.UTILISATION),
-                    name.equals(SinghCluster.CTC_NAME) ? "64%" : "74%",
+                    cluster.isLikeCtc() ? "CTC: 64%" : "SDSC: 74%",
                     results.mean(name, SinghTrial.SLOTS)));
         }
         notes.add("\"Provisioned\" is Berth's search; beside it the paper's MOGA with as many schedules.");
@@ -103,7 +103,7 @@ final class SinghFigure9 implements MeasuredExperiment {
                             .toList()));
         }
         return new Panel(
-                quantity + "-" + cluster.toLowerCase(Locale.ROOT),
+                quantity + "-" + SinghCluster.slug(cluster),
                 cluster + ": " + label,
                 "alpha",
                 label,
@@ -126,7 +126,7 @@ final class SinghFigure9 implements MeasuredExperiment {
                             .toList()));
         }
         return new Panel(
-                "makespan-deviation-" + cluster.toLowerCase(Locale.ROOT),
+                "makespan-deviation-" + SinghCluster.slug(cluster),
                 cluster + ": standard deviation of the makespan",
                 "alpha",
                 "seconds",
@@ -146,21 +146,21 @@ final class SinghFigure9 implements MeasuredExperiment {
         return results.percentOfMeans(cluster, SinghTrial.cost(SinghTrial.BERTH, alpha), SinghTrial.cost());
     }
 
-    private static List<Claim> claims(SinghResults results, String cluster) {
+    private static List<Claim> claims(SinghResults results, String cluster, boolean ctc) {
         List<Claim> claims = new ArrayList<>();
-        boolean ctc = cluster.equals(SinghCluster.CTC_NAME);
         List<Double> where = ctc ? ALPHAS : LOW;
         claims.add(new Claim(
-                ctc
-                        ? "CTC: the provisioned makespan is lower than the best effort makespan for all values of alpha."
-                        : "SDSC: the provisioned makespan is considerably less than best effort for lower values of alpha.",
+                cluster
+                        + (ctc
+                                ? ": the provisioned makespan is lower than the best effort makespan for all values of alpha."
+                                : ": the provisioned makespan is considerably less than best effort for lower values of alpha."),
                 "section 5, figure 9",
                 where.stream().allMatch(alpha -> ratio(results, cluster, alpha) < (ctc ? 100 : 90)),
                 list("makespan in % of best effort", ALPHAS, alpha -> ratio(results, cluster, alpha))
                         + (ctc ? "" : " (lower: 0 and 0.2, considerably: 10% or more)")));
         if (ctc) {
             claims.add(new Claim(
-                    "CTC: at little or no increase in the allocation cost.",
+                    cluster + ": at little or no increase in the allocation cost.",
                     "section 5, figure 9",
                     ALPHAS.stream().allMatch(alpha -> costRatio(results, cluster, alpha) <= 110),
                     list("cost in % of best effort", ALPHAS, alpha -> costRatio(results, cluster, alpha))

@@ -11,10 +11,19 @@ import java.util.List;
  *
  * @param name of the file, without its directories: reports are read elsewhere
  * @param processors of the machine, or of the widest job where the log does not know that
+ * @param jobs counted from the first submission: some logs begin long after their own time 0
  */
 public record Trace(String name, int processors, List<RigidJob> jobs) {
     public Trace {
-        jobs = List.copyOf(jobs);
+        long begin = jobs.isEmpty() ? 0 : jobs.getFirst().submit();
+        jobs = jobs.stream()
+                .map(job -> new RigidJob(job.submit() - begin, job.processors(), job.runTime()))
+                .toList();
+    }
+
+    /** The name without its endings, as a curve or a cluster is labelled with it. */
+    public String label() {
+        return name.replaceFirst("(?i)(\\.swf)?(\\.gz)?$", "");
     }
 
     /** Throws {@link BadTrace} if the file is none. */

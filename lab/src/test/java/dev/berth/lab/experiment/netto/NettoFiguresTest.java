@@ -117,6 +117,21 @@ class NettoFiguresTest {
         assertThat(figure.notes().getFirst()).contains("intervals of own.swf");
     }
 
+    /** Intervals without a job, where a log pauses, would count as runs in which nothing is used. */
+    @Test
+    void trace_withAPause_isRunByTheIntervalsThatHaveJobs() {
+        List<RigidJob> jobs = new ArrayList<>();
+        for (long submit = 0; submit < 5.1 * NettoWorkload.INTERVAL; submit += 6 * 3600) {
+            if (submit / NettoWorkload.INTERVAL % 2 == 0) {
+                jobs.add(new RigidJob(submit, 5, 4 * 3600));
+            }
+        }
+        jobs.add(new RigidJob(6 * NettoWorkload.INTERVAL, 5, 4 * 3600));
+        Options traced = new Options(
+                Scale.PAPER, 1, null, null, List.of(), Options.SimulatedSystem.PAPERS, new Trace("own.swf", 10, jobs));
+        assertThat(NettoSweep.of(traced).runs()).isEqualTo(3);
+    }
+
     /** Utilisations as the paper would have them, and the other way round. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

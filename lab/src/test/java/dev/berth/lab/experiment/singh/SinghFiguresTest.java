@@ -105,13 +105,14 @@ class SinghFiguresTest {
         for (int k = 0; k < 4000; k++) {
             jobs.add(new RigidJob(k * 1500L, 1 + k % 40, 3000));
         }
-        Trace small = new Trace("small.swf", 100, jobs);
+        Trace small = new Trace("small.log.swf.gz", 100, jobs);
         Options options = options(1, small);
         Figure figure =
                 Experiments.get(SinghExperiments.ALL, "singh-fig9").figure(options, run("singh-fig9", options, 2));
         assertThat(figure.panels()).hasSize(3);
-        assertThat(figure.panels().getFirst().quantity()).isEqualTo("makespan-sdsc");
-        assertThat(figure.settings()).containsEntry("trace", "small.swf");
+        assertThat(figure.panels().getFirst().quantity()).isEqualTo("makespan-small-log");
+        assertThat(figure.claims()).allMatch(claim -> claim.claim().startsWith("small.log: "));
+        assertThat(figure.settings()).containsEntry("trace", "small.log.swf.gz");
         assertThat(Experiments.get(SinghExperiments.ALL, "singh-fig4").takesTrace())
                 .isFalse();
         assertThatThrownBy(() ->

@@ -7,6 +7,7 @@ import dev.berth.lab.workload.RigidJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,19 @@ class TraceTest {
         assertThat(trace.name()).isEqualTo("tiny.swf");
         assertThat(trace.processors()).isEqualTo(16);
         assertThat(trace.jobs()).containsExactly(new RigidJob(0, 4, 100), new RigidJob(30, 3, 70));
+    }
+
+    @Test
+    void aLogThatDoesNotBeginAt0_isShiftedToItsFirstSubmission() throws IOException {
+        String later = JOBS.replace("1 0 5", "1 840000000 5").replace("2 30 5", "2 840000030 5");
+        assertThat(read(later).jobs()).isEqualTo(read(JOBS).jobs());
+    }
+
+    @Test
+    void label_isTheNameWithoutItsEndings() throws IOException {
+        assertThat(read(JOBS).label()).isEqualTo("tiny");
+        assertThat(new Trace("KTH-SP2-1996-2.1-cln.swf.gz", 100, List.of()).label())
+                .isEqualTo("KTH-SP2-1996-2.1-cln");
     }
 
     @Test
