@@ -102,7 +102,7 @@ final class Placements {
                     row.id,
                     "accepted",
                     row.placement.pool().name(),
-                    row.servers.toString(),
+                    row.servers.ranges(","),
                     Long.toString(row.placement.window().start()),
                     Long.toString(row.placement.window().end()),
                     "");

@@ -2,6 +2,7 @@ package dev.berth.cli.command;
 
 import dev.berth.engine.model.Decimals;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,12 +80,18 @@ public final class Syntax {
     }
 
     public Option integer(String name, String label, String text, IntConsumer set) {
+        return add(name, label, text, value -> set.accept(integer(name, value)));
+    }
+
+    /** A whole number; what looks like the name of a file, or is one, is a file. */
+    public Option integerOrFile(
+            String name, String label, String text, IntConsumer setNumber, Consumer<String> setFile) {
         return add(name, label, text, value -> {
-            long number = wholeNumber(name, value);
-            if (number != (int) number) {
-                throw invalid(name, value, "is out of range");
+            if (value.contains(".") || value.contains("/") || Files.exists(path(name, value))) {
+                setFile.accept(value);
+            } else {
+                setNumber.accept(integer(name, value));
             }
-            set.accept((int) number);
         });
     }
 
@@ -115,6 +122,14 @@ public final class Syntax {
         Option option = new Option(name, label, text, heading, set);
         options.add(option);
         return option;
+    }
+
+    private int integer(String name, String value) {
+        long number = wholeNumber(name, value);
+        if (number != (int) number) {
+            throw invalid(name, value, "is out of range");
+        }
+        return (int) number;
     }
 
     private long wholeNumber(String name, String value) {

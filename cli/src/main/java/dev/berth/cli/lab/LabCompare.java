@@ -61,8 +61,8 @@ final class LabCompare implements Command {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Replays the same jobs under every policy, without and with early starts, and compares the results.",
-                "FILE is a jobs.csv as for berth admit, or a log in the Standard Workload Format; both may be gzipped, and the format is detected from the content. A log is replayed on one pool as large as its machine, unless --pools is given.");
-        syntax.parameter("FILE", "Jobs to replay. Default: castillo's workload on 120 servers", value -> file = value)
+                "FILE, also given as --jobs FILE, is a jobs.csv as for berth admit, or a log in the Standard Workload Format; both may be gzipped, and the format is detected from the content. A log is replayed on one pool as large as its machine, unless --pools is given.");
+        syntax.parameter("FILE", "Jobs to replay. Default: castillo's workload on 120 servers", this::chooseFile)
                 .optional();
         syntax.text("--pools", "POOLS", "Pools for FILE: a pools.csv as for berth admit", value -> pools = value);
         syntax.text(
@@ -71,8 +71,13 @@ final class LabCompare implements Command {
                         "Policies to compare, separated by commas; may be repeated. Default: all",
                         value -> policies.addAll(List.of(value.split(",", -1))))
                 .repeatable();
-        syntax.integer(
-                "--jobs", "N", "Maximum number of jobs. Default: 40000, or all jobs of FILE", value -> jobs = value);
+        syntax.integerOrFile(
+                        "--jobs",
+                        "N",
+                        "Maximum number of jobs, or the FILE; may be repeated to give both. Default: 40000, or all jobs of FILE",
+                        value -> jobs = value,
+                        this::chooseFile)
+                .repeatable();
         syntax.decimal(
                         "--load",
                         "L",
@@ -97,7 +102,7 @@ final class LabCompare implements Command {
         syntax.flag("--json", "Print the comparison as JSON", () -> json = true);
         syntax.examples(
                 "berth lab compare --policy earliest,level",
-                "berth lab compare jobs.csv --pools pools.csv",
+                "berth lab compare --jobs jobs.csv --pools pools.csv --policy earliest,level",
                 "berth lab compare KTH-SP2-1996-2.swf.gz --slack 4");
     }
 
@@ -117,6 +122,16 @@ final class LabCompare implements Command {
         }
         streams.out().print(json ? Json.of(comparison.all()) + "\n" : comparison.text());
         return ExitCode.DONE;
+    }
+
+    private void chooseFile(String name) {
+        if (file != null) {
+            String hint = Calendars.names().contains(name)
+                    ? "name policies with --policy, separated by commas"
+                    : "name only one";
+            throw new BadInput("FILE: there are two, \"%s\" and \"%s\"; %s".formatted(file, name, hint));
+        }
+        file = name;
     }
 
     private void check() {

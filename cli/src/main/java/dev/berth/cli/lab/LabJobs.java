@@ -7,6 +7,7 @@ import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.csv.RowsFile;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Pool;
 import dev.berth.lab.workload.Arrival;
 import dev.berth.lab.workload.CastilloWorkload;
 import dev.berth.lab.workload.Level;
@@ -18,19 +19,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** {@code berth lab jobs}: a workload as a file that {@code berth admit} reads. */
 final class LabJobs implements Command {
     private static final long HOUR = 3600;
     private static final int MOST_JOBS = 100_000_000;
+    /** Of a workload without an end. */
+    private static final int USUAL_JOBS = 100_000;
 
     private final Streams streams;
 
     private String workload = "";
 
-    private int count = 100_000;
+    private @Nullable Integer count;
 
     private int servers = 120;
 
@@ -44,6 +50,8 @@ final class LabJobs implements Command {
 
     private String out = "-";
 
+    private @Nullable String poolsOut;
+
     LabJobs(Streams streams) {
         this.streams = streams;
     }
@@ -51,11 +59,14 @@ final class LabJobs implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Writes a workload as jobs.csv for berth admit, in whole seconds.",
-                "WORKLOAD is castillo, lublin (parallel jobs after Lublin and Feitelson), or a file in the Standard Workload Format, also gzipped.");
+                "Writes a workload as jobs.csv for berth admit, in whole seconds. With --pools it also writes the servers that the workload is made for.",
+                "WORKLOAD is castillo, lublin (parallel jobs after Lublin and Feitelson), or a file in the Standard Workload Format, also gzipped. Jobs of a file keep their numbers in the log.");
         syntax.parameter("WORKLOAD", "castillo, lublin or a file", value -> workload = value);
-        syntax.integer("--count", "N", "Maximum number of jobs", value -> count = value)
-                .byDefault("100000");
+        syntax.integer(
+                "--count",
+                "N",
+                "Maximum number of jobs. Default: 100000, or all jobs of a file",
+                value -> count = value);
         syntax.integer("--servers", "N", "Servers that castillo and lublin are made for", value -> servers = value)
                 .byDefault("120");
         syntax.decimal(
@@ -80,7 +91,14 @@ final class LabJobs implements Command {
                 .byDefault("0");
         syntax.text("--out", "FILE", "File to write; - writes to standard output", value -> out = value)
                 .byDefault("-");
-        syntax.examples("berth lab jobs lublin --count 10000 --out jobs.csv");
+        syntax.text(
+                "--pools",
+                "FILE",
+                "Write the servers to this file, a pools.csv for berth admit",
+                value -> poolsOut = value);
+        syntax.examples(
+                "berth lab jobs lublin --count 10000 --out jobs.csv --pools pools.csv",
+                "berth lab jobs KTH-SP2-1996-2.swf.gz --out jobs.csv --pools pools.csv");
     }
 
     @Override
@@ -89,11 +107,15 @@ final class LabJobs implements Command {
         SplittableRandom random = new SplittableRandom(seed);
         LongSupplier ahead = () -> (long) (random.nextDouble() * bookAhead * HOUR);
         switch (workload) {
-            case "castillo" ->
-                write(
-                        new CastilloWorkload(Level.L4.pools(servers), load, slack, seed),
-                        CastilloWorkload.UNITS_PER_SECOND);
-            case "lublin" -> write(new LublinWorkload(servers, load, ahead, run -> drawSlack(random), seed), 1);
+            case "castillo" -> {
+                List<Pool> pools = Level.L4.pools(servers);
+                write(new CastilloWorkload(pools, load, slack, seed), CastilloWorkload.UNITS_PER_SECOND, false);
+                writePools(pools);
+            }
+            case "lublin" -> {
+                write(new LublinWorkload(servers, load, ahead, run -> drawSlack(random), seed), 1, false);
+                writePools(List.of(new Pool("machine", servers, "1")));
+            }
             default -> writeTrace(random, ahead);
         }
         return ExitCode.DONE;
@@ -104,6 +126,9 @@ final class LabJobs implements Command {
         LabRun.checkCount("--servers", servers, 3, LabRun.MOST_SERVERS);
         if (!(load > 0 && load <= 100)) {
             throw new BadInput("--load: %s is out of range; it must be above 0 and at most 100".formatted(load));
+        }
+        if (out.equals(poolsOut)) {
+            throw new BadInput("--pools: \"%s\" is where the jobs go; name another file".formatted(poolsOut));
         }
         checkHours(slack, bookAhead);
     }
@@ -125,25 +150,57 @@ final class LabJobs implements Command {
             throw new BadInput("WORKLOAD: \"%s\" is neither castillo nor lublin nor a file".formatted(workload));
         }
         try (SwfReader reader = SwfReader.open(file)) {
-            write(new SwfWorkload(reader, ahead, job -> drawSlack(random)), 1);
+            Written written = write(new SwfWorkload(reader, ahead, job -> drawSlack(random)), 1, true);
             streams.err().println(file + ": " + reader.oddities().words());
+            if (reader.hasNext()) {
+                streams.err()
+                        .printf(
+                                Locale.ROOT,
+                                "%s: only the first %,d jobs are written; a larger --count, or none, writes more%n",
+                                file,
+                                written.jobs);
+            }
+            writePools(List.of(new Pool("machine", reader.processors().orElse(written.widest), "1")));
         } catch (BadTrace e) {
             throw new BadInput("WORKLOAD: " + e.getMessage());
         }
     }
 
-    private void write(Iterator<Arrival> arrivals, long unitsPerSecond) {
+    private void writePools(List<Pool> pools) {
+        if (poolsOut == null) {
+            return;
+        }
+        try (RowsFile rows = RowsFile.open(poolsOut, streams.out(), "pool", "servers", "rate")) {
+            for (Pool pool : pools) {
+                rows.write(
+                        pool.id().name(),
+                        Integer.toString(pool.servers()),
+                        pool.rate().toString());
+            }
+            rows.commit();
+        }
+    }
+
+    /** @param widest the servers of the widest job */
+    private record Written(int jobs, int widest) {}
+
+    private Written write(Iterator<Arrival> arrivals, long unitsPerSecond, boolean isLog) {
+        int most = count != null ? count : isLog ? MOST_JOBS : USUAL_JOBS;
+        int widest = 1;
+        int i = 0;
         try (RowsFile rows =
                 RowsFile.open(out, streams.out(), "id", "submit", "ready", "work", "deadline", "servers")) {
-            for (int i = 1; i <= count && arrivals.hasNext(); i++) {
+            while (i < most && arrivals.hasNext()) {
+                i++;
                 Arrival arrival = arrivals.next();
                 Job job = arrival.job();
                 long submit = arrival.submit() / unitsPerSecond;
                 long ready = job.ready() / unitsPerSecond;
                 long work = Math.ceilDiv(job.work().amount(), unitsPerSecond);
                 long deadline = Math.ceilDiv(job.deadline(), unitsPerSecond);
+                widest = Math.max(widest, job.servers());
                 rows.write(
-                        Integer.toString(i),
+                        isLog ? job.id().name() : Integer.toString(i),
                         Long.toString(submit),
                         Long.toString(ready),
                         Long.toString(work),
@@ -152,5 +209,6 @@ final class LabJobs implements Command {
             }
             rows.commit();
         }
+        return new Written(i, widest);
     }
 }

@@ -7,6 +7,7 @@ import dev.berth.service.words.Spans;
 import dev.berth.service.words.Unreadable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param millis from the begin
  */
 record Deadline(@Nullable Instant begin, long millis) {
+    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,6})?");
+    private static final String FORMS = "try 90m, 1.5h, 1d, or 5400 for seconds";
+
     /** A duration counts from the start; a time is taken as it is, and the start is then now by default. */
     static Deadline of(String deadline, @Nullable String start, Environment environment) {
         Moments moments = Moments.in(environment.clock(), "");
@@ -32,11 +36,14 @@ record Deadline(@Nullable Instant begin, long millis) {
         return new Deadline(begin, span.toMillis());
     }
 
+    /** Plans are often compared in seconds, as their files have them; a number without a unit means these. */
     private static @Nullable Duration span(String text) {
+        String given = text.strip();
+        String amount = SECONDS.matcher(given).matches() ? given + "s" : given;
         try {
-            return Spans.parse("--deadline", text.strip());
+            return Spans.parse("--deadline", amount);
         } catch (Unreadable e) {
-            return null;
+            return Spans.spoken(amount).orElse(null);
         }
     }
 
@@ -45,7 +52,7 @@ record Deadline(@Nullable Instant begin, long millis) {
             return moments.parse("--deadline", text);
         } catch (Unreadable e) {
             throw new BadInput("--deadline: \"%s\" is neither a duration nor a time; %s; %s"
-                    .formatted(text, Spans.FORMS, Moments.FORMS));
+                    .formatted(text, FORMS, Moments.FORMS));
         }
     }
 }

@@ -70,7 +70,7 @@ final class WorkflowCompare implements Command {
         syntax.text(
                 "--deadline",
                 "D",
-                "Duration from the start, such as 2h, or a time. Default: 1.5 times the shortest makespan",
+                "Duration from the start, such as 1.5h or 5400 (seconds), or a time. Default: 1.5 times the shortest makespan",
                 value -> deadline = value);
         syntax.flag("--json", "Print the comparison as JSON", () -> json = true);
     }

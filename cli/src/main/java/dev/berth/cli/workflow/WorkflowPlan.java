@@ -79,7 +79,7 @@ final class WorkflowPlan implements Command {
         syntax.text(
                         "--deadline",
                         "D",
-                        "Latest end: a duration from the start, such as 2h, or a time",
+                        "Latest end: a duration from the start, such as 1.5h or 5400 (seconds), or a time",
                         value -> deadline = value)
                 .required();
         syntax.text("--start", "TIME", "Start of the plan. Default: now", value -> start = value);

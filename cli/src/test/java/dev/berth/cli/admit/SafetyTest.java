@@ -58,7 +58,7 @@ class SafetyTest {
         int accepted = 0;
         for (int row = 1; row < jobs.size(); row++) {
             String[] job = jobs.get(row).split(",", -1);
-            String[] placement = placements.get(row).split(",", -1);
+            String[] placement = fields(placements.get(row));
             String context = "seed %d: %s -> %s".formatted(seed, jobs.get(row), placements.get(row));
             assertThat(placement[0]).as(context).isEqualTo(job[0]);
             if (placement[1].equals("accepted")) {
@@ -81,7 +81,24 @@ class SafetyTest {
         assertThat(start).as(context).isGreaterThanOrEqualTo(Math.max(Long.parseLong(job[1]), Long.parseLong(job[2])));
         assertThat(end).as(context).isLessThanOrEqualTo(Long.parseLong(job[4]));
         assertThat(end - start).as(context).isEqualTo(Math.ceilDiv(10 * work, pool.tenths()));
-        assertThat(placement[3].split("\\+", -1)).as(context).hasSize(Integer.parseInt(job[5]));
+        assertThat(servers(placement)).as(context).hasSize(Integer.parseInt(job[5]));
+    }
+
+    /** A list of servers has commas of its own and is then in quotes. */
+    private static String[] fields(String row) {
+        return row.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1);
+    }
+
+    /** Such as {@code 0-2,7}. */
+    private static List<Integer> servers(String[] placement) {
+        List<Integer> servers = new ArrayList<>();
+        for (String range : placement[3].replace("\"", "").split(",", -1)) {
+            String[] ends = range.split("-", -1);
+            for (int server = Integer.parseInt(ends[0]); server <= Integer.parseInt(ends[ends.length - 1]); server++) {
+                servers.add(server);
+            }
+        }
+        return servers;
     }
 
     private static Pool pool(String context, String[] placement) {
@@ -92,10 +109,8 @@ class SafetyTest {
             String context, String[] placement, Map<String, NavigableMap<Long, Long>> busy) {
         long start = Long.parseLong(placement[4]);
         long end = Long.parseLong(placement[5]);
-        for (String server : placement[3].split("\\+", -1)) {
-            assertThat(Integer.parseInt(server))
-                    .as(context)
-                    .isBetween(0, pool(context, placement).servers() - 1);
+        for (int server : servers(placement)) {
+            assertThat(server).as(context).isBetween(0, pool(context, placement).servers() - 1);
             NavigableMap<Long, Long> windows =
                     busy.computeIfAbsent(placement[2] + "/" + server, name -> new TreeMap<>());
             Map.Entry<Long, Long> before = windows.lowerEntry(end);

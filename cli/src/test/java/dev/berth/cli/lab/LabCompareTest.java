@@ -99,6 +99,29 @@ class LabCompareTest {
     }
 
     @Test
+    void file_canBeNamedByJobs_asForAdmit(@TempDir Path work) throws IOException {
+        Path jobs = Files.writeString(work.resolve("jobs.csv"), """
+                id,submit,ready,work,deadline,servers
+                first,0,0,50,500,1
+                second,0,0,50,500,1
+                """);
+        Path pools = Files.writeString(work.resolve("pools.csv"), "pool,servers,rate\np,4,1\n");
+        String[] command = {
+            "lab", "compare", "--jobs", jobs.toString(), "--pools", pools.toString(), "--policy", "level", "--json"
+        };
+        JsonNode json = new ObjectMapper().readTree(Ran.berth(command).out());
+        assertThat(json).hasSize(2).allMatch(summary -> summary.get("accepted").asInt() == 2);
+        assertThat(Ran.berth("lab", "compare", "--jobs", "1", "--jobs", jobs.toString(), "--pools", pools.toString())
+                        .out())
+                .contains("earliest            1        0");
+        assertThat(Ran.berth("lab", "compare", "--jobs", jobs.toString(), "--policy", "earliest", "level")
+                        .err())
+                .isEqualTo(
+                        "FILE: there are two, \"%s\" and \"level\"; name policies with --policy, separated by commas\n"
+                                .formatted(jobs));
+    }
+
+    @Test
     void file_inSwf_isReplayedOnItsMachine(@TempDir Path work) throws IOException {
         Path log = Files.writeString(work.resolve("log.swf"), """
                 ; MaxProcs: 8

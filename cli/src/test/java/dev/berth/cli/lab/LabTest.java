@@ -124,11 +124,30 @@ class LabTest {
         assertThat(Ran.berth("lab", "jobs", pools.toString()).code()).isEqualTo(2);
     }
 
+    @Test
+    void jobs_ofALog_keepTheirNumbers_andACutIsSaid() throws IOException {
+        Path log = tinyTrace();
+        Path jobs = directory.resolve("jobs.csv");
+        Path pools = directory.resolve("pools.csv");
+        Ran cut = Ran.berth(
+                "lab", "jobs", log.toString(), "--count", "20", "--out", jobs.toString(), "--pools", pools.toString());
+        assertThat(cut.err()).contains("only the first 20 jobs are written; a larger --count, or none, writes more");
+        assertThat(jobs).content().startsWith("id,submit,ready,work,deadline,servers\n101,600,600,600,");
+        assertThat(pools).content().isEqualTo("pool,servers,rate\nmachine,8,1\n");
+        Ran all = Ran.berth("lab", "jobs", log.toString());
+        assertThat(all.err()).doesNotContain("only the first");
+        assertThat(all.out().lines()).hasSize(31);
+        Ran.berth("lab", "jobs", "castillo", "--count", "5", "--out", jobs.toString(), "--pools", pools.toString());
+        assertThat(pools).content().isEqualTo("pool,servers,rate\np1,40,0.2\np2,40,0.8\np3,40,1\n");
+        assertThat(Ran.berth("lab", "jobs", "castillo", "--pools", "-").err())
+                .isEqualTo("--pools: \"-\" is where the jobs go; name another file\n");
+    }
+
     /** A log of 30 jobs, one every ten minutes, of ten minutes on 3 of 8 processors. */
     private Path tinyTrace() throws IOException {
         StringBuilder lines = new StringBuilder("; MaxProcs: 8\n");
         for (int i = 1; i <= 30; i++) {
-            lines.append("%d %d 5 600 3 -1 -1 3 900 -1 1 7 -1 -1 -1 -1 -1 -1\n".formatted(i, i * 600));
+            lines.append("%d %d 5 600 3 -1 -1 3 900 -1 1 7 -1 -1 -1 -1 -1 -1\n".formatted(100 + i, i * 600));
         }
         return Files.writeString(directory.resolve("tiny.swf"), lines);
     }

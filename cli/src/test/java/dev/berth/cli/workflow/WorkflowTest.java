@@ -221,6 +221,14 @@ class WorkflowTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1.5h, 1h30m00s", "5400, 1h30m00s", "20.5, 20.5s", "90m, 1h30m00s", "half an hour, 30m00s"})
+    void deadline_mayBeADecimal_orPlainSeconds(String given, String understood) {
+        Ran ran = Ran.berth("workflow", "compare", workflow, "--machines", machines, "--deadline", given);
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).contains("deadline " + understood + " after the start");
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {

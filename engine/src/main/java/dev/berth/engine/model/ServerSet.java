@@ -78,13 +78,17 @@ public final class ServerSet {
 
     /** For people: {@code 0-3, 7}. */
     public String ranges() {
+        return ranges(", ");
+    }
+
+    public String ranges(String separator) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < numbers.length; ) {
             int last = i;
             while (last + 1 < numbers.length && numbers[last + 1] == numbers[last] + 1) {
                 last++;
             }
-            text.append(i == 0 ? "" : ", ").append(numbers[i]);
+            text.append(i == 0 ? "" : separator).append(numbers[i]);
             if (last > i) {
                 text.append('-').append(numbers[last]);
             }

@@ -92,6 +92,7 @@ class ModelTest {
     void serverSet_isASortedSet() {
         assertThat(ServerSet.of(7, 0, 1, 3, 100, 101, 102).ranges()).isEqualTo("0-1, 3, 7, 100-102");
         assertThat(ServerSet.of(5).ranges()).isEqualTo("5");
+        assertThat(ServerSet.of(0, 1, 2, 7).ranges(",")).isEqualTo("0-2,7");
         assertThat(ServerSet.of(7, 0, 3)).hasToString("0+3+7").isEqualTo(ServerSet.of(3, 7, 0));
         assertThat(ServerSet.of(7, 0, 3).hashCode())
                 .isEqualTo(ServerSet.of(0, 3, 7).hashCode());

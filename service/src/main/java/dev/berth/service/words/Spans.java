@@ -95,7 +95,7 @@ public final class Spans {
      * A duration as people say it: all that {@link #parse} reads, and {@code two hours}, {@code half an hour}, {@code 1.5 days},
      * {@code an hour and a half}, {@code 1h30}, {@code 2 weeks}. Empty if it is none, or not above zero, or above 200 years.
      */
-    static Optional<Duration> spoken(String words) {
+    public static Optional<Duration> spoken(String words) {
         Matcher brief = BRIEF.matcher(words);
         if (brief.matches()) {
             return Optional.of(Duration.ofHours(number(brief.group(1))).plusMinutes(number(brief.group(2))));

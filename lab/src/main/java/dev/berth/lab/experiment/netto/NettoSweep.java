@@ -63,8 +63,9 @@ record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace) {
 
     private NettoRun simulate(NettoCase one, int run) {
         long runSeed = Options.runSeed(seed, run);
-        List<RigidJob> interval =
-                trace == null ? NettoWorkload.synthetic(runSeed) : intervals(trace).get(run);
+        List<RigidJob> interval = trace == null
+                ? NettoWorkload.synthetic(runSeed)
+                : intervals(trace).get(run);
         List<Submission> submissions = new ArrayList<>();
         new NettoWorkload(interval.subList(0, Math.min(jobs, interval.size())), one.setting(), runSeed)
                 .forEachRemaining(submissions::add);

@@ -45,12 +45,7 @@ record SinghCluster(
     }
 
     private static SinghCluster of(Trace trace) {
-        return new SinghCluster(
-                trace.label(),
-                trace.processors(),
-                0,
-                Math.max(1, trace.processors() / 20),
-                trace);
+        return new SinghCluster(trace.label(), trace.processors(), 0, Math.max(1, trace.processors() / 20), trace);
     }
 
     /** Whether it is CTC, or what the paper says of CTC is to be checked on it: a log of a large machine. */

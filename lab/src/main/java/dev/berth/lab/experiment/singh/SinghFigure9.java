@@ -103,12 +103,7 @@ final class SinghFigure9 implements MeasuredExperiment {
                             .toList()));
         }
         return new Panel(
-                quantity + "-" + SinghCluster.slug(cluster),
-                cluster + ": " + label,
-                "alpha",
-                label,
-                false,
-                curves);
+                quantity + "-" + SinghCluster.slug(cluster), cluster + ": " + label, "alpha", label, false, curves);
     }
 
     private static Panel deviations(SinghResults results, String cluster) {
