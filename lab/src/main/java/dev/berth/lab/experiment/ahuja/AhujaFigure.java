@@ -3,6 +3,7 @@ package dev.berth.lab.experiment.ahuja;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
@@ -45,6 +46,11 @@ abstract class AhujaFigure implements Experiment<AhujaRun> {
     }
 
     @Override
+    public final List<Parameter> parameters() {
+        return AhujaReading.PARAMETERS;
+    }
+
+    @Override
     public final List<Cell<AhujaRun>> cells(Options options) {
         return AhujaSweep.of(options).cells();
     }
@@ -61,11 +67,12 @@ abstract class AhujaFigure implements Experiment<AhujaRun> {
                 panels(results),
                 claims(results),
                 List.of(
-                        "A job seeks advance reservation with the given probability, for a start that is uniform in the day;"
+                        "A job seeks advance reservation with the given probability, for a start that is uniform in the day, unless set otherwise;"
                                 + " it is rejected if no resource has an element then. The others start as soon as an"
                                 + " element of a random resource is free, and are never rejected.",
-                        "DPSAR is run by two readings: two users at a time, as its text says; and with all neighbours of like"
-                                + " priority merged, which here are all users. With ten levels, five users each and SD 5 no two"
+                        "DPSAR is drawn by two readings: two users at a time, as its text says, of which the claims speak unless"
+                                + " set otherwise; and with all neighbours of like priority merged, which are all users unless"
+                                + " priorities are wide. With ten levels, five users each and SD 5 no two"
                                 + " neighbours differ significantly, so that N holds nobody back and nothing is deferred.",
                         "Ageing with a policy takes the order of DPSAR, chooses resources itself, and keeps everything within"
                                 + " the day: what does not fit is rejected, also among those that seek no reservation."

@@ -9,7 +9,6 @@ import dev.berth.lab.figure.Point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.StringJoiner;
 import java.util.function.ToDoubleFunction;
 
 /** Figure 4 of ahuja: what jobs wait, and the users of which priority. "Sharp" is that no later step is half as large. */
@@ -66,43 +65,19 @@ final class AhujaFigure4 extends AhujaFigure {
 
     @Override
     List<Claim> claims(AhujaResults results) {
-        List<Claim> claims = new ArrayList<>();
         String rises = "The average wait rises with the percentage";
+        String sharp = "The rise is sharp from 0 to 10% and not as sharp beyond";
         String ofAll = " (of all jobs).";
         String inAdvance = " (of those reserved in advance, 0 if none is).";
-        claims.add(results.trend(rises + ofAll, WHERE, 1, AhujaRun::meanWaitHours));
-        claims.add(results.trend(rises + inAdvance, WHERE, 1, AhujaRun::advanceWaitHours));
-        String sharp = "The rise is sharp from 0 to 10% and not as sharp beyond";
-        claims.add(sharp(results, sharp + ofAll, AhujaRun::meanWaitHours));
-        claims.add(sharp(results, sharp + inAdvance, AhujaRun::advanceWaitHours));
-        double[] without = results.means(AhujaWay.ARWP, AhujaRun::meanWaitHours);
-        for (AhujaWay way : AhujaWay.DPSAR) {
-            double[] with = results.means(way, AhujaRun::meanWaitHours);
-            double rise = with[with.length - 1] - with[0];
-            double arwp = without[without.length - 1] - without[0];
-            claims.add(new Claim(
-                    "With DPSAR the average wait increases very insignificantly as compared to ARWP"
-                            + AhujaResults.reading(way),
-                    WHERE,
-                    rise < arwp,
-                    String.format(
-                            Locale.ROOT, "from 0 to 30%% %s rises by %.2f h, ARWP by %.2f h", way.name(), rise, arwp)));
-        }
-        return claims;
-    }
-
-    private static Claim sharp(AhujaResults results, String sentence, ToDoubleFunction<AhujaRun> quantity) {
-        boolean holds = true;
-        StringJoiner evidence = new StringJoiner("; ");
-        for (AhujaWay way : AhujaWay.PAPERS) {
-            double[] means = results.means(way, quantity);
-            double first = means[1] - means[0];
-            holds &= first > 0;
-            for (int i = 2; i < means.length; i++) {
-                holds &= means[i] - means[i - 1] < SHARP * first;
-            }
-            evidence.add(AhujaResults.words(way, means));
-        }
-        return new Claim(sentence, WHERE, holds, "at 0, 10, 20, 30%: " + evidence);
+        return List.of(
+                results.trend(rises + ofAll, WHERE, 1, AhujaRun::meanWaitHours),
+                results.trend(rises + inAdvance, WHERE, 1, AhujaRun::advanceWaitHours),
+                results.sharp(sharp + ofAll, WHERE, SHARP, AhujaRun::meanWaitHours),
+                results.sharp(sharp + inAdvance, WHERE, SHARP, AhujaRun::advanceWaitHours)
+                        .holdingByConstruction(),
+                results.risesLess(
+                        "With DPSAR the average wait increases very insignificantly as compared to ARWP.",
+                        WHERE,
+                        AhujaRun::meanWaitHours));
     }
 }

@@ -2,7 +2,6 @@ package dev.berth.lab.experiment.ahuja;
 
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Panel;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Figure 6 of ahuja: how many jobs are rejected. */
@@ -27,10 +26,11 @@ final class AhujaFigure6 extends AhujaFigure {
 
     @Override
     List<Claim> claims(AhujaResults results) {
-        List<Claim> claims = new ArrayList<>();
-        claims.add(results.trend("Rejections rise with the percentage.", WHERE, 1, AhujaRun::rejections));
-        // Without reservations nobody is rejected by either.
-        claims.addAll(results.better("Rejections are fewer with DPSAR", WHERE, -1, 0, 1, AhujaRun::rejections));
-        return claims;
+        return List.of(
+                // Only those that seek reservation can be rejected.
+                results.trend("Rejections rise with the percentage.", WHERE, 1, AhujaRun::rejections)
+                        .holdingByConstruction(),
+                // Without reservations nobody is rejected by either.
+                results.better("Rejections are fewer with DPSAR.", WHERE, -1, 0, 1, AhujaRun::rejections));
     }
 }

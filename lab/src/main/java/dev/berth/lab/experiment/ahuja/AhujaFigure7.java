@@ -2,7 +2,6 @@ package dev.berth.lab.experiment.ahuja;
 
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Panel;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Figure 7 of ahuja: how busy the resources are. */
@@ -27,18 +26,11 @@ final class AhujaFigure7 extends AhujaFigure {
 
     @Override
     List<Claim> claims(AhujaResults results) {
-        List<Claim> claims = new ArrayList<>();
-        claims.add(results.trend("Utilisation drops with the percentage.", WHERE, -1, AhujaFigure7::percent));
-        claims.addAll(
-                results.better("Utilisation is no worse with DPSAR", WHERE, 1, NO_WORSE, 0, AhujaFigure7::percent));
-        for (AhujaWay way : AhujaWay.DPSAR) {
-            double[] means = results.means(way, AhujaFigure7::percent);
-            claims.add(new Claim(
-                    "With DPSAR it drops at 10% but improves slightly at 20 and 30%" + AhujaResults.reading(way),
-                    "Conclusion",
-                    means[1] < means[0] && means[2] > means[1] && means[3] > means[1],
-                    "at 0, 10, 20, 30%: " + AhujaResults.words(way, means)));
-        }
-        return claims;
+        return List.of(
+                results.trend("Utilisation drops with the percentage.", WHERE, -1, AhujaFigure7::percent),
+                results.better("Utilisation is no worse with DPSAR.", WHERE, 1, NO_WORSE, 0, AhujaFigure7::percent),
+                results.recovers(
+                        "With DPSAR it drops at 10% but improves slightly at 20 and 30%.",
+                        "Conclusion", AhujaFigure7::percent));
     }
 }

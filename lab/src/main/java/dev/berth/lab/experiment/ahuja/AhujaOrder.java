@@ -3,6 +3,7 @@ package dev.berth.lab.experiment.ahuja;
 import dev.berth.engine.intake.Excess;
 import dev.berth.engine.intake.Intake;
 import dev.berth.engine.intake.Phase;
+import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Request;
 import dev.berth.engine.intake.Round;
 import dev.berth.engine.intake.Rules;
@@ -21,7 +22,7 @@ enum AhujaOrder {
     PAIRS,
     /**
      * DPSAR by another reading, under which neighbours that are of like priority are merged however many they are. In
-     * the paper's evaluation all are neighbours: every job by length, then by its user.
+     * the paper's evaluation all are neighbours: every job by length, then by its user. N holds nobody back.
      */
     MERGED,
     /** Two users at a time; what exceeds N is deferred. */
@@ -43,10 +44,12 @@ enum AhujaOrder {
             case FIRST_COME -> one(users, requests, Comparator.comparingLong(Request::number));
             case MERGED -> {
                 Map<String, Integer> places = places(users);
+                Map<String, Integer> groups = groups(users);
                 yield one(
                         users,
                         requests,
-                        Comparator.comparingLong(Request::length)
+                        Comparator.<Request, Integer>comparing(request -> groups.get(request.user()))
+                                .thenComparingLong(Request::length)
                                 .thenComparing(request -> places.get(request.user()))
                                 .thenComparingLong(Request::number));
             }
@@ -59,6 +62,22 @@ enum AhujaOrder {
                 .sorted(Comparator.comparing(User::priority).reversed())
                 .forEach(user -> places.put(user.name(), places.size()));
         return places;
+    }
+
+    /** Users of like priority, from the highest; whoever differs significantly from the one before it begins the next group. */
+    private Map<String, Integer> groups(List<User> users) {
+        Map<String, Integer> groups = new HashMap<>();
+        int group = 0;
+        int before = Priority.HIGHEST;
+        for (User user : users.stream()
+                .sorted(Comparator.comparing(User::priority).reversed())
+                .toList()) {
+            int level = user.priority().level();
+            group += before - level > rules().significantDifference() ? 1 : 0;
+            groups.put(user.name(), group);
+            before = level;
+        }
+        return groups;
     }
 
     private static Round one(List<User> users, Collection<Request> requests, Comparator<Request> order) {

@@ -11,6 +11,7 @@ import java.util.List;
  * @param advanceWaitHours the same over what was reserved in advance; not a number if nothing was
  * @param offsetHours from the start that was asked for, which is now for what starts immediately, to the start; over what
  *     was taken
+ * @param delayHours from the start that was guaranteed to the actual start, if run times differ from what was reserved
  * @param rejections how many jobs
  * @param seeking how many jobs sought advance reservation
  * @param classes of users by their priority, the lowest first, over what seeks no advance reservation
@@ -21,6 +22,7 @@ record AhujaRun(
         double meanWaitHours,
         double advanceWaitHours,
         double offsetHours,
+        double delayHours,
         int rejections,
         int seeking,
         List<PriorityClass> classes) {

@@ -25,21 +25,25 @@ final class AhujaSimulation {
     private static final double HOUR = 3_600_000;
 
     private final AhujaWorkload workload;
+    private final AhujaReading reading;
     private final int percent;
     private final ReservationModule module;
     private final Map<Long, Gridlet> gridlets = new HashMap<>();
     private final Map<String, Waits> byUser = new HashMap<>();
     private final Waits all = new Waits();
     private final Waits inAdvance = new Waits();
+    private final ActualStarts actual = new ActualStarts();
     private double offset;
     private int rejections;
+    private int decided;
     private int seeking;
     private double rejectedWork;
     private double work;
     private double busy;
 
-    private AhujaSimulation(AhujaWorkload workload, int percent, ReservationModule module) {
+    private AhujaSimulation(AhujaWorkload workload, AhujaReading reading, int percent, ReservationModule module) {
         this.workload = workload;
+        this.reading = reading;
         this.percent = percent;
         this.module = module;
         workload.gridlets().forEach(gridlet -> gridlets.put(gridlet.request().number(), gridlet));
@@ -68,11 +72,12 @@ final class AhujaSimulation {
      * @param policy that chooses the resources; null if they are random, as in the paper
      * @param percent of the jobs that seek advance reservation
      */
-    static AhujaRun run(AhujaWorkload workload, AhujaOrder order, @Nullable String policy, int percent) {
+    static AhujaRun run(
+            AhujaWorkload workload, AhujaReading reading, AhujaOrder order, @Nullable String policy, int percent) {
         ReservationModule module = policy == null
                 ? ReservationModule.random(AhujaWorkload.RESOURCES)
                 : ReservationModule.own(policy, AhujaWorkload.RESOURCES, AhujaWorkload.DAY);
-        return new AhujaSimulation(workload, percent, module).run(order);
+        return new AhujaSimulation(workload, reading, percent, module).run(order);
     }
 
     private AhujaRun run(AhujaOrder order) {
@@ -91,7 +96,7 @@ final class AhujaSimulation {
                 if (deferred) {
                     waiting.add(request.deferred());
                 } else {
-                    reject(gridlet(request));
+                    reject(gridlet(request), seeks(gridlet(request)));
                 }
             }
             now += ROUND;
@@ -112,31 +117,41 @@ final class AhujaSimulation {
     }
 
     private void decide(Gridlet gridlet, long now) {
-        boolean seeks = gridlet.seeksReservation(percent);
+        boolean seeks = seeks(gridlet);
+        decided++;
         long wanted = seeks ? Math.max(now, gridlet.start()) : 0;
         Placement placement = seeks
                 ? module.inAdvance(gridlet.work(), wanted, gridlet.resources())
                 : module.immediately(gridlet.work(), gridlet.resources());
         if (placement == null) {
-            reject(gridlet);
+            reject(gridlet, seeks);
             return;
         }
-        count(gridlet);
+        count(gridlet, seeks);
         Window window = placement.window();
         all.add(window.start());
         // Whoever reserves in advance waits because it wants to: its wait says nothing of how its class is treated.
         (seeks ? inAdvance : waitsOf(gridlet.request().user())).add(window.start());
         offset += window.start() - wanted;
+        actual.add(placement, 1 + reading.runTimeSpread() * gridlet.luck());
         busy += Math.max(0, Math.min(AhujaWorkload.DAY, window.end()) - window.start());
     }
 
-    private void count(Gridlet gridlet) {
-        seeking += gridlet.seeksReservation(percent) ? 1 : 0;
+    /** As the job wants it, or as long as those that may are not all decided. */
+    private boolean seeks(Gridlet gridlet) {
+        return switch (reading.seeking()) {
+            case EACH -> gridlet.seeksReservation(percent);
+            case FIRST -> 100L * decided < (long) percent * workload.gridlets().size();
+        };
+    }
+
+    private void count(Gridlet gridlet, boolean seeks) {
+        seeking += seeks ? 1 : 0;
         work += gridlet.work().amount();
     }
 
-    private void reject(Gridlet gridlet) {
-        count(gridlet);
+    private void reject(Gridlet gridlet, boolean seeks) {
+        count(gridlet, seeks);
         rejections++;
         rejectedWork += gridlet.work().amount();
     }
@@ -149,6 +164,7 @@ final class AhujaSimulation {
                 all.mean() / HOUR,
                 inAdvance.mean() / HOUR,
                 offset / all.count / HOUR,
+                actual.delays(AhujaWorkload.RESOURCES) / all.count / HOUR,
                 rejections,
                 seeking,
                 IntStream.rangeClosed(1, Priority.LEVELS)
@@ -156,9 +172,9 @@ final class AhujaSimulation {
                         .toList());
     }
 
-    private AhujaRun.PriorityClass ofPriority(int level) {
+    private AhujaRun.PriorityClass ofPriority(int number) {
         List<Waits> users = workload.users().stream()
-                .filter(user -> user.priority().level() == level)
+                .filter(user -> user.priority().level() == reading.priority(number))
                 .map(User::name)
                 .map(this::waitsOf)
                 .filter(waits -> waits.count > 0)

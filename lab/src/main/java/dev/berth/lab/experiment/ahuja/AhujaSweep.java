@@ -4,14 +4,16 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Options;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** ahuja's workload with several percentages reserved in advance. Run r has the same jobs for every scheduler. */
-record AhujaSweep(List<AhujaWay> ways, int runs, int jobs, long seed) {
+record AhujaSweep(AhujaReading reading, List<AhujaWay> ways, int runs, int jobs, long seed) {
     static final List<Integer> PERCENTAGES = List.of(0, 10, 20, 30);
 
     static AhujaSweep of(Options options) {
         return new AhujaSweep(
+                AhujaReading.of(options),
                 AhujaWay.all(options),
                 options.runsOr(2, 20, 300),
                 Math.max(AhujaWorkload.USERS, options.jobsOr(500, AhujaWorkload.JOBS, AhujaWorkload.JOBS)),
@@ -27,7 +29,11 @@ record AhujaSweep(List<AhujaWay> ways, int runs, int jobs, long seed) {
                     cells.add(new Cell<>(
                             way.key(percent, run),
                             () -> AhujaSimulation.run(
-                                    AhujaWorkload.of(jobs, runSeed), way.order(), way.policy(), percent)));
+                                    AhujaWorkload.of(jobs, runSeed, reading),
+                                    reading,
+                                    way.order(),
+                                    way.policy(),
+                                    percent)));
                 }
             }
         }
@@ -39,9 +45,13 @@ record AhujaSweep(List<AhujaWay> ways, int runs, int jobs, long seed) {
         settings.put("runs a point", Integer.toString(runs));
         settings.put("jobs a run", jobs + " of " + AhujaWorkload.USERS + " users, all at once");
         settings.put("resources", "5 PEs of 417 MIPS, 4 of 515, 13 of 380, 16 of 410, 9 of 377");
-        settings.put("priorities", "1 to 10, equally many users each; SD 5, N 3");
+        settings.put(
+                "priorities",
+                "ten levels, %d apart, equally many users each; SD 5, N 3".formatted(reading.prioritySteps()));
         settings.put("lengths", "uniform; all together 0.8 of what the resources can do in a day");
-        settings.put("advance reservations", "start uniform in the day");
+        settings.put(
+                "advance reservations",
+                String.format(Locale.ROOT, "start uniform in the next %.0f h", reading.startsWithin() / 3_600_000.0));
         if (!options.policies().isEmpty()) {
             settings.put("policies", String.join(", ", options.policies()));
         }

@@ -14,10 +14,6 @@ record AhujaWay(String name, AhujaOrder order, @Nullable String policy) {
     static final AhujaWay ARWP = new AhujaWay("ARWP", AhujaOrder.FIRST_COME, null);
     static final AhujaWay PAIRS = new AhujaWay("DPSAR", AhujaOrder.PAIRS, null);
     static final AhujaWay MERGED = new AhujaWay("DPSAR, all merged", AhujaOrder.MERGED, null);
-    /** Both readings of the paper's own. */
-    static final List<AhujaWay> DPSAR = List.of(PAIRS, MERGED);
-    /** All that the paper compares. */
-    static final List<AhujaWay> PAPERS = List.of(PAIRS, MERGED, ARWP);
 
     static List<AhujaWay> all(Options options) {
         List<AhujaWay> ways = new ArrayList<>(List.of(ARWP, PAIRS, MERGED, berth("level"), berth("earliest")));

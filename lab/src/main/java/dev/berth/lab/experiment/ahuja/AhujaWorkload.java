@@ -17,8 +17,8 @@ import java.util.SplittableRandom;
  * The users, jobs and resources of ahuja's evaluation, in milliseconds. The paper gives 5 resources with 47 processing
  * elements, one of them "may have 5 PE's with the processing capability of 417 MIPS"; 50 users with 100 jobs each, which
  * "may join the grid simultaneously". The rest is ours: the other resources, ten levels of priority with equally many
- * users, lengths uniform such that all jobs together are 0.8 of what the resources can do in a day, and starts of advance
- * reservations uniform over that day.
+ * users, lengths uniform such that all jobs together are 0.8 of what the resources can do in a day; and what {@link
+ * AhujaReading} says.
  *
  * @param users in the order they came, that of their first jobs
  * @param gridlets in the order they came, all at time 0
@@ -54,8 +54,10 @@ record AhujaWorkload(List<User> users, List<Gridlet> gridlets) {
      *
      * @param jobs of all users together; fewer are longer, so that the load is the same
      */
-    static AhujaWorkload of(int jobs, long seed) {
+    static AhujaWorkload of(int jobs, long seed, AhujaReading reading) {
         SplittableRandom random = new SplittableRandom(seed);
+        // A stream of its own: the other draws are the same whether run times are looked at or not.
+        SplittableRandom luck = new SplittableRandom(~seed);
         List<Integer> senders = new ArrayList<>();
         for (int i = 0; i < jobs; i++) {
             senders.add(i % USERS);
@@ -63,7 +65,7 @@ record AhujaWorkload(List<User> users, List<Gridlet> gridlets) {
         Collections.shuffle(senders, new Random(random.nextLong()));
         List<User> users = new ArrayList<>();
         for (int sender : senders.stream().distinct().toList()) {
-            users.add(new User("u" + sender, new Priority(1 + sender % Priority.LEVELS)));
+            users.add(new User("u" + sender, new Priority(reading.priority(1 + sender % Priority.LEVELS))));
         }
         List<Gridlet> gridlets = new ArrayList<>();
         for (int sender : senders) {
@@ -71,7 +73,8 @@ record AhujaWorkload(List<User> users, List<Gridlet> gridlets) {
             gridlets.add(new Gridlet(
                     new Request(gridlets.size() + 1L, "u" + sender, length),
                     100 * random.nextDouble(),
-                    1 + random.nextLong(DAY),
+                    1 + random.nextLong(reading.startsWithin()),
+                    2 * luck.nextDouble() - 1,
                     resources(random)));
         }
         return new AhujaWorkload(users, gridlets);

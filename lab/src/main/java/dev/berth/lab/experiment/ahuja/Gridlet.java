@@ -10,9 +10,10 @@ import java.util.List;
  *
  * @param draw from 0 to below 100: it seeks advance reservation if the percentage that does is above
  * @param start when it is to start if it does
+ * @param luck from -1 to 1: how its run time differs from what was reserved, as a share of the most it can
  * @param resources where it is tried, in a random order
  */
-record Gridlet(Request request, double draw, long start, List<Pool> resources) {
+record Gridlet(Request request, double draw, long start, double luck, List<Pool> resources) {
     Gridlet {
         resources = List.copyOf(resources);
     }

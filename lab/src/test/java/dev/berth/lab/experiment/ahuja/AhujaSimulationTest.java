@@ -7,8 +7,16 @@ import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Request;
 import dev.berth.engine.intake.Round;
 import dev.berth.engine.intake.User;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Scale;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,7 +30,7 @@ class AhujaSimulationTest {
     }
 
     private static Gridlet gridlet(long number, String user, long hours, double draw, long start) {
-        return new Gridlet(new Request(number, user, hours * HOUR), draw, start * HOUR, List.of(FASTEST));
+        return new Gridlet(new Request(number, user, hours * HOUR), draw, start * HOUR, 0, List.of(FASTEST));
     }
 
     /** Five jobs on the four elements of the fastest resource; the last but one reserves in advance. */
@@ -38,7 +46,7 @@ class AhujaSimulationTest {
                         gridlet(5, "c", 2, 99, 0),
                         gridlet(6, "b", 2, 5, 8),
                         gridlet(7, "b", 1, 5, 1)));
-        AhujaRun result = AhujaSimulation.run(workload, AhujaOrder.FIRST_COME, null, 10);
+        AhujaRun result = AhujaSimulation.run(workload, AhujaReading.USUAL, AhujaOrder.FIRST_COME, null, 10);
         assertThat(result.rejections()).as("all are busy at 1").isEqualTo(1);
         assertThat(result.seeking()).isEqualTo(2);
         assertThat(result.rejectedWork()).isEqualTo(1 / 25.0, within(1e-12));
@@ -63,10 +71,10 @@ class AhujaSimulationTest {
                         gridlet(3, "a", 2, 99, 0),
                         gridlet(4, "a", 1, 99, 0),
                         gridlet(5, "c", 5, 99, 0)));
-        AhujaRun discarded = AhujaSimulation.run(workload, AhujaOrder.PAIRS, null, 0);
+        AhujaRun discarded = AhujaSimulation.run(workload, AhujaReading.USUAL, AhujaOrder.PAIRS, null, 0);
         assertThat(discarded.rejections()).isEqualTo(1);
         assertThat(discarded.meanWaitHours()).isZero();
-        AhujaRun deferred = AhujaSimulation.run(workload, AhujaOrder.BERTH, "earliest", 0);
+        AhujaRun deferred = AhujaSimulation.run(workload, AhujaReading.USUAL, AhujaOrder.BERTH, "earliest", 0);
         assertThat(deferred.rejections()).isZero();
         assertThat(deferred.ofPriority(10).worstWaitHours())
                 .as("decided in the round after ten minutes")
@@ -91,8 +99,10 @@ class AhujaSimulationTest {
         assertThat(AhujaWorkload.RESOURCES).hasSize(5);
         assertThat(AhujaWorkload.RESOURCES.stream().mapToInt(Pool::servers).sum())
                 .isEqualTo(47);
-        AhujaWorkload workload = AhujaWorkload.of(5_000, 7);
-        assertThat(workload).isEqualTo(AhujaWorkload.of(5_000, 7)).isNotEqualTo(AhujaWorkload.of(5_000, 8));
+        AhujaWorkload workload = AhujaWorkload.of(5_000, 7, AhujaReading.USUAL);
+        assertThat(workload)
+                .isEqualTo(AhujaWorkload.of(5_000, 7, AhujaReading.USUAL))
+                .isNotEqualTo(AhujaWorkload.of(5_000, 8, AhujaReading.USUAL));
         assertThat(workload.users()).hasSize(50);
         for (int level = 1; level <= 10; level++) {
             Priority priority = new Priority(level);
@@ -126,13 +136,97 @@ class AhujaSimulationTest {
         assertThat(share).as("by processing element").isEqualTo(16 / 47.0, within(0.03));
     }
 
+    private static AhujaReading reading(String... choices) {
+        Map<String, String> byName = new HashMap<>();
+        for (String choice : choices) {
+            byName.put(choice.split("=", -1)[0], choice.split("=", -1)[1]);
+        }
+        return AhujaReading.of(
+                new Options(Scale.QUICK, 1, null, null, List.of(), Options.SimulatedSystem.PAPERS, null, byName));
+    }
+
+    /** Three hours reserved, four taken: the next on the same element starts an hour late, and the last two. */
+    @Test
+    void actualStarts_byHand() {
+        ActualStarts starts = new ActualStarts();
+        PoolId fast = FASTEST.id();
+        for (int element = 0; element < 3; element++) {
+            starts.add(placement(fast, 0, 9), 1);
+        }
+        starts.add(placement(fast, 3, 6), 4 / 3.0);
+        starts.add(placement(fast, 0, 3), 4 / 3.0);
+        starts.add(placement(fast, 6, 9), 0.5);
+        assertThat(starts.delays(List.of(FASTEST))).isEqualTo(1.0 * HOUR + 2 * HOUR);
+    }
+
+    private static Placement placement(PoolId pool, long start, long end) {
+        return new Placement(pool, 1, new Window(start * HOUR, end * HOUR), ServerSet.EMPTY);
+    }
+
+    /** Run times as reserved keep every guarantee; others do not. */
+    @Test
+    void delays_comeOfRunTimesAlone() {
+        AhujaReading exact = reading("run-times=0");
+        AhujaReading varying = reading("run-times=0.5");
+        AhujaWorkload workload = AhujaWorkload.of(500, 3, exact);
+        assertThat(workload).isEqualTo(AhujaWorkload.of(500, 3, varying));
+        assertThat(AhujaSimulation.run(workload, exact, AhujaOrder.FIRST_COME, null, 20)
+                        .delayHours())
+                .isZero();
+        assertThat(AhujaSimulation.run(workload, varying, AhujaOrder.FIRST_COME, null, 20)
+                        .delayHours())
+                .isPositive();
+    }
+
+    /** With levels ten apart the lower of two users of different levels waits until the other's N have gone on. */
+    @Test
+    void widePriorities_makeUsersDifferSignificantly() {
+        AhujaReading wide = reading("priorities=wide");
+        AhujaWorkload workload = AhujaWorkload.of(500, 3, wide);
+        assertThat(workload.users()).extracting(user -> user.priority().level()).contains(1, 11, 91);
+        assertThat(AhujaSimulation.run(workload, wide, AhujaOrder.PAIRS, null, 0)
+                        .rejections())
+                .isPositive();
+        assertThat(AhujaSimulation.run(
+                                AhujaWorkload.of(500, 3, AhujaReading.USUAL),
+                                AhujaReading.USUAL,
+                                AhujaOrder.PAIRS,
+                                null,
+                                0)
+                        .rejections())
+                .isZero();
+    }
+
+    @Test
+    void merged_keepsGroupsApart() {
+        List<User> users = List.of(user("low", 1), user("high", 20), user("like", 15));
+        List<Request> requests =
+                List.of(new Request(1, "low", 1), new Request(2, "high", 9), new Request(3, "like", 5));
+        assertThat(AhujaOrder.MERGED.round(users, requests).order())
+                .extracting(Request::number)
+                .containsExactly(3L, 2L, 1L);
+    }
+
+    /** The first half of the queue reserves in advance, whoever it is. */
+    @Test
+    void firstOfTheQueue_seekReservation() {
+        AhujaReading first = reading("seeking=first");
+        AhujaWorkload workload = new AhujaWorkload(
+                List.of(user("a", 10), user("b", 10)), List.of(gridlet(1, "a", 4, 99, 3), gridlet(2, "b", 4, 0, 5)));
+        AhujaRun run = AhujaSimulation.run(workload, first, AhujaOrder.FIRST_COME, null, 50);
+        assertThat(run.seeking()).isEqualTo(1);
+        assertThat(run.advanceWaitHours()).isEqualTo(3);
+        assertThat(run.meanWaitHours()).isEqualTo(1.5);
+    }
+
     @ParameterizedTest
     @EnumSource
     void everyJobIsTakenOrRejected_andTheSameAgain(AhujaOrder order) {
-        AhujaWorkload workload = AhujaWorkload.of(300, 3);
-        AhujaRun result = AhujaSimulation.run(workload, order, null, 30);
+        AhujaWorkload workload = AhujaWorkload.of(300, 3, AhujaReading.USUAL);
+        AhujaRun result = AhujaSimulation.run(workload, AhujaReading.USUAL, order, null, 30);
         assertThat(result.rejections()).isPositive().isLessThanOrEqualTo(result.seeking());
-        assertThat(AhujaSimulation.run(workload, order, null, 30)).isEqualTo(result);
+        assertThat(AhujaSimulation.run(workload, AhujaReading.USUAL, order, null, 30))
+                .isEqualTo(result);
     }
 
     @Test
