@@ -29,6 +29,14 @@ public enum Verdict {
         return parts.isEmpty() || parts.contains(UNDECIDED) ? UNDECIDED : HOLDS;
     }
 
+    /** Of a sentence that is true if any of several cases is. */
+    public static Verdict any(Collection<Verdict> cases) {
+        if (cases.contains(HOLDS)) {
+            return HOLDS;
+        }
+        return cases.isEmpty() || cases.contains(UNDECIDED) ? UNDECIDED : FAILS;
+    }
+
     /** For reports, where a claim that fails must not be overlooked. */
     public String words() {
         return words;

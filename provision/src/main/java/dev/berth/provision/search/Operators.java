@@ -10,21 +10,20 @@ import io.jenetics.util.ISeq;
 import java.util.BitSet;
 import java.util.List;
 
-/** Jenetics' two-point crossover and bit mutation, on choices of slots. Draws from Jenetics' registry of randomness. */
+/** Jenetics' crossover and bit mutation, on choices of slots. Draws from Jenetics' registry of randomness. */
 final class Operators {
     /** Each crossover changes two, so nine of ten take part. */
     private static final double CROSSOVER = 0.45;
 
-    private static final int POINTS = 2;
-
     private final int slots;
-    private final MultiPointCrossover<BitGene, Double> crossover = new MultiPointCrossover<>(CROSSOVER, POINTS);
+    private final MultiPointCrossover<BitGene, Double> crossover;
     private final Mutator<BitGene, Double> mutator;
 
-    Operators(int slots) {
+    Operators(int slots, Genetics genetics) {
         this.slots = slots;
+        this.crossover = new MultiPointCrossover<>(CROSSOVER, genetics.points());
         // A mutated gene is drawn again, so it differs in one of two cases: 2/n makes flips of 1/n.
-        this.mutator = new Mutator<>(Math.min(1, 2.0 / slots));
+        this.mutator = new Mutator<>(Math.min(1, 2 * genetics.mutations() / slots));
     }
 
     List<BitSet> children(List<BitSet> parents) {

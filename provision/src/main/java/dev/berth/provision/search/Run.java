@@ -101,7 +101,7 @@ final class Run {
         try {
             return slots < 3 || (seeded && slots < 31 && 1L << slots <= settings.budget())
                     ? enumerate()
-                    : evolve(evolution.apply(new Operators(slots)), seeded);
+                    : evolve(evolution.apply(new Operators(slots, settings.genetics())), seeded);
         } catch (Cancelled e) {
             stopped = true;
             return found(false);
@@ -129,7 +129,7 @@ final class Run {
     }
 
     private SearchResult evolve(Evolution evolution, boolean seeded) {
-        Operators operators = new Operators(objective.slots());
+        Operators operators = new Operators(objective.slots(), settings.genetics());
         List<Candidate> population = seeded ? seededPopulation(evolution) : evaluate(randomChoices());
         double share = seeded ? 1 - LOCAL : Double.POSITIVE_INFINITY;
         for (int iteration = 0;

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  * How long to search, and from which random numbers.
  *
  * @param limit after this time the best so far is the answer; null for no limit
+ * @param genetics how children come of their parents
  */
 public record Settings(
-        int population, int iterations, long seed, @Nullable Duration limit) {
+        int population, int iterations, long seed, @Nullable Duration limit, Genetics genetics) {
     public static final int MOST_POPULATION = 100_000;
 
     public Settings {
@@ -23,6 +24,14 @@ public record Settings(
         if (limit != null && !limit.isPositive()) {
             throw new BadValue("limit", limit, "must be greater than zero");
         }
+    }
+
+    public Settings(int population, int iterations, long seed, @Nullable Duration limit) {
+        this(population, iterations, seed, limit, Genetics.USUAL);
+    }
+
+    public Settings with(Genetics other) {
+        return new Settings(population, iterations, seed, limit, other);
     }
 
     public static Settings of(int population, int iterations, long seed) {

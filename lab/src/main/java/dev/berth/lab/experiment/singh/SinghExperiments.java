@@ -10,6 +10,7 @@ public final class SinghExperiments {
             new SinghFigure4(),
             new SinghFigure5(),
             new SinghFigure6(),
+            new SinghMoga(),
             new SinghFigure9(),
             new SinghFigure10(),
             new SinghFigure11(),

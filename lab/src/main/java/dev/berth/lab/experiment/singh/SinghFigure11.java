@@ -4,11 +4,14 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
+import dev.berth.lab.figure.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +23,8 @@ final class SinghFigure11 implements MeasuredExperiment {
     private static final String ID = "singh-fig11";
     private static final String TITLE = "Utilisation of the cluster";
     private static final double ALPHA = 0.5;
+    /** In points of best effort's cost. */
+    private static final double NO_EFFECT = 20;
     /** With which probabilities jobs of the second copy come. */
     private static final List<Double> SECOND = List.of(0.0, 0.2, 0.4, 0.6);
 
@@ -48,7 +53,12 @@ final class SinghFigure11 implements MeasuredExperiment {
     }
 
     private static SinghSweep sweep(Options options) {
-        return SinghSweep.of(options, List.of(ALPHA), SinghSweep.BERTHS);
+        return SinghSweep.of(options, List.of(ALPHA), SinghSweep.ways(options));
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(SinghSweep.SEARCH);
     }
 
     @Override
@@ -113,6 +123,13 @@ final class SinghFigure11 implements MeasuredExperiment {
                 group(size, second), SinghTrial.makespan(SinghTrial.BERTH, ALPHA), SinghTrial.makespan());
     }
 
+    private static double[] percents(SinghResults results, int size, double second, boolean cost) {
+        return results.percents(
+                group(size, second),
+                cost ? SinghTrial.cost(SinghTrial.BERTH, ALPHA) : SinghTrial.makespan(SinghTrial.BERTH, ALPHA),
+                cost ? SinghTrial.cost() : SinghTrial.makespan());
+    }
+
     private static Claim claim(SinghResults results, int size) {
         StringBuilder evidence = new StringBuilder("makespan in per cent of best effort:");
         for (double second : SECOND) {
@@ -122,30 +139,34 @@ final class SinghFigure11 implements MeasuredExperiment {
                     ratio(results, size, second),
                     results.mean(group(size, second), SinghTrial.UTILISATION)));
         }
-        boolean smaller = ratio(results, size, SECOND.getLast()) < ratio(results, size, SECOND.getFirst());
+        Paired growth = Paired.of(
+                percents(results, size, SECOND.getLast(), false), percents(results, size, SECOND.getFirst(), false));
         return new Claim(
                 size == 1
                         ? "With uniprocessor tasks the provisioned makespan does not become smaller compared to best effort as the"
                                 + " utilisation increases."
                         : "With tasks of %d processors in the mean it becomes smaller.".formatted(size),
                 "section 5, figure 11",
-                size == 1 ? !smaller : smaller,
+                size == 1 ? growth.atLeast(0) : growth.below(0),
                 evidence.toString());
     }
 
     private static Claim cost(SinghResults results, SinghCluster cluster) {
         StringBuilder evidence = new StringBuilder("cost in per cent of best effort, lowest and highest utilisation:");
-        boolean holds = true;
+        List<Verdict> bySize = new ArrayList<>();
         for (int size : sizes(cluster)) {
             double low = costRatio(results, group(size, SECOND.getFirst()));
             double high = costRatio(results, group(size, SECOND.getLast()));
-            holds &= Math.abs(high - low) <= 20;
+            bySize.add(Paired.of(
+                            percents(results, size, SECOND.getLast(), true),
+                            percents(results, size, SECOND.getFirst(), true))
+                    .within(NO_EFFECT));
             evidence.append(String.format(Locale.ROOT, " size %d %.0f and %.0f;", size, low, high));
         }
         return new Claim(
                 "The allocation cost of the provisioned approach is not significantly affected.",
                 "section 5, figure 11",
-                holds,
+                Verdict.all(bySize),
                 evidence + " (not significantly: within 20 points)");
     }
 

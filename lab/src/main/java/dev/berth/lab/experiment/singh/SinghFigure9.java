@@ -4,6 +4,7 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredExperiment;
 import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.DoubleUnaryOperator;
 
 /** Figure 9 of singh: best effort against plans, on both clusters, by alpha. */
 final class SinghFigure9 implements MeasuredExperiment {
@@ -24,8 +24,7 @@ final class SinghFigure9 implements MeasuredExperiment {
 
     private static final String ID = "singh-fig9";
     private static final String TITLE = "Best effort and provisioned, by alpha";
-    private static final List<Double> ALPHAS = List.of(0.0, 0.2, 0.4, 0.6, 0.8, 1.0);
-    private static final List<Double> LOW = List.of(0.0, 0.2);
+    static final List<Double> ALPHAS = List.of(0.0, 0.2, 0.4, 0.6, 0.8, 1.0);
 
     @Override
     public String id() {
@@ -40,6 +39,16 @@ final class SinghFigure9 implements MeasuredExperiment {
     @Override
     public boolean takesTrace() {
         return true;
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(SinghSweep.SEARCH);
+    }
+
+    /** Both searches are run; the claims are judged on the plans of the one that is set. */
+    private static String way(Options options) {
+        return SinghSweep.SEARCH.of(options).equals("berth") ? SinghTrial.BERTH : SinghTrial.MOGA;
     }
 
     private static SinghSweep sweep(Options options) {
@@ -69,7 +78,7 @@ final class SinghFigure9 implements MeasuredExperiment {
             panels.add(panel(results, name, "makespan", "makespan (s)"));
             panels.add(panel(results, name, "cost", "allocation cost"));
             panels.add(deviations(results, name));
-            claims.addAll(claims(results, name, cluster.isLikeCtc()));
+            claims.addAll(new SinghFigure9Claims(results, way(options), name, cluster.isLikeCtc()).all());
             notes.add(String.format(
                     Locale.ROOT,
                     "%s: utilisation %.0f%% (the paper's %s), %.0f slots in the mean.",
@@ -131,70 +140,5 @@ final class SinghFigure9 implements MeasuredExperiment {
 
     private static Point deviation(SinghResults results, String cluster, double alpha, String measure) {
         return new Point(alpha, new Estimate(results.standardDeviation(cluster, measure), 0, results.runs()));
-    }
-
-    private static double ratio(SinghResults results, String cluster, double alpha) {
-        return results.percentOfMeans(cluster, SinghTrial.makespan(SinghTrial.BERTH, alpha), SinghTrial.makespan());
-    }
-
-    private static double costRatio(SinghResults results, String cluster, double alpha) {
-        return results.percentOfMeans(cluster, SinghTrial.cost(SinghTrial.BERTH, alpha), SinghTrial.cost());
-    }
-
-    private static List<Claim> claims(SinghResults results, String cluster, boolean ctc) {
-        List<Claim> claims = new ArrayList<>();
-        List<Double> where = ctc ? ALPHAS : LOW;
-        claims.add(new Claim(
-                cluster
-                        + (ctc
-                                ? ": the provisioned makespan is lower than the best effort makespan for all values of alpha."
-                                : ": the provisioned makespan is considerably less than best effort for lower values of alpha."),
-                "section 5, figure 9",
-                where.stream().allMatch(alpha -> ratio(results, cluster, alpha) < (ctc ? 100 : 90)),
-                list("makespan in % of best effort", ALPHAS, alpha -> ratio(results, cluster, alpha))
-                        + (ctc ? "" : " (lower: 0 and 0.2, considerably: 10% or more)")));
-        if (ctc) {
-            claims.add(new Claim(
-                    cluster + ": at little or no increase in the allocation cost.",
-                    "section 5, figure 9",
-                    ALPHAS.stream().allMatch(alpha -> costRatio(results, cluster, alpha) <= 110),
-                    list("cost in % of best effort", ALPHAS, alpha -> costRatio(results, cluster, alpha))
-                            + " (little: 10% or less)"));
-        }
-        claims.add(new Claim(
-                cluster + ": the cost approaches its lower bound, that of best effort, with higher values of alpha.",
-                "section 5, figure 9",
-                costRatio(results, cluster, 1) <= costRatio(results, cluster, 0)
-                        && costRatio(results, cluster, 1) <= 105,
-                list("cost in % of best effort", ALPHAS, alpha -> costRatio(results, cluster, alpha))));
-        double bestEffort = results.standardDeviation(cluster, SinghTrial.makespan());
-        claims.add(new Claim(
-                cluster + ": the standard deviation of the best effort makespan is generally higher.",
-                "section 5, figure 9",
-                ALPHAS.stream()
-                                .filter(alpha -> deviation(results, cluster, alpha) < bestEffort)
-                                .count()
-                        > ALPHAS.size() / 2,
-                String.format(Locale.ROOT, "best effort %.0f s; ", bestEffort)
-                        + list("provisioned", ALPHAS, alpha -> deviation(results, cluster, alpha))));
-        claims.add(new Claim(
-                cluster + ": as alpha increases, the standard deviation of the provisioned makespan increases.",
-                "section 5, figure 9",
-                deviation(results, cluster, 1) > deviation(results, cluster, 0),
-                list("standard deviation", ALPHAS, alpha -> deviation(results, cluster, alpha))));
-        return claims;
-    }
-
-    private static double deviation(SinghResults results, String cluster, double alpha) {
-        return results.standardDeviation(cluster, SinghTrial.makespan(SinghTrial.BERTH, alpha));
-    }
-
-    private static String list(String what, List<Double> alphas, DoubleUnaryOperator value) {
-        StringBuilder text = new StringBuilder(what);
-        for (double alpha : alphas) {
-            text.append(String.format(
-                    Locale.ROOT, "%s %.0f at alpha %.1f", alpha == 0 ? "" : ",", value.applyAsDouble(alpha), alpha));
-        }
-        return text.toString();
     }
 }

@@ -4,8 +4,10 @@ import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.figure.Estimate;
+import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Point;
 import dev.berth.lab.figure.Statistics;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -38,6 +40,41 @@ record SinghResults(MeasuredRuns results, int runs) {
     /** The means in per cent of one another, as the paper has it. */
     double percentOfMeans(String group, String measure, String of) {
         return 100 * mean(group, measure) / mean(group, of);
+    }
+
+    /** A measure of each run. */
+    double[] values(String group, String measure) {
+        return IntStream.range(0, runs)
+                .mapToDouble(run -> results.value(group, run, measure))
+                .toArray();
+    }
+
+    /** One less a multiple of the other, run by run: their means are in that proportion if it is 0. */
+    Paired against(String group, String measure, double factor, String of) {
+        return Paired.of(values(group, measure), factor, values(group, of));
+    }
+
+    /** One in per cent of the other, of each run. */
+    double[] percents(String group, String measure, String of) {
+        double[] ofs = values(group, of);
+        double[] values = values(group, measure);
+        return IntStream.range(0, runs)
+                .mapToDouble(run -> 100 * values[run] / ofs[run])
+                .toArray();
+    }
+
+    /**
+     * How far each run is from the median: paired, these tell which of two quantities varies more, as standard deviations do,
+     * but with an interval.
+     */
+    double[] deviations(String group, String measure) {
+        double[] values = values(group, measure);
+        double[] known = Arrays.stream(values).filter(Double::isFinite).sorted().toArray();
+        if (known.length == 0) {
+            return values;
+        }
+        double median = (known[(known.length - 1) / 2] + known[known.length / 2]) / 2;
+        return Arrays.stream(values).map(value -> Math.abs(value - median)).toArray();
     }
 
     double standardDeviation(String group, String measure) {

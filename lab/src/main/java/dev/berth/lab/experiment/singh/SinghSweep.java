@@ -4,6 +4,7 @@ import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.MeasuredRuns;
 import dev.berth.lab.experiment.Measures;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Parameter;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
 import java.util.ArrayList;
@@ -12,7 +13,17 @@ import java.util.Map;
 
 /** Trials in several cases, each case under a name; run r of all cases has the same jobs of others where it can. */
 record SinghSweep(int runs, long seed, List<Double> alphas, Map<String, Search> ways, Settings settings) {
-    static final Map<String, Search> BERTHS = Map.of(SinghTrial.BERTH, Search.SEEDED);
+    /** By which search the plans of Figures 9 to 12 are found. */
+    static final Parameter SEARCH = Parameter.choice(
+            "search",
+            "how plans are found: by Berth's search, or by the paper's MOGA with as many schedules",
+            "berth",
+            "moga");
+
+    /** The plans of the search that is set, whichever it is, under one name. */
+    static Map<String, Search> ways(Options options) {
+        return Map.of(SinghTrial.BERTH, SEARCH.of(options).equals("berth") ? Search.SEEDED : Search.MOGA);
+    }
 
     static SinghSweep of(Options options, List<Double> alphas, Map<String, Search> ways) {
         Settings settings = switch (options.scale()) {
