@@ -51,12 +51,11 @@ record NettoCase(Way way, Setting setting, Takers takers) {
     }
 
     static NettoCase offers(Way way, double load, int threshold) {
-        return new NettoCase(way, Setting.of(load, 0), Takers.all(threshold));
+        return new NettoCase(way, Setting.of(load, 0), new Takers(threshold));
     }
 
-    /** Offers are taken by those only who have flexible intervals in other cases. */
-    static NettoCase offersToHalf(Way way, double load, int threshold) {
-        return new NettoCase(way, Setting.of(load, 0), new Takers(threshold, true));
+    static NettoCase sold(Way way, double load, int flexibility, Market market) {
+        return new NettoCase(way, new Setting(load, flexibility, false, null, market), Takers.NOBODY);
     }
 
     NettoCase fixedAfter(int percent) {
@@ -65,10 +64,12 @@ record NettoCase(Way way, Setting setting, Takers takers) {
     }
 
     NettoSimulation.Rules rules() {
-        return new NettoSimulation.Rules(way.policy, way.admission, takers);
+        Market market = setting.market();
+        return new NettoSimulation.Rules(way.policy, way.admission, takers, market == null ? null : market.tariff());
     }
 
     String key(int run) {
+        Market market = setting.market();
         return String.join(
                 " ",
                 way.policy,
@@ -78,7 +79,7 @@ record NettoCase(Way way, Setting setting, Takers takers) {
                 setting.inaccurate() ? "inaccurate" : "exact",
                 String.valueOf(setting.fixAfter()),
                 Integer.toString(takers.threshold()),
-                takers.onlyFlexible() ? "half" : "all",
+                market == null ? "free" : (market.moldable() ? "moldable-" : "rigid-") + market.discount(),
                 Integer.toString(run));
     }
 }

@@ -1,36 +1,42 @@
 package dev.berth.lab.experiment.netto;
 
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Verdict;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Counts how often a sentence of the paper is true, and keeps the numbers. */
+/** Counts at how many points a sentence of the paper is true, and keeps the numbers. */
 final class NettoCount {
-    private int yes;
-    private int all;
+    private final List<Verdict> points = new ArrayList<>();
     private final StringJoiner numbers = new StringJoiner("; ");
 
-    void add(boolean holds) {
-        yes += holds ? 1 : 0;
-        all++;
-    }
-
-    /** Whether each value is higher than the one before it. */
-    void addSteps(List<Double> values) {
-        for (int i = 1; i < values.size(); i++) {
-            add(values.get(i) > values.get(i - 1));
-        }
+    void add(Verdict verdict) {
+        points.add(verdict);
     }
 
     void say(String text) {
         numbers.add(text);
     }
 
-    Claim claim(String sentence, int figure, String what) {
+    /** True if it is at all points; one at which it certainly is not refutes it. */
+    Claim claim(String sentence, String where, String what) {
+        int undecided = Collections.frequency(points, Verdict.UNDECIDED);
         return new Claim(
                 sentence,
-                "section 4.2, Figure " + figure,
-                yes == all,
-                "%s at %d of %d; %s".formatted(what, yes, all, numbers));
+                where,
+                Verdict.all(points),
+                "%s at %d of %d%s; %s"
+                        .formatted(
+                                what,
+                                Collections.frequency(points, Verdict.HOLDS),
+                                points.size(),
+                                undecided == 0 ? "" : ", undecided at " + undecided,
+                                numbers));
+    }
+
+    Claim claim(String sentence, int figure, String what) {
+        return claim(sentence, "section 4.2, Figure " + figure, what);
     }
 }

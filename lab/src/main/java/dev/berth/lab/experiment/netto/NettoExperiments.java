@@ -11,7 +11,8 @@ public final class NettoExperiments {
             new NettoFigure3(),
             new NettoFigure4(),
             new NettoFigure5(),
-            new NettoFigure6());
+            new NettoFigure6(),
+            new NettoMarket());
 
     private NettoExperiments() {}
 }

@@ -3,25 +3,27 @@ package dev.berth.lab.experiment.netto;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.experiment.netto.NettoCase.Way;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A figure of netto's evaluation, with Berth's way beside the paper's; and what the six have in common. Claims are checked
- * for the paper's own ways; "higher" is by the mean alone, however small the step.
+ * A figure of netto's evaluation, with Berth's way beside the paper's; and what they have in common. Claims are checked
+ * for the paper's own ways, on the differences run by run; "higher" is by however little.
  */
 abstract class NettoFigure implements Experiment<NettoRun> {
     static final List<Double> LOADS = List.of(1.0, 1.25, 1.5);
@@ -41,6 +43,13 @@ abstract class NettoFigure implements Experiment<NettoRun> {
     private static final Map<Double, String> PAPERS_FIFO =
             Map.of(1.0, "46.8 ± 3.3", 1.25, "50.9 ± 3.5", 1.5, "54.7 ± 3.7");
 
+    /** The paper says that intervals are longer, not to which side. */
+    static final Parameter SIDES = Parameter.choice(
+            "intervals",
+            "to which side flexible intervals are longer than the job: later, or both, by the same share each",
+            "later",
+            "both");
+
     private final String id;
     private final String title;
     private final List<Way> papers;
@@ -53,12 +62,12 @@ abstract class NettoFigure implements Experiment<NettoRun> {
     }
 
     /** What a way to admit jobs is run with. */
-    abstract List<NettoCase> cases(Way way);
+    abstract List<NettoCase> cases(Way way, Options options);
 
     /** @param ways the paper's, then Berth's */
-    abstract List<Panel> panels(NettoResults results, List<Way> ways);
+    abstract List<Panel> panels(NettoResults results, List<Way> ways, Options options);
 
-    abstract List<Claim> claims(NettoResults results);
+    abstract List<Claim> claims(NettoResults results, Options options);
 
     @Override
     public final String id() {
@@ -76,6 +85,11 @@ abstract class NettoFigure implements Experiment<NettoRun> {
     }
 
     @Override
+    public List<Parameter> parameters() {
+        return List.of(SIDES);
+    }
+
+    @Override
     public final boolean takesTrace() {
         return true;
     }
@@ -88,7 +102,7 @@ abstract class NettoFigure implements Experiment<NettoRun> {
     public final List<Cell<NettoRun>> cells(Options options) {
         return NettoSweep.of(options)
                 .cells(ways(options).stream()
-                        .flatMap(way -> cases(way).stream())
+                        .flatMap(way -> cases(way, options).stream())
                         .toList());
     }
 
@@ -101,22 +115,22 @@ abstract class NettoFigure implements Experiment<NettoRun> {
                 title,
                 "netto, section 4",
                 sweep.settings(options),
-                panels(results, ways(options)),
-                claims(results),
+                panels(results, ways(options), options),
+                claims(results, options),
                 notes(options, results));
     }
 
-    private List<String> notes(Options options, NettoResults results) {
+    List<String> notes(Options options, NettoResults results) {
         List<String> notes = new ArrayList<>();
         String ours = options.trace() == null
                 ? "our synthetic workload, which is like the paper's log in processors and load only"
                 : "intervals of " + options.trace().name();
         Way way = papers.contains(Way.FIFO) ? Way.FIFO : Way.EDF;
         notes.add("Utilisation with %s and fixed intervals, for %s; the paper's, with FIFO, in brackets: %s."
-                .formatted(way.name(), ours, beside(results, way, 0)));
+                .formatted(way.name(), ours, beside(options, results, way, 0)));
         if (way.equals(Way.FIFO)) {
             notes.add("The same with flexible intervals of 100%%: %s. The paper does not say which it means."
-                    .formatted(beside(results, way, 100)));
+                    .formatted(beside(options, results, way, 100)));
         }
         notes.add(
                 "With fixed intervals, offers included, nothing can move: all orders, and Berth's way, are the same then.");
@@ -126,9 +140,9 @@ abstract class NettoFigure implements Experiment<NettoRun> {
         return notes;
     }
 
-    private String beside(NettoResults results, Way way, int flexibility) {
+    private String beside(Options options, NettoResults results, Way way, int flexibility) {
         StringBuilder text = new StringBuilder();
-        for (NettoCase one : cases(way)) {
+        for (NettoCase one : cases(way, options)) {
             double load = one.setting().load();
             if (one.equals(NettoCase.of(way, load, flexibility))) {
                 Estimate utilisation = results.utilisation(one);
@@ -190,8 +204,19 @@ abstract class NettoFigure implements Experiment<NettoRun> {
         return NettoCase.of(Way.EDF, load, interval);
     }
 
-    static String percents(List<Double> values) {
-        return values.stream().map(NettoFigure::percent).collect(Collectors.joining(", "));
+    /** Whether the utilisation rises from each case to the next. */
+    static void addSteps(NettoCount count, NettoResults results, String what, List<NettoCase> cases) {
+        StringJoiner steps = new StringJoiner(", ");
+        for (int i = 1; i < cases.size(); i++) {
+            Paired step = results.above(cases.get(i), cases.get(i - 1));
+            count.add(step.above(0));
+            steps.add(step.words());
+        }
+        count.say("%s: %s, then %s".formatted(what, percent(results.meanUtilisation(cases.getFirst())), steps));
+    }
+
+    static String words(Estimate estimate) {
+        return String.format(Locale.ROOT, "%.2f ± %.2f%%", estimate.mean(), estimate.halfWidth());
     }
 
     static String percent(double value) {

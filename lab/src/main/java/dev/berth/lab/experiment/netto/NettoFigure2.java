@@ -1,10 +1,10 @@
 package dev.berth.lab.experiment.netto;
 
+import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.netto.NettoCase.Way;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Panel;
 import java.util.List;
-import java.util.Locale;
 
 /** Figure 2 of netto: how long flexible intervals are. */
 final class NettoFigure2 extends NettoFigure {
@@ -13,12 +13,12 @@ final class NettoFigure2 extends NettoFigure {
     }
 
     @Override
-    List<NettoCase> cases(Way way) {
+    List<NettoCase> cases(Way way, Options options) {
         return byInterval(way);
     }
 
     @Override
-    List<Panel> panels(NettoResults results, List<Way> ways) {
+    List<Panel> panels(NettoResults results, List<Way> ways, Options options) {
         return eachWay(
                 ways,
                 way -> List.of(
@@ -44,14 +44,14 @@ final class NettoFigure2 extends NettoFigure {
     }
 
     @Override
-    List<Claim> claims(NettoResults results) {
+    List<Claim> claims(NettoResults results, Options options) {
         NettoCount longer = new NettoCount();
         for (double load : LOADS) {
-            List<Double> utilisations = INTERVALS.stream()
-                    .map(interval -> results.meanUtilisation(edf(load, interval)))
-                    .toList();
-            longer.addSteps(utilisations);
-            longer.say(String.format(Locale.ROOT, "load %s: %s", number(load), percents(utilisations)));
+            addSteps(
+                    longer,
+                    results,
+                    "load " + number(load),
+                    INTERVALS.stream().map(interval -> edf(load, interval)).toList());
         }
         return List.of(longer.claim(
                 "The longer the interval size, the higher the utilisation.", 2, "higher after steps of the length"));

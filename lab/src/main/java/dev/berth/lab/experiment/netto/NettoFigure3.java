@@ -1,14 +1,20 @@
 package dev.berth.lab.experiment.netto;
 
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.experiment.netto.NettoCase.Way;
 import dev.berth.lab.figure.Claim;
+import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Panel;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Figure 3 of netto: the same when jobs run for less than they are booked for. */
 final class NettoFigure3 extends NettoFigure {
+    /** Jobs that run for less also use less, so that points shrink with them. */
+    private static final Parameter IMPACT = Parameter.choice(
+            "impact", "the gain in points of utilisation, or relative to what is used", "points", "relative");
+
     NettoFigure3() {
         super(
                 "netto-fig3",
@@ -17,7 +23,7 @@ final class NettoFigure3 extends NettoFigure {
     }
 
     @Override
-    List<NettoCase> cases(Way way) {
+    List<NettoCase> cases(Way way, Options options) {
         return Stream.concat(
                         byInterval(way).stream(),
                         byInterval(way).stream()
@@ -27,7 +33,7 @@ final class NettoFigure3 extends NettoFigure {
     }
 
     @Override
-    List<Panel> panels(NettoResults results, List<Way> ways) {
+    List<Panel> panels(NettoResults results, List<Way> ways, Options options) {
         return eachWay(
                 ways,
                 way -> List.of(
@@ -67,25 +73,27 @@ final class NettoFigure3 extends NettoFigure {
                                                         results.utilisation(NettoCase.of(way, load, interval)))))));
     }
 
-    /** By points of utilisation; jobs that run for less also use less, so the relative gain is told as well. */
     @Override
-    List<Claim> claims(NettoResults results) {
+    public List<Parameter> parameters() {
+        return List.of(SIDES, IMPACT);
+    }
+
+    @Override
+    List<Claim> claims(NettoResults results, Options options) {
+        boolean relative = IMPACT.of(options).equals("relative");
         NettoCount more = new NettoCount();
         for (double load : LOADS) {
             NettoCase fixed = NettoCase.inaccurate(Way.EDF, load, 0);
             for (int interval : FLEXIBLE) {
-                double exact = results.meanGain(edf(load, interval), edf(load, 0));
-                double inaccurate = results.meanGain(NettoCase.inaccurate(Way.EDF, load, interval), fixed);
-                more.add(inaccurate > exact);
-                more.say(String.format(
-                        Locale.ROOT,
-                        "load %s, %d%%: %+.2f (relative %+.1f%%), exact %+.2f (%+.1f%%)",
-                        number(load),
-                        interval,
-                        inaccurate,
-                        100 * inaccurate / results.meanUtilisation(fixed),
-                        exact,
-                        100 * exact / results.meanUtilisation(edf(load, 0))));
+                NettoCase flexible = NettoCase.inaccurate(Way.EDF, load, interval);
+                Paired points =
+                        Paired.of(results.gains(flexible, fixed), results.gains(edf(load, interval), edf(load, 0)));
+                Paired shares = Paired.of(
+                        results.relativeGains(flexible, fixed),
+                        results.relativeGains(edf(load, interval), edf(load, 0)));
+                more.add((relative ? shares : points).above(0));
+                more.say("load %s, %d%%: %s points, %s%% of what is used"
+                        .formatted(number(load), interval, points.words(), shares.words()));
             }
         }
         return List.of(more.claim(

@@ -1,11 +1,11 @@
 package dev.berth.lab.experiment.netto;
 
+import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.netto.NettoCase.Way;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Panel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Figure 4 of netto: how long places stay open. */
@@ -20,7 +20,7 @@ final class NettoFigure4 extends NettoFigure {
 
     /** Fixed intervals as well, to compare with. */
     @Override
-    List<NettoCase> cases(Way way) {
+    List<NettoCase> cases(Way way, Options options) {
         List<NettoCase> cases = new ArrayList<>();
         cases.add(NettoCase.of(way, MEDIUM_LOAD, 0));
         for (int interval : FLEXIBLE) {
@@ -32,7 +32,7 @@ final class NettoFigure4 extends NettoFigure {
     }
 
     @Override
-    List<Panel> panels(NettoResults results, List<Way> ways) {
+    List<Panel> panels(NettoResults results, List<Way> ways, Options options) {
         List<Integer> shares = Stream.concat(FIXINGS.stream(), Stream.of(100)).toList();
         return eachWay(ways, way -> {
             NettoCase fixed = NettoCase.of(way, MEDIUM_LOAD, 0);
@@ -66,20 +66,15 @@ final class NettoFigure4 extends NettoFigure {
     }
 
     @Override
-    List<Claim> claims(NettoResults results) {
+    List<Claim> claims(NettoResults results, Options options) {
         NettoCount later = new NettoCount();
         for (int interval : FLEXIBLE) {
-            List<Double> utilisations = FIXINGS.stream()
-                    .map(percent ->
-                            results.meanUtilisation(edf(MEDIUM_LOAD, interval).fixedAfter(percent)))
-                    .toList();
-            later.addSteps(utilisations);
-            later.say(String.format(
-                    Locale.ROOT,
-                    "intervals of %d%%: %s, never fixed %.2f%%",
-                    interval,
-                    percents(utilisations),
-                    results.meanUtilisation(edf(MEDIUM_LOAD, interval))));
+            NettoCase never = edf(MEDIUM_LOAD, interval);
+            addSteps(
+                    later,
+                    results,
+                    "intervals of %d%%, never fixed %s".formatted(interval, percent(results.meanUtilisation(never))),
+                    FIXINGS.stream().map(never::fixedAfter).toList());
         }
         return List.of(later.claim(
                 "The longer a user waits to fix their job, the better is the system utilisation.",

@@ -1,32 +1,40 @@
 package dev.berth.lab.experiment.netto;
 
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.experiment.netto.NettoCase.Way;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Estimate;
+import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Panel;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Figure 6 of netto: how far off offers are that are taken. */
 final class NettoFigure6 extends NettoFigure {
     private static final String THRESHOLD = "threshold: how far off a taken offer may be (%)";
-    /** "Not significantly less than" the threshold is at least this share of it. */
-    private static final double NOT_SIGNIFICANTLY_LESS = 0.75;
+    private static final Parameter NEAR = Parameter.number(
+            "near",
+            "the share of the threshold that is not significantly less than it",
+            new Parameter.Range(0, 1),
+            0.75,
+            0.9,
+            0.5);
 
     NettoFigure6() {
         super("netto-fig6", "How far off the accepted offers are", List.of(Way.EDF));
     }
 
     @Override
-    List<NettoCase> cases(Way way) {
+    List<NettoCase> cases(Way way, Options options) {
         return Stream.concat(LOADS.stream().map(load -> NettoCase.of(way, load, 0)), byThreshold(way).stream())
                 .toList();
     }
 
     @Override
-    List<Panel> panels(NettoResults results, List<Way> ways) {
+    List<Panel> panels(NettoResults results, List<Way> ways, Options options) {
         Curve threshold = curve("the threshold", THRESHOLDS, size -> new Estimate(size, 0, results.runs()));
         return eachWay(
                 ways,
@@ -54,24 +62,28 @@ final class NettoFigure6 extends NettoFigure {
     }
 
     @Override
-    List<Claim> claims(NettoResults results) {
+    public List<Parameter> parameters() {
+        return List.of(NEAR);
+    }
+
+    @Override
+    List<Claim> claims(NettoResults results, Options options) {
+        double share = NEAR.number(options);
         NettoCount near = new NettoCount();
         for (double load : LOADS) {
             for (int threshold : THRESHOLDS) {
-                double phi = results.meanPhi(NettoCase.offers(Way.EDF, load, threshold))
-                        .mean();
-                near.add(phi >= NOT_SIGNIFICANTLY_LESS * threshold);
-                near.say(String.format(
-                        Locale.ROOT,
-                        "load %s: %s of %d%%",
-                        number(load),
-                        Double.isNaN(phi) ? "none" : percent(phi),
-                        threshold));
+                NettoCase offers = NettoCase.offers(Way.EDF, load, threshold);
+                double[] limits = new double[results.runs()];
+                Arrays.fill(limits, threshold);
+                near.add(Paired.of(results.phis(offers), share, limits).atLeast(0));
+                Estimate phi = results.meanPhi(offers);
+                near.say("load %s: %s of %d%%"
+                        .formatted(number(load), phi.runs() == 0 ? "none" : words(phi), threshold));
             }
         }
         return List.of(near.claim(
                 "On average phi is not significantly less than the maximum phi defined by the resource provider.",
                 6,
-                "mean |phi| is three quarters of the threshold or more"));
+                "mean |phi| is %s of the threshold or more".formatted(NEAR.of(options))));
     }
 }

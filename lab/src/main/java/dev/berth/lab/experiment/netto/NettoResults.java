@@ -2,7 +2,9 @@ package dev.berth.lab.experiment.netto;
 
 import dev.berth.lab.experiment.Results;
 import dev.berth.lab.figure.Estimate;
+import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Statistics;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -12,7 +14,7 @@ record NettoResults(int runs, Results<NettoRun> results) {
         this(runs, new Results<>(byKey));
     }
 
-    private double[] values(NettoCase one, ToDoubleFunction<NettoRun> quantity) {
+    double[] values(NettoCase one, ToDoubleFunction<NettoRun> quantity) {
         return results.values(runs, one::key, quantity);
     }
 
@@ -20,23 +22,40 @@ record NettoResults(int runs, Results<NettoRun> results) {
         return utilisation(one).mean();
     }
 
-    double meanGain(NettoCase one, NettoCase over) {
-        return gain(one, over).mean();
-    }
-
     /** In per cent. */
     Estimate utilisation(NettoCase one) {
-        return Statistics.estimate(values(one, result -> 100 * result.utilisation()));
+        return Statistics.estimate(utilisations(one));
     }
 
     /** Points of utilisation above another case: of the differences run by run, whose jobs are the same. */
     Estimate gain(NettoCase one, NettoCase over) {
-        double[] gains = values(one, result -> 100 * result.utilisation());
-        double[] base = values(over, result -> 100 * result.utilisation());
-        for (int run = 0; run < runs; run++) {
-            gains[run] -= base[run];
-        }
-        return Statistics.estimate(gains);
+        return above(one, over).difference();
+    }
+
+    /** The same, to be decided on. */
+    Paired above(NettoCase one, NettoCase over) {
+        return Paired.of(utilisations(one), utilisations(over));
+    }
+
+    /** In per cent, run by run. */
+    double[] utilisations(NettoCase one) {
+        return values(one, result -> 100 * result.utilisation());
+    }
+
+    /** The gain over another case in points, run by run. */
+    double[] gains(NettoCase one, NettoCase over) {
+        double[] gains = utilisations(one);
+        double[] base = utilisations(over);
+        Arrays.setAll(gains, run -> gains[run] - base[run]);
+        return gains;
+    }
+
+    /** The gain over another case in per cent of that one's utilisation, run by run. */
+    double[] relativeGains(NettoCase one, NettoCase over) {
+        double[] gains = utilisations(one);
+        double[] base = utilisations(over);
+        Arrays.setAll(gains, run -> 100 * (gains[run] / base[run] - 1));
+        return gains;
     }
 
     /** Share of the work that was accepted, in per cent. */
@@ -50,7 +69,11 @@ record NettoResults(int runs, Results<NettoRun> results) {
 
     /** Mean |phi| in per cent, over the runs in which an offer was taken. */
     Estimate meanPhi(NettoCase one) {
-        return Statistics.estimateOfKnown(
-                values(one, result -> 100 * result.offers().meanPhi()));
+        return Statistics.estimateOfKnown(phis(one));
+    }
+
+    /** Mean |phi| in per cent, run by run; not a number where no offer was taken. */
+    double[] phis(NettoCase one) {
+        return values(one, result -> 100 * result.offers().meanPhi());
     }
 }

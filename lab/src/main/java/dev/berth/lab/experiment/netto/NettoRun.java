@@ -8,9 +8,11 @@ package dev.berth.lab.experiment.netto;
  * @param utilisation share of the processors' time in which jobs run
  * @param meanWaitHours from ready to start, over what was accepted
  * @param offers what came of other times offered to refused jobs
+ * @param sales what came of prices and budgets
  */
-record NettoRun(double impossible, double rejected, double utilisation, double meanWaitHours, Offers offers) {
+record NettoRun(
+        double impossible, double rejected, double utilisation, double meanWaitHours, Offers offers, Sales sales) {
     double loss() {
-        return impossible + rejected;
+        return impossible + rejected + sales.tooExpensive();
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.lab.experiment.netto;
 
 import dev.berth.engine.admission.reschedule.Alternative;
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of netto's evaluation: reservations that may move until they start, jobs that may end before their window does,
@@ -34,7 +36,16 @@ final class NettoSimulation {
     private static final double MILLIONTHS = 1e6;
 
     /** How jobs are admitted. */
-    record Rules(String policy, String admission, Takers takers) {}
+    record Rules(
+            String policy,
+            String admission,
+            Takers takers,
+            @Nullable Tariff tariff) {
+        /** All is free. */
+        Rules(String policy, String admission, Takers takers) {
+            this(policy, admission, takers, null);
+        }
+    }
 
     /** An accepted job: where it is by now, and when it will be done. */
     private record Booked(Submission submission, Reservation reservation) {
@@ -43,7 +54,7 @@ final class NettoSimulation {
         }
 
         long end() {
-            return start() + submission.runTime();
+            return Math.min(start() + submission.runTime(), reservation.window().end());
         }
 
         boolean endsEarly() {
@@ -65,6 +76,8 @@ final class NettoSimulation {
     private double asked;
     private double impossible;
     private double rejected;
+    private double tooExpensive;
+    private double revenue;
     private double busy;
     private double waited;
     private long accepted;
@@ -75,6 +88,9 @@ final class NettoSimulation {
             Rules rules, List<Pool> pools, Window span, BiFunction<Book, Job, List<Alternative>> offers) {
         this.offers = offers;
         this.feed = new JobFeed(new Scheduler(rules.policy, rules.admission, false), pools);
+        if (rules.tariff != null) {
+            pools.forEach(pool -> feed.done(new Command.SetTariff(pool.id(), rules.tariff)));
+        }
         this.takers = rules.takers;
         this.span = span;
     }
@@ -137,7 +153,7 @@ final class NettoSimulation {
 
     /** Whether the refused job's user takes the nearest other time. */
     private boolean takesAnother(Submission submission) {
-        if (!takers.include(submission)) {
+        if (takers.threshold() == 0) {
             return false;
         }
         for (Alternative alternative : offers.apply(feed.book(), submission.job())) {
@@ -157,6 +173,7 @@ final class NettoSimulation {
 
     private void accept(Submission submission, Decision.Accepted taken) {
         accepted++;
+        revenue += taken.reservation().agreement().price().millionths() / MILLIONTHS;
         put(new Booked(submission, taken.reservation()));
         follow(taken.events());
     }
@@ -164,6 +181,8 @@ final class NettoSimulation {
     private void refuse(Job job, Refusal refusal) {
         if (JobFeed.isImpossible(refusal)) {
             impossible += JobFeed.work(job);
+        } else if (refusal instanceof Refusal.OverBudget) {
+            tooExpensive += JobFeed.work(job);
         } else {
             rejected += JobFeed.work(job);
         }
@@ -216,6 +235,7 @@ final class NettoSimulation {
                 Simulation.share(rejected, asked),
                 busy / possible,
                 accepted == 0 ? 0 : waited / accepted / SECONDS_PER_HOUR,
-                offersTaken == 0 ? Offers.NONE : new Offers(offersTaken, phis / offersTaken));
+                offersTaken == 0 ? Offers.NONE : new Offers(offersTaken, phis / offersTaken),
+                new Sales(revenue / (possible / SECONDS_PER_HOUR), Simulation.share(tooExpensive, asked)));
     }
 }

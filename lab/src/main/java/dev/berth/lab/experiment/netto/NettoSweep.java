@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * the synthetic workload one with a seed of its own. Run r has the same jobs and the same random numbers in all settings.
  *
  * @param jobs at most this many of an interval
+ * @param bothSides whether flexible intervals begin earlier as well as end later
  */
-record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace) {
+record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace, boolean bothSides) {
     private static final int ALL_JOBS = Integer.MAX_VALUE;
 
     static NettoSweep of(Options options) {
@@ -29,7 +30,8 @@ record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace) {
                 trace == null ? wanted : Math.min(wanted, intervals(trace).size()),
                 options.jobsOr(400, ALL_JOBS, ALL_JOBS),
                 options.seed(),
-                trace);
+                trace,
+                NettoFigure.SIDES.of(options).equals("both"));
     }
 
     /** Whole ones, and those without a job are none; a log that is shorter than one is one all the same. */
@@ -67,7 +69,7 @@ record NettoSweep(int runs, int jobs, long seed, @Nullable Trace trace) {
                 ? NettoWorkload.synthetic(runSeed)
                 : intervals(trace).get(run);
         List<Submission> submissions = new ArrayList<>();
-        new NettoWorkload(interval.subList(0, Math.min(jobs, interval.size())), one.setting(), runSeed)
+        new NettoWorkload(interval.subList(0, Math.min(jobs, interval.size())), one.setting(), bothSides, runSeed)
                 .forEachRemaining(submissions::add);
         return NettoSimulation.run(one.rules(), List.of(new Pool("machine", processors(), "1")), submissions);
     }

@@ -1,7 +1,9 @@
 package dev.berth.lab.experiment.netto;
 
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
+import dev.berth.engine.model.Work;
 import dev.berth.lab.workload.LublinJobs;
 import dev.berth.lab.workload.RigidJob;
 import java.util.ArrayList;
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Advance reservations made of the jobs of a batch queue (netto 4.1), in seconds. A job of length T^e that is submitted at
  * s has the deadline D = s + T^e p, with p of Poisson(5), and is ready at D - T^e: without flexibility it must start then.
- * Half of the jobs are flexible: their deadline is later by Poisson(lambda) per cent of T^e.
+ * Half of the jobs are flexible: their deadline is later by Poisson(lambda) per cent of T^e; in another reading they are also
+ * ready earlier by as much, though not before they are submitted.
  *
  * <p>Every draw has a stream of its own, so that the same job has the same p, and is flexible or not, in all settings;
  * under a longer lambda its interval is never shorter. Readings of the paper: docs/papers.md.
@@ -37,12 +40,18 @@ final class NettoWorkload implements Iterator<Submission> {
      * @param flexibility lambda: the mean of what flexible intervals have beyond T^e, in per cent of it; 0 for fixed ones
      * @param inaccurate whether jobs run for Poisson(80) per cent of what they are booked for, instead of all of it
      * @param fixAfter per cent of the wait after which a job's place is fixed; null for never
+     * @param market prices, budgets and moldable jobs; null for none
      */
     record Setting(
             double load,
             int flexibility,
             boolean inaccurate,
-            @Nullable Integer fixAfter) {
+            @Nullable Integer fixAfter,
+            @Nullable Market market) {
+        Setting(double load, int flexibility, boolean inaccurate, @Nullable Integer fixAfter) {
+            this(load, flexibility, inaccurate, fixAfter, null);
+        }
+
         static Setting of(double load, int flexibility) {
             return new Setting(load, flexibility, false, null);
         }
@@ -50,20 +59,34 @@ final class NettoWorkload implements Iterator<Submission> {
 
     private final Iterator<RigidJob> jobs;
     private final Setting setting;
+    private final boolean bothSides;
     private final SplittableRandom deadlines;
     private final SplittableRandom coins;
     private final SplittableRandom intervals;
     private final SplittableRandom accuracies;
+    private final SplittableRandom budgets;
     private long count;
 
-    /** @param jobs of one interval, counted from its begin */
+    /** With intervals that are longer to one side. */
     NettoWorkload(List<RigidJob> jobs, Setting setting, long seed) {
+        this(jobs, setting, false, seed);
+    }
+
+    /**
+     * The reservations of one interval.
+     *
+     * @param jobs counted from its begin
+     * @param bothSides whether flexible jobs are also ready earlier
+     */
+    NettoWorkload(List<RigidJob> jobs, Setting setting, boolean bothSides, long seed) {
         this.jobs = jobs.iterator();
         this.setting = setting;
+        this.bothSides = bothSides;
         this.deadlines = new SplittableRandom(seed);
         this.coins = deadlines.split();
         this.intervals = deadlines.split();
         this.accuracies = deadlines.split();
+        this.budgets = deadlines.split();
     }
 
     /** The jobs of a minute or more that a log has in its interval of this number, counted from 0. */
@@ -100,15 +123,40 @@ final class NettoWorkload implements Iterator<Submission> {
         long ready = submit + (multiple - 1) * job.runTime();
         boolean flexible = coins.nextBoolean();
         int longer = Poisson.draw(setting.flexibility, intervals.split());
-        long deadline = ready + job.runTime() + (flexible ? job.runTime() * longer / 100 : 0);
+        long more = flexible ? job.runTime() * longer / 100 : 0;
+        long deadline = ready + job.runTime() + more;
+        if (bothSides) {
+            ready = Math.max(submit, ready - more);
+        }
         int accuracy = Poisson.draw(MEAN_ACCURACY, accuracies.split());
+        double budget = budgets.nextDouble();
         Integer fixAfter = setting.fixAfter;
+        Terms terms = fixAfter == null ? Terms.NONE : Terms.fixAfter(fixAfter);
+        Market market = setting.market;
+        String name = Long.toString(++count);
+        if (market != null) {
+            long processorSeconds = job.processors() * job.runTime();
+            return new Submission(
+                    submit,
+                    Job.of(name, ready, deadline, shape(job, market.moldable()))
+                            .under(terms.withBudget(Market.budget(processorSeconds, budget))),
+                    Submission.AS_BOOKED);
+        }
         return new Submission(
                 submit,
-                Job.of(Long.toString(++count), ready, job.runTime(), deadline, job.processors())
-                        .under(fixAfter == null ? Terms.NONE : Terms.fixAfter(fixAfter)),
-                setting.inaccurate ? actual(job.runTime(), accuracy) : job.runTime(),
-                flexible);
+                Job.of(name, ready, job.runTime(), deadline, job.processors()).under(terms),
+                setting.inaccurate ? actual(job.runTime(), accuracy) : job.runTime());
+    }
+
+    /** As many processors as in the log take as long as in the log, but for rounding up. */
+    private static Shape shape(RigidJob job, boolean moldable) {
+        if (!moldable) {
+            return new Shape.Rigid(job.processors(), new Work(job.runTime()));
+        }
+        double serial = Market.SERIAL / 1e6;
+        double alone = job.runTime() / (serial + (1 - serial) / job.processors());
+        return new Shape.Divisible(
+                Math.ceilDiv(job.processors(), 2), 2 * job.processors(), new Work((long) alone), Market.SERIAL);
     }
 
     /** A job that would run longer than it is booked for is ended then. */

@@ -5,7 +5,9 @@ import dev.berth.engine.model.Job;
 /**
  * A job, when its user asks for it, and what neither the user nor the book knows: how long it will run.
  *
- * @param runTime at most what the job is booked for
- * @param flexible whether the user is one of those who can do with other times
+ * @param runTime at most what the job is booked for counts: {@link #AS_BOOKED} is all of it
  */
-record Submission(long submit, Job job, long runTime, boolean flexible) {}
+record Submission(long submit, Job job, long runTime) {
+    /** Of a job whose number of processors, and so its length, is the scheduler's choice. */
+    static final long AS_BOOKED = Long.MAX_VALUE / 4;
+}

@@ -7,13 +7,16 @@ import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.admission.reschedule.Alternative;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.experiment.netto.NettoSimulation.Rules;
+import dev.berth.lab.workload.RigidJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -29,7 +32,7 @@ class NettoSimulationTest {
     }
 
     private static Submission submission(long submit, long ready, long length, int processors, long runTime) {
-        return new Submission(submit, Job.of("j", ready, length, ready + length, processors), runTime, false);
+        return new Submission(submit, Job.of("j", ready, length, ready + length, processors), runTime);
     }
 
     /**
@@ -75,12 +78,12 @@ class NettoSimulationTest {
                 new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY),
                 500_000));
         NettoRun taken =
-                NettoSimulation.run(new Rules("earliest", "direct", Takers.all(50)), machine(1), submissions, offers);
+                NettoSimulation.run(new Rules("earliest", "direct", new Takers(50)), machine(1), submissions, offers);
         assertThat(taken.utilisation()).isCloseTo(1, within(1e-12));
         assertThat(taken.loss()).isZero();
         assertThat(taken.offers()).isEqualTo(new Offers(1, 0.5));
         NettoRun tooFar =
-                NettoSimulation.run(new Rules("earliest", "direct", Takers.all(25)), machine(1), submissions, offers);
+                NettoSimulation.run(new Rules("earliest", "direct", new Takers(25)), machine(1), submissions, offers);
         assertThat(tooFar.utilisation()).isCloseTo(0.5, within(1e-12));
         assertThat(tooFar.loss()).isCloseTo(10 / 21.0, within(1e-12));
         assertThat(tooFar.offers()).isEqualTo(Offers.NONE);
@@ -88,24 +91,52 @@ class NettoSimulationTest {
                 .satisfies(none -> assertThat(none.loss()).isEqualTo(tooFar.loss()));
     }
 
-    /** One processor, busy until 10: of two who are refused and offered later times only the flexible one takes one. */
+    /**
+     * One processor at a price of 1 to 2 an hour: 2, for whoever takes it uses all of the machine. a: an hour for up to 2: sold.
+     * b: the same hour: no room. c: the next hour for up to 0.5: too expensive. Of three hours two are lost, one for its
+     * price. d: an hour after the span of two, at any price.
+     */
     @Test
-    void offersToTheFlexible_areTakenByThemOnly() {
-        Job refused = Job.of("j", 5, 10, 15);
+    void prices_areEarned_andBudgetsRefuse_byHand() {
         List<Submission> submissions = List.of(
-                submission(0, 0, 10, 1, 10),
-                new Submission(0, refused, 10, false),
-                new Submission(0, refused, 10, true));
+                new Submission(0, priced(0, "2"), Submission.AS_BOOKED),
+                new Submission(0, priced(0, "2"), Submission.AS_BOOKED),
+                new Submission(0, priced(3600, "0.5"), Submission.AS_BOOKED),
+                new Submission(7200, Job.of("end", 7200, 3600, 10_800), 3600));
         NettoRun result = NettoSimulation.run(
-                new Rules("earliest", "direct", new Takers(50, true)),
+                new Rules("earliest", "direct", Takers.NOBODY, new Market(false, 0).tariff()),
                 machine(1),
-                submissions,
-                (book, job) -> List.of(new Alternative(
-                        job.within(10, 20),
-                        new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY),
-                        500_000)));
-        assertThat(result.offers()).isEqualTo(new Offers(1, 0.5));
+                submissions.subList(0, 3));
+        assertThat(result.sales().tooExpensive()).isCloseTo(1 / 3.0, within(1e-12));
         assertThat(result.rejected()).isCloseTo(1 / 3.0, within(1e-12));
+        assertThat(result.loss()).isCloseTo(2 / 3.0, within(1e-12));
+        NettoRun longer = NettoSimulation.run(
+                new Rules("earliest", "direct", Takers.NOBODY, new Market(false, 0).tariff()), machine(1), submissions);
+        assertThat(longer.sales().revenue()).as("two sold at 2, in two hours").isCloseTo(2, within(1e-12));
+    }
+
+    private static Job priced(long ready, String budget) {
+        return Job.of("j", ready, 3600, ready + 3600).under(Terms.budget(Money.of(budget)));
+    }
+
+    /**
+     * Ten processors, five of them taken for an hour. A job that had six in the log, for an hour, may take three to ten: on
+     * six there is no room, on five it takes a little longer than an hour, which its interval has.
+     */
+    @Test
+    void moldableJob_takesTheProcessorsThereAre_byHand() {
+        NettoWorkload.Setting setting = new NettoWorkload.Setting(1, 0, false, null, new Market(true, 0));
+        Submission moldable = new NettoWorkload(List.of(new RigidJob(0, 6, 3600)), setting, 1).next();
+        Shape.Divisible shape = (Shape.Divisible) moldable.job().shape();
+        assertThat(shape.fewest()).isEqualTo(3);
+        assertThat(shape.most()).isEqualTo(12);
+        assertThat(shape.work(6).amount()).isBetween(3599L, 3601L);
+        assertThat(shape.work(5).amount()).as("longer on five").isBetween(4200L, 4300L);
+        assertThat(moldable.job().terms().budget()).isBetween(Money.of("4.8"), Money.of("12"));
+        Job relaxed = Job.of("m", 0, 5000, shape);
+        List<Submission> submissions =
+                List.of(submission(0, 0, 5000, 5, 5000), new Submission(0, relaxed, Submission.AS_BOOKED));
+        assertThat(NettoSimulation.run(DIRECT, machine(10), submissions).loss()).isZero();
     }
 
     /**
@@ -116,7 +147,7 @@ class NettoSimulationTest {
     @Test
     void moveOfAJob_movesItsEarlyEnd_byHand() {
         List<Submission> submissions = List.of(
-                new Submission(0, Job.of("a", 10, 10, 40), 4, true),
+                new Submission(0, Job.of("a", 10, 10, 40), 4),
                 submission(1, 10, 10, 1, 10),
                 submission(24, 24, 6, 1, 6),
                 submission(40, 40, 1, 1, 1));
@@ -133,7 +164,7 @@ class NettoSimulationTest {
         List<Submission> submissions = List.of(submission(0, 0, 10, 1, 10), submission(0, 5, 10, 1, 10));
         Placement anywhere = new Placement(new PoolId("machine"), 1, new Window(10, 20), ServerSet.EMPTY);
         NettoRun result = NettoSimulation.run(
-                new Rules("earliest", "direct", Takers.all(100)),
+                new Rules("earliest", "direct", new Takers(100)),
                 machine(1),
                 submissions,
                 (book, job) -> List.of(
@@ -141,7 +172,7 @@ class NettoSimulationTest {
                         new Alternative(job.within(12, 22), anywhere, 700_000)));
         assertThat(result.offers()).isEqualTo(new Offers(1, 0.7));
         NettoRun none = NettoSimulation.run(
-                new Rules("earliest", "direct", Takers.all(100)),
+                new Rules("earliest", "direct", new Takers(100)),
                 machine(1),
                 submissions,
                 (book, job) -> List.of(new Alternative(job.within(9, 19), anywhere, 400_000)));
@@ -162,7 +193,7 @@ class NettoSimulationTest {
         List<Submission> submissions = new ArrayList<>();
         new NettoWorkload(NettoWorkload.synthetic(5).subList(0, 300), setting, 5).forEachRemaining(submissions::add);
         NettoRun result = NettoSimulation.run(
-                new Rules("earliest", admission, Takers.all(50)), machine(NettoWorkload.PROCESSORS), submissions);
+                new Rules("earliest", admission, new Takers(50)), machine(NettoWorkload.PROCESSORS), submissions);
         assertThat(result.utilisation()).isBetween(0.1, 1.0);
         assertThat(result.loss()).isBetween(0.0, 0.9);
         assertThat(submissions).allMatch(s -> s.job().terms().equals(Terms.fixAfter(50)));

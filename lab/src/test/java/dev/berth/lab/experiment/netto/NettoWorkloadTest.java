@@ -84,6 +84,24 @@ class NettoWorkloadTest {
         assertThat(all(Setting.of(1, 25), 8)).isNotEqualTo(few);
     }
 
+    /** As much earlier as later, but never before it is submitted; fixed ones stay as they are. */
+    @Test
+    void intervalsToBothSides_beginEarlierByAsMuchAsTheyEndLater() {
+        List<Submission> later = all(Setting.of(1, 50), 7);
+        List<Submission> both = new ArrayList<>();
+        new NettoWorkload(EQUAL, Setting.of(1, 50), true, 7).forEachRemaining(both::add);
+        int cut = 0;
+        for (int i = 0; i < later.size(); i++) {
+            Submission one = later.get(i);
+            long more = interval(one) - LENGTH;
+            assertThat(both.get(i).job().deadline()).isEqualTo(one.job().deadline());
+            assertThat(both.get(i).job().ready())
+                    .isEqualTo(Math.max(one.submit(), one.job().ready() - more));
+            cut += one.job().ready() - more < one.submit() ? 1 : 0;
+        }
+        assertThat(cut).as("would lie before the submission").isBetween(1, both.size() / 10);
+    }
+
     @Test
     void load_shortensTheGaps_andNothingElse() {
         List<Submission> once = all(Setting.of(1, 50), 7);
