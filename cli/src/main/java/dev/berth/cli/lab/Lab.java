@@ -12,6 +12,7 @@ public final class Lab {
                 .add("list", "Lists the experiments", () -> new LabList(streams))
                 .add("run", "Runs experiments", () -> new LabRun(streams))
                 .add("compare", "Compares all policies on the same jobs", () -> new LabCompare(streams))
+                .add("backfill", "Replays a log through queues with backfilling", () -> new LabBackfill(streams))
                 .add("levels", "Shows the levels of heterogeneity", () -> new LabLevels(streams))
                 .add("jobs", "Writes a workload as a file of jobs", () -> new LabJobs(streams));
     }

@@ -2,6 +2,8 @@ package dev.berth.cli.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.cli.Ran;
 import java.io.IOException;
 import java.net.URI;
@@ -141,6 +143,36 @@ class LabTest {
         assertThat(pools).content().isEqualTo("pool,servers,rate\np1,40,0.2\np2,40,0.8\np3,40,1\n");
         assertThat(Ran.berth("lab", "jobs", "castillo", "--pools", "-").err())
                 .isEqualTo("--pools: \"-\" is where the jobs go; name another file\n");
+    }
+
+    /** On 4 servers: 3 are taken until 600; the second is promised 600, the third 900, and the fourth delays it under EASY. */
+    @Test
+    void backfill_showsBothQueues_andWhatTheLogRecorded() throws IOException {
+        Path log = Files.writeString(directory.resolve("own.swf"), """
+                ; MaxProcs: 4
+                1 0   0 600 3 -1 -1 3  600 -1 1 1 1 1 1 1 -1 -1
+                2 60  5 300 2 -1 -1 2  300 -1 1 1 1 1 1 1 -1 -1
+                3 60  0 300 4 -1 -1 4  300 -1 1 1 1 1 1 1 -1 -1
+                4 120 0 900 1 -1 -1 1 1200 -1 1 1 1 1 1 1 -1 -1
+                """);
+        JsonNode json = new ObjectMapper()
+                .readTree(Ran.berth("lab", "backfill", log.toString(), "--json").out());
+        assertThat(json).hasSize(3);
+        // Waits of 0, 540, 840 and 1080, then 0, 540, 960 and 0.
+        assertThat(json.get(0).get("meanWaitSeconds").asDouble()).isEqualTo((540 + 840 + 1080) / 4.0);
+        assertThat(json.get(1).get("meanWaitSeconds").asDouble()).isEqualTo((540 + 960) / 4.0);
+        assertThat(json.get(2).get("queue").textValue()).isEqualTo("in the log");
+        assertThat(json.get(2).get("meanWaitSeconds").asDouble()).isEqualTo(5 / 4.0);
+        Ran easy = Ran.berth("lab", "backfill", log.toString(), "--queue", "easy", "--exact", "--count", "3");
+        assertThat(easy.out())
+                .contains(
+                        "own.swf on 4 servers; jobs ask for exactly what they run.",
+                        "only the first 3 jobs are replayed")
+                .doesNotContain("conservative");
+        assertThat(Ran.berth("lab", "backfill", log.toString(), "--queue", "fcfs")
+                        .err())
+                .isEqualTo("--queue: \"fcfs\" is unknown; choose conservative, easy\n");
+        assertThat(Ran.berth("lab", "backfill", "none.swf").err()).isEqualTo("LOG: \"none.swf\" is not a file\n");
     }
 
     /** A log of 30 jobs, one every ten minutes, of ten minutes on 3 of 8 processors. */

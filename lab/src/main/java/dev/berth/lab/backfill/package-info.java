@@ -1,0 +1,5 @@
+/** Logs of batch jobs, replayed through a queue with backfilling. */
+@NullMarked
+package dev.berth.lab.backfill;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Queues of batch jobs with backfilling, on servers that are counted and not named. */
+@NullMarked
+package dev.berth.provision.backfill;
+
+import org.jspecify.annotations.NullMarked;
