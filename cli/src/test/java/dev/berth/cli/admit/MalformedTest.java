@@ -112,8 +112,9 @@ class MalformedTest {
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err())
-                .isEqualTo("--policy: \"best\" must be one of"
-                        + " ff-hu, ff-ha, ff-ha-plus, earliest, level, prompt, or a class on the class path\n");
+                .isEqualTo(
+                        "--policy: \"best\" must be one of"
+                                + " ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last, earliest, level, prompt, or a class on the class path\n");
     }
 
     @Test

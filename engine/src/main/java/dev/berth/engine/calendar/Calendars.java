@@ -22,7 +22,9 @@ public final class Calendars {
     static {
         BY_NAME.put("ff-hu", PinnedCalendar::oneList);
         BY_NAME.put("ff-ha", PinnedCalendar::listPerRate);
+        BY_NAME.put("ff-ha-tight", PinnedCalendar::tightListPerRate);
         BY_NAME.put("ff-ha-plus", PinnedCalendar::treePerPool);
+        BY_NAME.put("ff-ha-plus-last", PinnedCalendar::treePerPoolFromTheLast);
         BY_NAME.put("earliest", () -> new SkylineCalendar(new EarliestStart()));
         BY_NAME.put("level", () -> new SkylineCalendar(new LevelStart()));
         BY_NAME.put("prompt", () -> new SkylineCalendar(new PromptStart()));

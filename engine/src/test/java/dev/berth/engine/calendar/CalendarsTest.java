@@ -18,7 +18,7 @@ class CalendarsTest {
         assertThatThrownBy(() -> Calendars.create("best"))
                 .isInstanceOf(BadValue.class)
                 .hasMessage(
-                        "policy: \"best\" must be one of ff-hu, ff-ha, ff-ha-plus, earliest, level, prompt, or a class on"
+                        "policy: \"best\" must be one of ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last, earliest, level, prompt, or a class on"
                                 + " the class path");
         assertThat(Calendars.names()).contains(Calendars.DEFAULT);
     }

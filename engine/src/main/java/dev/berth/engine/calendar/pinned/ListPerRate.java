@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * FF-HA (castillo III): a list of idle periods for each rate, searched in ascending rate, so that fast servers are kept
  * for the jobs that need them; the first feasible period of the first list that has one.
  */
-final class ListPerRate implements IdleIndex {
-    private final TreeMap<Rate, IdleList> lists = new TreeMap<>();
+sealed class ListPerRate implements IdleIndex permits TightListPerRate {
+    final TreeMap<Rate, IdleList> lists = new TreeMap<>();
 
     @Override
     public void insert(IdlePeriod period) {

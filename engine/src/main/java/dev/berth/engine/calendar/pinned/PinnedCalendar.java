@@ -45,9 +45,19 @@ public final class PinnedCalendar implements Calendar {
         return new PinnedCalendar(new ListPerRate());
     }
 
+    /** FF-HA that takes the tightest idle period of those with the first start. */
+    public static PinnedCalendar tightListPerRate() {
+        return new PinnedCalendar(new TightListPerRate());
+    }
+
     /** FF-HA+: a primal tree with dual trees for each pool. */
     public static PinnedCalendar treePerPool() {
-        return new PinnedCalendar(new TreePerPool());
+        return new PinnedCalendar(new TreePerPool(MarkedOrder.FIRST_MARKED_FIRST));
+    }
+
+    /** FF-HA+ that searches the marked nodes from the last one back. */
+    public static PinnedCalendar treePerPoolFromTheLast() {
+        return new PinnedCalendar(new TreePerPool(MarkedOrder.LAST_MARKED_FIRST));
     }
 
     /** A server and its idle periods by start. */

@@ -7,18 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * T_primal of castillo V-A: the idle periods of one rate, in the leaves, ascending by start. An inner node carries the
  * splitting start and a {@link DualTree} of all idle periods below it. Balanced as the dual tree is: by priorities that
- * the idle periods themselves fix.
- *
- * <p>Not every inner node keeps its dual tree. Priorities fall into classes, each an eighth as frequent as the one below;
- * the topmost node of a class has the dual tree, those of the same class beneath it do without, and in the lowest class
- * all do. A marked node without one is searched through what lies below it, earliest starts first, down to the nearest
- * dual trees or leaves. So a change touches log8 V dual trees instead of log2 V; a search looks into a constant factor
- * more of them and stays within O(log^2 V), in expectation.
+ * the idle periods themselves fix. An idle period is in the dual trees of all nodes above it, O(log V) of them, so that
+ * a change costs O(log^2 V), as a search does, in expectation.
  */
 final class PrimalTree {
-    private static final int CLASS_BITS = 3;
-    private static final int ABOVE_ALL = Integer.MAX_VALUE;
-
     /** A leaf or an inner node. */
     sealed interface Part permits IdlePeriod, Inner {}
 
@@ -31,9 +23,9 @@ final class PrimalTree {
         @Nullable
         Part right;
 
-        final @Nullable DualTree dual;
+        final DualTree dual;
 
-        Inner(IdlePeriod split, @Nullable DualTree dual) {
+        Inner(IdlePeriod split, DualTree dual) {
             this.split = split;
             this.dual = dual;
         }
@@ -49,65 +41,57 @@ final class PrimalTree {
         }
     }
 
+    private final MarkedOrder order;
     private @Nullable Part root;
 
+    PrimalTree(MarkedOrder order) {
+        this.order = order;
+    }
+
     /**
-     * Steps 1 and 2 of castillo V-B. Walks to the latest feasible start; each left subtree passed on the way holds only
-     * idle periods that start early enough, and its dual tree is searched as it is marked. So the marked nodes are
-     * searched from the earliest starts to the latest, and the leaf at the end of the walk comes last.
+     * Steps 1 and 2 of castillo V-B. Walks to the latest feasible start and marks each left subtree that it passes: what
+     * is in there starts early enough. The dual trees of the marked nodes are searched in the given order; the leaf at
+     * which the walk ends is the one marked last.
      */
     @Nullable
     IdlePeriod choose(long earliest, long duration, long deadline) {
-        long latest = deadline - duration;
-        Part part = root;
-        while (part instanceof Inner inner) {
-            if (inner.split.start <= latest) {
-                IdlePeriod found = chooseMarked(inner.left, earliest, duration, deadline);
-                if (found != null) {
-                    return found;
-                }
-                part = inner.right;
-            } else {
-                part = inner.left;
-            }
-        }
-        return chooseMarked(part, earliest, duration, deadline);
+        return walk(root, earliest, duration, deadline);
     }
 
-    private static @Nullable IdlePeriod chooseMarked(
-            @Nullable Part marked, long earliest, long duration, long deadline) {
-        if (!(marked instanceof Inner inner)) {
-            return marked instanceof IdlePeriod leaf && leaf.fits(earliest, duration, deadline) ? leaf : null;
+    private @Nullable IdlePeriod walk(@Nullable Part part, long earliest, long duration, long deadline) {
+        if (!(part instanceof Inner inner)) {
+            return searchMarked(part, earliest, duration, deadline);
         }
-        if (inner.dual != null) {
+        if (inner.split.start > deadline - duration) {
+            return walk(inner.left, earliest, duration, deadline);
+        }
+        if (order == MarkedOrder.FIRST_MARKED_FIRST) {
+            IdlePeriod found = searchMarked(inner.left, earliest, duration, deadline);
+            return found != null ? found : walk(inner.right, earliest, duration, deadline);
+        }
+        IdlePeriod found = walk(inner.right, earliest, duration, deadline);
+        return found != null ? found : searchMarked(inner.left, earliest, duration, deadline);
+    }
+
+    private static @Nullable IdlePeriod searchMarked(
+            @Nullable Part marked, long earliest, long duration, long deadline) {
+        if (marked instanceof Inner inner) {
             return inner.dual.choose(earliest + duration, duration);
         }
-        IdlePeriod found = chooseMarked(inner.left, earliest, duration, deadline);
-        return found != null ? found : chooseMarked(inner.right, earliest, duration, deadline);
+        return marked instanceof IdlePeriod leaf && leaf.fits(earliest, duration, deadline) ? leaf : null;
     }
 
     /** The idle period that ends first. */
     @Nullable
     IdlePeriod firstToEnd() {
-        if (root instanceof Inner inner && inner.dual != null) {
-            return inner.dual.first();
-        }
-        IdlePeriod first = null;
-        for (IdlePeriod leaf : leaves(root)) {
-            if (leaf != null && (first == null || IdlePeriod.compareEnd(leaf, first) < 0)) {
-                first = leaf;
-            }
-        }
-        return first;
+        return root instanceof Inner inner ? inner.dual.first() : null;
     }
 
     void insert(IdlePeriod period) {
         Inner above = null;
         Part part = root;
         while (part instanceof Inner inner && inner.staysAbove(period)) {
-            if (inner.dual != null) {
-                inner.dual.insert(period);
-            }
+            inner.dual.insert(period);
             above = inner;
             part = inner.splitsAfter(period) ? inner.left : inner.right;
         }
@@ -117,22 +101,20 @@ final class PrimalTree {
             place--;
         }
         leaves.add(place, period);
-        relink(above, period, build(leaves, 0, leaves.size(), classOf(above)));
+        relink(above, period, build(leaves, 0, leaves.size()));
     }
 
     void remove(IdlePeriod period) {
         Inner above = null;
         Inner part = inner(root);
         while (part.split != period) {
-            if (part.dual != null) {
-                part.dual.remove(period);
-            }
+            part.dual.remove(period);
             above = part;
             part = inner(part.splitsAfter(period) ? part.left : part.right);
         }
         List<@Nullable IdlePeriod> leaves = leaves(part);
         leaves.remove(period);
-        relink(above, period, build(leaves, 0, leaves.size(), classOf(above)));
+        relink(above, period, build(leaves, 0, leaves.size()));
     }
 
     /** Another end for an idle period: it keeps its place, only the dual trees above it change. */
@@ -141,10 +123,8 @@ final class PrimalTree {
         Part part = root;
         while (part != before) {
             Inner inner = inner(part);
-            if (inner.dual != null) {
-                inner.dual.remove(before);
-                inner.dual.insert(after);
-            }
+            inner.dual.remove(before);
+            inner.dual.insert(after);
             if (inner.split == before) {
                 inner.split = after;
             }
@@ -195,8 +175,8 @@ final class PrimalTree {
         return leaf;
     }
 
-    /** The subtree over some leaves, below a node of a class: the highest priority splits. */
-    private static @Nullable Part build(List<@Nullable IdlePeriod> leaves, int from, int to, int classAbove) {
+    /** The subtree over some leaves: the highest priority splits. */
+    private static @Nullable Part build(List<@Nullable IdlePeriod> leaves, int from, int to) {
         if (to - from == 1) {
             return leaves.get(from);
         }
@@ -207,10 +187,9 @@ final class PrimalTree {
             }
         }
         IdlePeriod split = leafAt(leaves, highest);
-        int own = classOf(split);
-        Inner inner = new Inner(split, own > 0 && classAbove > own ? dual(leaves.subList(from, to)) : null);
-        inner.left = build(leaves, from, highest, own);
-        inner.right = build(leaves, highest, to, own);
+        Inner inner = new Inner(split, dual(leaves.subList(from, to)));
+        inner.left = build(leaves, from, highest);
+        inner.right = build(leaves, highest, to);
         return inner;
     }
 
@@ -223,14 +202,5 @@ final class PrimalTree {
         }
         periods.sort(IdlePeriod.BY_END);
         return DualTree.of(periods);
-    }
-
-    private static int classOf(@Nullable Inner inner) {
-        return inner == null ? ABOVE_ALL : classOf(inner.split);
-    }
-
-    /** How many times over the priority is in the highest eighth. */
-    private static int classOf(IdlePeriod period) {
-        return Integer.numberOfLeadingZeros(~(period.startPriority << 1)) / CLASS_BITS;
     }
 }

@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  * a tree of both could not be searched for it.
  */
 final class TreePerPool implements IdleIndex {
+    private final MarkedOrder order;
     private final List<Group> groups = new ArrayList<>();
+
+    TreePerPool(MarkedOrder order) {
+        this.order = order;
+    }
 
     private record Group(PoolId pool, int poolOrder, Rate rate, PrimalTree tree) {}
 
@@ -68,7 +73,7 @@ final class TreePerPool implements IdleIndex {
                 return group;
             }
         }
-        Group added = new Group(host.pool(), host.poolOrder(), host.rate(), new PrimalTree());
+        Group added = new Group(host.pool(), host.poolOrder(), host.rate(), new PrimalTree(order));
         groups.add(added);
         groups.sort(Comparator.comparing(Group::rate).thenComparingInt(Group::poolOrder));
         return added;

@@ -6,9 +6,11 @@ import dev.berth.engine.calendar.Calendar;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Scenario;
+import dev.berth.engine.calendar.pinned.PaperRule.Free;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ class PinnedOracleTest {
     private static final int SCENARIOS = 12_000;
 
     @ParameterizedTest
-    @ValueSource(strings = {"ff-hu", "ff-ha", "ff-ha-plus"})
+    @ValueSource(strings = {"ff-hu", "ff-ha", "ff-ha-tight", "ff-ha-plus", "ff-ha-plus-last"})
     void find_choosesWhatTheOracleChooses(String policy) {
         int found = 0;
         int refused = 0;
@@ -131,59 +133,66 @@ class PinnedOracleTest {
             servers.forEach(pool -> pool.forEach(timeline -> timeline.values().removeIf(end -> end <= now)));
         }
 
-        List<IdlePeriod> all() {
-            List<IdlePeriod> all = new ArrayList<>();
+        List<Free> all() {
+            List<Free> all = new ArrayList<>();
             for (int p = 0; p < pools.size(); p++) {
                 all.addAll(of(p));
             }
             return all;
         }
 
-        List<IdlePeriod> of(int p) {
-            List<IdlePeriod> all = new ArrayList<>();
+        List<Free> of(int p) {
+            List<Free> all = new ArrayList<>();
             for (int s = 0; s < pools.get(p).servers(); s++) {
-                Host host = new Host(pools.get(p).id(), p, s, pools.get(p).rate());
-                servers.get(p).get(s).forEach((start, end) -> all.add(new IdlePeriod(host, start, end)));
+                int server = s;
+                servers.get(p).get(s).forEach((start, end) -> all.add(new Free(p, server, start, end)));
             }
             return all;
         }
 
-        boolean feasible(IdlePeriod period, Query query) {
-            long start = Math.max(period.start, query.earliest());
-            long end = start + query.duration(period.host.rate());
-            return end <= period.end
-                    && end <= query.deadline()
-                    && query.eligible().test(period.host.pool());
+        private Rate rate(Free period) {
+            return pools.get(period.pool()).rate();
+        }
+
+        boolean feasible(Free period, Query query) {
+            return period.takes(query.earliest(), query.duration(rate(period)), query.deadline())
+                    && query.eligible().test(pools.get(period.pool()).id());
         }
 
         @Nullable
         Placement expected(String policy, Query query) {
-            IdlePeriod chosen = switch (policy) {
-                case "ff-hu" -> first(query, IdlePeriod.BY_START);
-                case "ff-ha" ->
+            Comparator<Free> slowest = Comparator.comparing(this::rate);
+            Free chosen = switch (policy) {
+                case "ff-hu" -> first(query, Free.BY_START);
+                case "ff-ha" -> first(query, slowest.thenComparing(Free.BY_START));
+                case "ff-ha-tight" ->
                     first(
                             query,
-                            Comparator.comparing((IdlePeriod p) -> p.host.rate())
-                                    .thenComparing(IdlePeriod.BY_START));
-                default -> byPaper(query);
+                            slowest.thenComparingLong(p -> Math.max(p.start(), query.earliest()))
+                                    .thenComparingLong(Free::length)
+                                    .thenComparing(Free.BY_START));
+                default -> byPaper(policy.equals("ff-ha-plus-last"), query);
             };
             if (chosen == null) {
                 return null;
             }
-            long start = Math.max(chosen.start, query.earliest());
-            long duration = query.duration(chosen.host.rate());
+            long start = Math.max(chosen.start(), query.earliest());
+            long duration = query.duration(rate(chosen));
             return new Placement(
-                    chosen.host.pool(), 1, new Window(start, start + duration), ServerSet.of(chosen.host.number()));
+                    pools.get(chosen.pool()).id(),
+                    1,
+                    new Window(start, start + duration),
+                    ServerSet.of(chosen.server()));
         }
 
-        private @Nullable IdlePeriod first(Query query, Comparator<IdlePeriod> order) {
+        private @Nullable Free first(Query query, Comparator<Free> order) {
             return all().stream()
                     .filter(period -> feasible(period, query))
                     .min(order)
                     .orElse(null);
         }
 
-        private @Nullable IdlePeriod byPaper(Query query) {
+        private @Nullable Free byPaper(boolean lastMarkedFirst, Query query) {
             List<Integer> slowestFirst = new ArrayList<>();
             for (int p = 0; p < pools.size(); p++) {
                 slowestFirst.add(p);
@@ -193,7 +202,7 @@ class PinnedOracleTest {
                 Pool pool = pools.get(p);
                 long duration = query.duration(pool.rate());
                 if (query.eligible().test(pool.id()) && query.earliest() + duration <= query.deadline()) {
-                    IdlePeriod found = PaperRule.choose(of(p), query.earliest(), duration, query.deadline());
+                    Free found = PaperRule.choose(lastMarkedFirst, of(p), query.earliest(), duration, query.deadline());
                     if (found != null) {
                         return found;
                     }
