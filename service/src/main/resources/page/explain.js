@@ -11,10 +11,14 @@ const FAMILIES = {
   'other-window': 'In another window',
 };
 
-/** "1 gpu", "4 gpus", "2 boxes": how many of what a pool calls its servers. */
+/** "gpus", "boxes": what a pool calls its servers. */
+export function plural(unit = 'server') {
+  return /(s|x|z|ch|sh)$/.test(unit) ? `${unit}es` : /[^aeiou]y$/.test(unit) ? `${unit.slice(0, -1)}ies` : `${unit}s`;
+}
+
+/** "1 gpu", "4 gpus", "2 boxes": how many of them. */
 export function counted(count, unit = 'server') {
-  const plural = /(s|x|z|ch|sh)$/.test(unit) ? `${unit}es` : /[^aeiou]y$/.test(unit) ? `${unit.slice(0, -1)}ies` : `${unit}s`;
-  return `${count} ${count === 1 ? unit : plural}`;
+  return `${count} ${count === 1 ? unit : plural(unit)}`;
 }
 
 export function family(name) {

@@ -12,7 +12,7 @@ export function table(site) {
     .flatMap((pool) => pool.windows.map((window) => ({ pool: pool.name, window })))
     .filter(({ window }) => window.end > from && window.start < to)
     .sort((a, b) => a.window.start - b.window.start);
-  const outages = site.timetable.flatMap((pool) => pool.outages.map((outage) => ({ pool: pool.name, name: pool.names.get(outage.server) ?? outage.server, ...outage })))
+  const outages = site.timetable.flatMap((pool) => pool.outages.map((outage) => ({ pool: pool.name, unit: pool.unit, name: pool.names.get(outage.server) ?? outage.server, ...outage })))
     .filter((outage) => outage.end > from && outage.start < to);
   return html`
     <div class="scrolls" tabindex="0" role="region" aria-label="Reservations as a table">
@@ -26,7 +26,7 @@ export function table(site) {
         ${rows.length === 0 ? html`<tr><td colspan="6">Nothing is booked in this time.</td></tr>` : ''}
       </tbody>
     </table>
-    ${outages.length === 0 ? '' : html`<p>Out of service: ${outages.slice(0, MOST).map((outage, place) => `${place ? '; ' : ''}server ${outage.name} of ${outage.pool} from ${moment(site.zone, outage.start, site.now())}${ending(site, outage)}${outage.reason ? `, blocked by ${outage.reason}` : ''}`)}.</p>`}
+    ${outages.length === 0 ? '' : html`<p>Out of service: ${outages.slice(0, MOST).map((outage, place) => `${place ? '; ' : ''}${outage.unit ?? 'server'} ${outage.name} of ${outage.pool} from ${moment(site.zone, outage.start, site.now())}${ending(site, outage)}${outage.reason ? `, blocked by ${outage.reason}` : ''}`)}.</p>`}
     </div>`;
 }
 

@@ -1,6 +1,7 @@
 // Beside the timetable: the reservation that is looked at, or the pools as they are now.
 
 import { get } from '../api.js';
+import { plural } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { freeAt, skyline } from '../timetable/layout.js';
 import { moment } from '../time.js';
@@ -69,8 +70,8 @@ class Overview extends View {
     const attributes = Object.entries(pool.attributes).map(([name, value]) => `${name} ${value}`).join(', ');
     return html`<li>
       <div class="row"><strong>${pool.name}</strong><span>${free} of ${pool.servers} free</span></div>
-      <meter min="0" max=${pool.servers} .value=${pool.servers - free} aria-label="Servers of ${pool.name} in use"></meter>
-      <p class="faint">speed ${pool.rate}${pool.tariff ? ` · ${pool.tariff.base} for a server-hour at full speed` : ''}${attributes ? ` · ${attributes}` : ''}</p>
+      <meter min="0" max=${pool.servers} .value=${pool.servers - free} aria-label="${plural(pool.unit)} of ${pool.name} in use"></meter>
+      <p class="faint">speed ${pool.rate}${pool.tariff ? ` · ${pool.tariff.base} for a ${pool.unit ?? 'server'}-hour at full speed` : ''}${attributes ? ` · ${attributes}` : ''}</p>
     </li>`;
   }
 

@@ -141,7 +141,7 @@ final class SiteSetup {
             AuditLog.add(transaction, "add-servers", name, more + " more, " + BY_SETTINGS);
         } else if (more < 0) {
             notices.add(("pool %s keeps its %s, although the settings say %d: %s are never taken away,"
-                            + " because reservations count on them; drain them instead (berth drain %s %s)")
+                            + " because reservations count on them; drain them instead (berth drain %s --servers %s)")
                     .formatted(
                             name,
                             planned.unit().counted(pool.servers()),

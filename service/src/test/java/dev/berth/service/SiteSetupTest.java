@@ -60,7 +60,7 @@ class SiteSetupTest {
             assertThat(server.notices())
                     .containsExactly(
                             "pool gpu keeps its 7 servers, although the settings say 4: servers are never taken"
-                                    + " away, because reservations count on them; drain them instead (berth drain gpu 4-6)");
+                                    + " away, because reservations count on them; drain them instead (berth drain gpu --servers 4-6)");
             assertThat(servers(server)).isEqualTo(7);
         }
     }

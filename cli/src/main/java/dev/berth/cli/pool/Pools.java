@@ -44,6 +44,9 @@ public final class Pools implements Command {
     private String words(JsonNode answer) {
         AnswerText words = new AnswerText(remote.moments());
         Columns columns = new Columns("POOL", "SERVERS", "RATE", "PRICE/H", "ATTRIBUTES");
+        if (answer.path("pools").isEmpty()) {
+            return "The site has no pools yet. On a machine that is to be one: berth pools detect --add\n";
+        }
         StringBuilder names = new StringBuilder();
         StringBuilder outages = new StringBuilder();
         for (JsonNode pool : answer.path("pools")) {
@@ -60,12 +63,12 @@ public final class Pools implements Command {
                     String.join(" ", attributes));
             names.append(names(pool));
             for (JsonNode outage : pool.path("outages")) {
-                outages.append("%s: %s %s %s from %s%s%n"
+                outages.append("%s: %s %s of %s from %s%s%n"
                         .formatted(
                                 kind(outage),
-                                AnswerText.text(pool, "name"),
                                 AnswerText.unit(pool),
                                 AnswerText.server(pool, outage.path("server").asInt()),
+                                AnswerText.text(pool, "name"),
                                 words.time(outage, "start"),
                                 end(outage, words)));
             }

@@ -67,7 +67,7 @@ class ServerNamesTest {
     @Test
     void drainFailAndUndrain_takeNames() {
         assertThat(shop.berth("drain", "cards", "--servers", "right").out()).startsWith("Drained: gpu right of cards.");
-        assertThat(shop.berth("pools").out()).contains("outage: cards gpu right from");
+        assertThat(shop.berth("pools").out()).contains("outage: gpu right of cards from");
         assertThat(shop.berth("undrain", "cards", "--servers", "right").out())
                 .isEqualTo("Back in service: gpu right of cards\n");
         assertThat(shop.berth("fail", "cards", "--servers", "left,1").out())

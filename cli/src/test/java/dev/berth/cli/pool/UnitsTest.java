@@ -71,7 +71,7 @@ class UnitsTest {
         assertThat(shop.berth("undrain", "cards", "--servers", "0").out())
                 .isEqualTo("Back in service: gpu 0 of cards\n");
         assertThat(shop.berth("fail", "cards", "--servers", "1").out()).startsWith("Marked as failed: gpu 1 of cards");
-        assertThat(shop.berth("pools").out()).contains("cards gpu 1 from");
+        assertThat(shop.berth("pools").out()).contains("gpu 1 of cards from");
         assertThat(shop.berth("drain", "slow", "--servers", "0").out()).startsWith("Drained: server 0 of slow.");
     }
 

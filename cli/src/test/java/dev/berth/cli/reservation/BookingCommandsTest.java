@@ -321,8 +321,8 @@ class BookingCommandsTest {
                 POOL  SERVERS  RATE  PRICE/H  ATTRIBUTES
                 slow  4        0.5
                 fast  2        1     2.00
-                outage: slow server 2 from 2026-11-16 08:00 to 2026-11-16 12:00
-                outage: slow server 3 from 2026-11-16 08:00 to 2026-11-16 12:00
+                outage: server 2 of slow from 2026-11-16 08:00 to 2026-11-16 12:00
+                outage: server 3 of slow from 2026-11-16 08:00 to 2026-11-16 12:00
                 """);
     }
 
@@ -450,7 +450,7 @@ class BookingCommandsTest {
                                 "job 7")))
                 .join();
         assertThat(shop.berth("pools").out())
-                .contains("blocked by job 7: fast server 0 from 2026-11-16 08:00 to 2026-11-16 10:00\n");
+                .contains("blocked by job 7: server 0 of fast from 2026-11-16 08:00 to 2026-11-16 10:00\n");
     }
 
     @Test
@@ -464,7 +464,7 @@ class BookingCommandsTest {
                         r1  course  admin  degraded  fast  2        2026-11-16 09:00  2026-11-16 11:00  8.00
                         """);
         assertThat(shop.berth("pools").out())
-                .contains("failed: fast server 0 from 2026-11-16 08:00, repair time unknown\n");
+                .contains("failed: server 0 of fast from 2026-11-16 08:00, repair time unknown\n");
         assertThat(shop.berth("show", "r1").out()).contains("degraded");
         isDone(shop.berth("undrain", "fast", "--servers", "0"), "Back in service: server 0 of fast\n");
         assertThat(shop.berth("show", "r1").out()).contains("state        waiting");
@@ -544,7 +544,7 @@ class BookingCommandsTest {
                 "Marked as failed: server 0 of fast. Expected back: 2026-11-16 09:00\n");
         assertThat(shop.berth("show", "r1").out()).contains("state        waiting");
         assertThat(shop.berth("pools").out())
-                .contains("failed: fast server 0 from 2026-11-16 08:00, repair expected 2026-11-16 09:00\n");
+                .contains("failed: server 0 of fast from 2026-11-16 08:00, repair expected 2026-11-16 09:00\n");
         assertThat(shop.berth("fail", "fast", "--servers", "0", "--until", "09:30")
                         .out())
                 .startsWith("""

@@ -155,7 +155,9 @@ class ServeTest {
                 """);
         Ran again = berth("serve", "--config", config.toString(), "--data", data, "--for", "1s");
         assertThat(again.out())
-                .contains("Attention: pool gpu keeps its 6 servers, although the settings say 5", "berth drain gpu 5");
+                .contains(
+                        "Attention: pool gpu keeps its 6 servers, although the settings say 5",
+                        "berth drain gpu --servers 5");
     }
 
     @Test
