@@ -1,5 +1,6 @@
 package dev.berth.workflow.read;
 
+import dev.berth.engine.model.Decimals;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Cancelled;
 import dev.berth.workflow.read.WorkflowDraft.Drafted;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Pegasus DAX, versions 2.1 and 3.x. A job, or a nested workflow, is a task; its run time is the attribute {@code
  * runtime} of the workflow generator or the profile {@code pegasus:runtime}. Sizes are the attribute {@code size} of a
- * use or the metadata {@code size} of a use or a file.
+ * use or the metadata {@code size} of a use or a file; those below 0, which the workflow generator writes, are 0.
  *
  * <p>A document type is refused: that leaves no entities to expand and nothing to fetch.
  */
@@ -32,6 +33,9 @@ final class DaxReader {
     private int file = NONE;
 
     private boolean fileIsSure;
+    /** The task, if it writes the file. */
+    private @Nullable Drafted writer;
+
     private static final int NONE = -1;
 
     private DaxReader(WorkflowDraft draft, XMLStreamReader xml) {
@@ -146,6 +150,7 @@ final class DaxReader {
         }
         file = draft.file(path, place());
         fileIsSure = !link.equals("input");
+        writer = link.equals("output") || link.equals("inout") ? user : null;
         switch (link) {
             case "input" -> draft.reads(user, file, place());
             case "output" -> draft.writes(user, file, place());
@@ -166,6 +171,7 @@ final class DaxReader {
     private int catalogued() {
         String path = attribute("name");
         fileIsSure = false;
+        writer = null;
         return path == null ? NONE : draft.file(path, place());
     }
 
@@ -176,7 +182,25 @@ final class DaxReader {
     }
 
     private void size(String size) {
-        draft.size(file, quantity(Quantity.BYTES, "size", size), fileIsSure);
+        long bytes = 0;
+        if (isNegative(size)) {
+            draft.negativeSizes++;
+        } else {
+            bytes = quantity(Quantity.BYTES, "size", size);
+        }
+        if (writer == null) {
+            draft.size(file, bytes, fileIsSure);
+        } else {
+            draft.size(writer, file, bytes);
+        }
+    }
+
+    private static boolean isNegative(String size) {
+        try {
+            return Decimals.read(size).signum() < 0;
+        } catch (NumberFormatException e) {
+            return false;
+        }
     }
 
     private void profile() throws XMLStreamException {

@@ -153,7 +153,11 @@ final class WfFormat {
     private void link(Drafted task, Linked link) {
         int file = draft.file(link.file, link.place);
         if (link.size != WorkflowDraft.UNKNOWN) {
-            draft.size(file, link.size, !link.isInput);
+            if (link.isInput) {
+                draft.size(file, link.size, false);
+            } else {
+                draft.size(task, file, link.size);
+            }
         }
         if (link.isInput) {
             draft.reads(task, file, link.place);

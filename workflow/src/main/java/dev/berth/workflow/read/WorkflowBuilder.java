@@ -7,8 +7,12 @@ import dev.berth.workflow.model.Task;
 import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.read.WorkflowDraft.Dependency;
 import dev.berth.workflow.read.WorkflowDraft.Drafted;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +27,9 @@ final class WorkflowBuilder {
     /** What a file without a size is assumed to hold. */
     static final long FILE_BYTES = 1_000_000;
 
+    /** From task to task, while it is looked for who comes before whom. */
+    private static final long MOST_STEPS = 50_000_000;
+
     private static final int NOBODY = -1;
     private static final int SEVERAL = -2;
 
@@ -31,6 +38,7 @@ final class WorkflowBuilder {
     private final int[][] inputs;
     private final int[][] outputs;
     private final long[] sizes;
+    private long steps;
 
     WorkflowBuilder(WorkflowDraft draft) {
         this.draft = draft;
@@ -52,7 +60,7 @@ final class WorkflowBuilder {
         fileSizes(writer);
         Map<Long, Long> declared = declared();
         Map<Long, Long> implied = implied(declared, writer);
-        return new ReadWorkflow(build(declared, implied), times(), commands(), format, notes);
+        return new ReadWorkflow(build(declared, implied, writer), times(), commands(), format, notes);
     }
 
     private void runTimes() {
@@ -100,6 +108,9 @@ final class WorkflowBuilder {
         }
         if (missing > 0) {
             notes.add(count(missing, "file", "files") + " without a size: 1 MB assumed");
+        }
+        if (draft.negativeSizes > 0) {
+            notes.add(count(draft.negativeSizes, "file size", "file sizes") + " below 0: 0 bytes assumed");
         }
     }
 
@@ -159,7 +170,7 @@ final class WorkflowBuilder {
         long bytes = 0;
         for (int file : few) {
             if (Arrays.binarySearch(many, file) >= 0) {
-                bytes = sum(bytes, sizes[file]);
+                bytes = sum(bytes, draft.tasks.get(parent).ownSizes.getOrDefault(file, sizes[file]));
             }
         }
         return bytes;
@@ -183,21 +194,86 @@ final class WorkflowBuilder {
         return edges;
     }
 
-    private Workflow build(Map<Long, Long> declared, Map<Long, Long> implied) {
-        if (implied.isEmpty()) {
-            return build(List.of(declared));
+    private Workflow build(Map<Long, Long> declared, Map<Long, Long> implied, int[] writer) {
+        // A file that tells a circle was there before, and its only writer writes it again.
+        Workflow alone = added(build(List.of(declared)), implied, "told by files alone", List.of(declared, implied));
+        boolean isBelieved = !implied.isEmpty() && alone.edgeCount() > declared.size();
+        Map<Long, Long> shared = shared(alone, writer);
+        return added(
+                alone,
+                shared,
+                "on tasks that write the same file",
+                isBelieved ? List.of(declared, implied, shared) : List.of(declared, shared));
+    }
+
+    /** With some dependencies more, unless they go round in a circle. */
+    private Workflow added(Workflow without, Map<Long, Long> more, String which, List<Map<Long, Long>> all) {
+        if (more.isEmpty()) {
+            return without;
         }
-        String added = count(implied.size(), "dependency", "dependencies");
+        String dependencies = count(more.size(), "dependency", "dependencies") + " " + which;
         try {
-            Workflow workflow = build(List.of(declared, implied));
-            notes.add(added + " told by files alone: added");
+            Workflow workflow = build(all);
+            notes.add(dependencies + ": added");
             return workflow;
         } catch (BadWorkflow cycle) {
-            // Such a file was there before, and its only writer writes it again.
-            Workflow workflow = build(List.of(declared));
-            notes.add(added + " told by files alone: left out, for they go round in a circle");
-            return workflow;
+            notes.add(dependencies + ": left out, for they go round in a circle");
+            return without;
         }
+    }
+
+    /** Who reads what several others write waits for all of them, but for those that are before or after it anyway. */
+    private Map<Long, Long> shared(Workflow workflow, int[] writer) {
+        Map<Integer, List<Integer>> writers = new HashMap<>();
+        for (int task = 0; task < outputs.length; task++) {
+            for (int file : outputs[task]) {
+                if (writer[file] == SEVERAL) {
+                    writers.computeIfAbsent(file, none -> new ArrayList<>()).add(task);
+                }
+            }
+        }
+        Map<Long, Long> edges = new LinkedHashMap<>();
+        for (int task = 0; task < inputs.length; task++) {
+            BitSet related = null;
+            for (int file : inputs[task]) {
+                for (int parent : writers.getOrDefault(file, List.of())) {
+                    related = related == null ? related(workflow, task) : related;
+                    if (!related.get(parent)) {
+                        edges.put(edge(parent, task), handedOver(parent, task));
+                    }
+                }
+            }
+            if (edges.size() > draft.limits.edges() - workflow.edgeCount() || steps > MOST_STEPS) {
+                notes.add("dependencies on tasks that write the same file: left out, for there are too many");
+                return Map.of();
+            }
+        }
+        return edges;
+    }
+
+    /** A task, and all that come before or after it. */
+    private BitSet related(Workflow workflow, int task) {
+        BitSet related = new BitSet();
+        for (boolean before : new boolean[] {true, false}) {
+            BitSet reached = new BitSet();
+            Deque<Integer> next = new ArrayDeque<>(List.of(task));
+            while (!next.isEmpty()) {
+                Cancelled.check();
+                int one = next.pop();
+                int degree = before ? workflow.inDegree(one) : workflow.outDegree(one);
+                steps += degree;
+                for (int k = 0; k < degree; k++) {
+                    int other = before ? workflow.from(workflow.inEdge(one, k)) : workflow.to(workflow.outEdge(one, k));
+                    if (!reached.get(other)) {
+                        reached.set(other);
+                        next.push(other);
+                    }
+                }
+            }
+            related.or(reached);
+        }
+        related.set(task);
+        return related;
     }
 
     private Workflow build(List<Map<Long, Long>> edges) {

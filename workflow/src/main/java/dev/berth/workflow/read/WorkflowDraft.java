@@ -2,6 +2,7 @@ package dev.berth.workflow.read;
 
 import dev.berth.workflow.model.BadWorkflow;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ final class WorkflowDraft {
 
         final List<Integer> inputs = new ArrayList<>();
         final List<Integer> outputs = new ArrayList<>();
+        /** Of files that others write as well, in another size. */
+        Map<Integer, Long> ownSizes = Map.of();
 
         Drafted(String id, long place) {
             this.id = id;
@@ -53,6 +56,11 @@ final class WorkflowDraft {
     final List<CommandLine> commands = new ArrayList<>();
     final List<Long> fileSizes = new ArrayList<>();
     private final Map<String, Integer> files = new HashMap<>();
+    /** Files of which a writer has told the size. */
+    private final BitSet measured = new BitSet();
+    /** How many sizes were below 0. */
+    int negativeSizes;
+
     private int mentions;
 
     WorkflowDraft(Limits limits) {
@@ -144,6 +152,19 @@ final class WorkflowDraft {
     void size(int file, long bytes, boolean sure) {
         if (sure || fileSizes.get(file) == UNKNOWN) {
             fileSizes.set(file, bytes);
+        }
+    }
+
+    /** The size of a file as one of its writers leaves it: that of the first is the file's, others have their own. */
+    void size(Drafted writer, int file, long bytes) {
+        if (!measured.get(file)) {
+            measured.set(file);
+            fileSizes.set(file, bytes);
+        } else if (fileSizes.get(file) != bytes) {
+            if (writer.ownSizes.isEmpty()) {
+                writer.ownSizes = new HashMap<>();
+            }
+            writer.ownSizes.put(file, bytes);
         }
     }
 

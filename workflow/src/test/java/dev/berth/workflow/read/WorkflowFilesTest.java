@@ -176,6 +176,45 @@ class WorkflowFilesTest {
         assertThat(read(text).workflow().edges()).containsExactly(new Edge(0, 1, 9), new Edge(1, 2, 9));
     }
 
+    /** As in Montage, where every mDiffFit writes a fit.txt of its own size, and mConcatFit reads them all. */
+    @Test
+    void fileOfSeveralWriters_hasTheSizeOfEach_andWhoReadsItWaitsForAll() throws IOException {
+        String text = """
+                <adag><job id="a" runtime="1"><uses file="fit.txt" link="output" size="272"/></job>
+                <job id="b" runtime="1"><uses file="fit.txt" link="output" size="282"/></job>
+                <job id="c" runtime="1"><uses file="fit.txt" link="output" size="287"/></job>
+                <job id="d" runtime="1"><uses file="fit.txt" link="input" size="290"/></job>
+                <child ref="d"><parent ref="b"/></child></adag>""";
+        ReadWorkflow read = read(text);
+        assertThat(read.workflow().edges())
+                .containsExactlyInAnyOrder(new Edge(0, 3, 272), new Edge(1, 3, 282), new Edge(2, 3, 287));
+        assertThat(read.notes()).containsExactly("2 dependencies on tasks that write the same file: added");
+    }
+
+    /** Each reads what the other and a third one write: nobody could begin. */
+    @Test
+    void filesOfSeveralWriters_thatTellACircle_areNotBelieved() throws IOException {
+        String text = """
+                <adag><job id="a" runtime="1"><uses file="f" link="output"/><uses file="g" link="input"/></job>
+                <job id="b" runtime="1"><uses file="g" link="output"/><uses file="f" link="input"/></job>
+                <job id="c" runtime="1"><uses file="f" link="output"/><uses file="g" link="output"/></job></adag>""";
+        ReadWorkflow read = read(text);
+        assertThat(read.workflow().edges()).isEmpty();
+        assertThat(read.notes())
+                .contains("4 dependencies on tasks that write the same file: left out, for they go round in a circle");
+    }
+
+    @Test
+    void negativeSizes_are0_andSaid() throws IOException {
+        String text = """
+                <adag><job id="a" runtime="1"><uses file="f" link="output" size="-1807"/></job>
+                <job id="b" runtime="1"><uses file="f" link="input" size="-1807"/></job>
+                <child ref="b"><parent ref="a"/></child></adag>""";
+        ReadWorkflow read = read(text);
+        assertThat(read.workflow().edges()).containsExactly(new Edge(0, 1, 0));
+        assertThat(read.notes()).containsExactly("2 file sizes below 0: 0 bytes assumed");
+    }
+
     @Test
     void dependencyToldTwice_isOneEdge() throws IOException {
         String text = """
