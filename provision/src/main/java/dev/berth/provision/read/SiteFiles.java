@@ -24,6 +24,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -271,20 +272,32 @@ public final class SiteFiles {
         return given;
     }
 
-    private static SiteScheduler scheduled(JsonFields site, UnitCost unitCost, Money fixedCost) {
-        int servers = servers(site, MOST_SERVERS);
-        site.check();
-        SiteScheduler scheduler = new SiteScheduler(servers, DAY, unitCost, fixedCost);
+    private record Reserved(String place, Window window, int servers) {}
+
+    /** By their start: servers that are given out in this order suffice if there are enough at every moment. */
+    private static List<Reserved> reserved(JsonFields site, int servers) {
+        List<Reserved> all = new ArrayList<>();
         for (JsonFields reserved : site.optionalObjects("reserved", MOST_ITEMS)) {
             long from = seconds(reserved, "from", 0);
             long to = seconds(reserved, "to", from + 1);
             int wanted = servers(reserved, servers);
             reserved.closed().check();
-            if (scheduler.reserve(new Window(from, to), wanted).isEmpty()) {
+            all.add(new Reserved(reserved.place(), new Window(from, to), wanted));
+        }
+        all.sort(Comparator.comparingLong(reserved -> reserved.window.start()));
+        return all;
+    }
+
+    private static SiteScheduler scheduled(JsonFields site, UnitCost unitCost, Money fixedCost) {
+        int servers = servers(site, MOST_SERVERS);
+        site.check();
+        SiteScheduler scheduler = new SiteScheduler(servers, DAY, unitCost, fixedCost);
+        for (Reserved reserved : reserved(site, servers)) {
+            if (scheduler.reserve(reserved.window, reserved.servers).isEmpty()) {
                 throw new BadSites(
-                        reserved.place(),
-                        "%d servers are not free all through this window on any %d of the %d"
-                                .formatted(wanted, wanted, servers));
+                        reserved.place,
+                        "%d of the %d servers are not free all through this window; other reservations take too many"
+                                .formatted(reserved.servers, servers));
             }
         }
         for (JsonFields job : site.optionalObjects("queue", MOST_ITEMS)) {

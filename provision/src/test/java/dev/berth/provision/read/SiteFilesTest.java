@@ -1,6 +1,7 @@
 package dev.berth.provision.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.model.Money;
@@ -12,6 +13,13 @@ import dev.berth.provision.slot.UnitCost;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +55,48 @@ class SiteFilesTest {
                         1_500, 2, 60_000, new UnitCost(Money.of("2"), SiteFiles.HOUR), Money.ZERO, true, false));
         assertThat(all.transfer(4_000_000, 0, 1)).isEqualTo(2_007);
         assertThat(all.transfer(4_000_000, 1, 0)).isEqualTo(2_007);
+    }
+
+    private static SlotAvailability reserved(int servers, List<int[]> windows) throws IOException {
+        String list = windows.stream()
+                .map(each -> "{'from': %d, 'to': %d, 'servers': %d}".formatted(each[0], each[1], each[2]))
+                .collect(Collectors.joining(", "));
+        return read("{'sites': [{'id': 'a', 'servers': %d, 'reserved': [%s]}]}".formatted(servers, list));
+    }
+
+    @Test
+    void reservations_fitIfThereAreEnoughServersAtEveryMoment_whateverTheirOrder() throws IOException {
+        List<int[]> windows =
+                new ArrayList<>(List.of(new int[] {0, 10, 1}, new int[] {20, 30, 1}, new int[] {5, 25, 1}));
+        SlotAvailability expected = reserved(2, windows);
+        assertThat(expected.slots().stream().map(offered -> offered.slot().start()))
+                .containsExactly(0L, 10_000L, 25_000L, 30_000L);
+        Collections.swap(windows, 1, 2);
+        assertThat(reserved(2, windows).slots()).isEqualTo(expected.slots());
+
+        for (long seed = 1; seed <= 200; seed++) {
+            Random random = new Random(seed);
+            List<int[]> drawn = new ArrayList<>();
+            int[] busy = new int[40];
+            for (int k = 0; k < 6; k++) {
+                int from = random.nextInt(20);
+                int to = from + 1 + random.nextInt(15);
+                int wanted = 1 + random.nextInt(2);
+                drawn.add(new int[] {from, to, wanted});
+                for (int time = from; time < to; time++) {
+                    busy[time] += wanted;
+                }
+            }
+            boolean fits = Arrays.stream(busy).max().orElse(0) <= 5;
+            ThrowingCallable reading = () -> reserved(5, drawn);
+            if (fits) {
+                assertThatCode(reading).as("seed %d", seed).doesNotThrowAnyException();
+            } else {
+                assertThatThrownBy(reading)
+                        .as("seed %d", seed)
+                        .hasMessageContaining("of the 5 servers are not free all through this window");
+            }
+        }
     }
 
     @Test
