@@ -296,7 +296,7 @@ public final class SiteFiles {
             if (scheduler.reserve(reserved.window, reserved.servers).isEmpty()) {
                 throw new BadSites(
                         reserved.place,
-                        "%d of the %d servers are not free all through this window; other reservations take too many"
+                        "%d servers are not free all through this window; the other reservations leave fewer of the %d"
                                 .formatted(reserved.servers, servers));
             }
         }

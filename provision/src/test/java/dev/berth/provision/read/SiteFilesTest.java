@@ -94,7 +94,8 @@ class SiteFilesTest {
             } else {
                 assertThatThrownBy(reading)
                         .as("seed %d", seed)
-                        .hasMessageContaining("of the 5 servers are not free all through this window");
+                        .hasMessageContaining(
+                                "servers are not free all through this window; the other reservations leave fewer of the 5");
             }
         }
     }
