@@ -18,10 +18,14 @@ public record MeasuredRuns(Results<Measures> results) {
         return results.get(key(group, run)).get(measure);
     }
 
+    /** Run by run; not a number where there was nothing to measure. */
+    public double[] values(String group, int runs, String measure) {
+        return results.values(runs, run -> key(group, run), measures -> measures.get(measure));
+    }
+
     /** Over the runs in which there was something to measure. */
     public Estimate estimate(String group, int runs, String measure) {
-        return Statistics.estimateOfKnown(
-                results.values(runs, run -> key(group, run), measures -> measures.get(measure)));
+        return Statistics.estimateOfKnown(values(group, runs, measure));
     }
 
     public double mean(String group, int runs, String measure) {

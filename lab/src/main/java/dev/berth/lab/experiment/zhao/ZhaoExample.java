@@ -153,7 +153,7 @@ final class ZhaoExample implements MeasuredExperiment {
                 parts.add(String.format(Locale.ROOT, "task %d %.2f", task, units(spare[task])));
             }
         }
-        return new Claim(
+        return Claim.exact(
                 "In the initial schedule the spare times are 4.6 for task 2, 1.2 for task 6, 2.3 for task 8 and 0 for the"
                         + " others.",
                 "figure 6",
@@ -170,7 +170,7 @@ final class ZhaoExample implements MeasuredExperiment {
             same += start < 0.005 && end < 0.005 ? 1 : 0;
             worst = Math.max(worst, Math.max(start, end));
         }
-        return new Claim(
+        return Claim.exact(
                 claim,
                 where,
                 same == plan.size(),
@@ -194,14 +194,14 @@ final class ZhaoExample implements MeasuredExperiment {
             // Not below what is left now: one more round.
             threshold = rest;
         }
-        return new Claim(
+        return Claim.exact(
                 "After two more iterations r_even_time is done: less than 5% of the deadline, 10, is left.",
                 "section 3.5", left.size() == ROUNDS, "left after each iteration: " + String.join(", ", left));
     }
 
     private static Claim path(Problem problem, Schedule schedule) {
         int[] path = Spare.criticalPath(problem, schedule);
-        return new Claim(
+        return Claim.exact(
                 "The critical path of the initial schedule is 0, 1, 7, 9.",
                 "figure 7(a)",
                 Arrays.equals(path, new int[] {0, 1, 7, 9}),

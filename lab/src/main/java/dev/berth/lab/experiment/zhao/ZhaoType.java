@@ -22,9 +22,9 @@ record ZhaoType(String name, Function<SplittableRandom, Shape> shape) {
             new ZhaoType("Random", random -> Shapes.random(60, random)));
 
     /** The problem of a run: the same for all schedulers and policies. */
-    Problem problem(long seed, int run) {
-        SplittableRandom random = new SplittableRandom(Options.runSeed(seed, run));
-        return ZhaoWorkload.problem(shape.apply(random), ZhaoWorkload.MACHINES, random);
+    Problem problem(Options options, int run) {
+        SplittableRandom random = new SplittableRandom(Options.runSeed(options.seed(), run));
+        return ZhaoWorkload.problem(shape.apply(random), ZhaoWorkload.MACHINES, ZhaoReading.of(options), random);
     }
 
     /** As part of a column of data.csv. */

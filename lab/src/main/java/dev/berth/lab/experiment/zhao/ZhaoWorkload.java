@@ -18,7 +18,8 @@ import java.util.SplittableRandom;
  * the paper's unit.
  *
  * <p>What the paper leaves open: the time of a data unit between two machines is uniform from 0.5 to 1.5, and the data of
- * an edge is uniform from 0 to twice what makes the mean transfer the mean time of a task times the ratio.
+ * an edge is uniform from 0 to twice what makes the mean transfer the mean time of a task times the ratio. In other readings
+ * the data of all edges are equal, or a task takes as long on all machines.
  */
 final class ZhaoWorkload {
     /** Ticks in a unit of the paper. */
@@ -29,12 +30,16 @@ final class ZhaoWorkload {
     private ZhaoWorkload() {}
 
     static Problem problem(Shape shape, int machines, SplittableRandom random) {
+        return problem(shape, machines, ZhaoReading.USUAL, random);
+    }
+
+    static Problem problem(Shape shape, int machines, ZhaoReading reading, SplittableRandom random) {
         long least = shape.name().equals("Montage") ? 50 * UNIT : 10 * UNIT;
         long[][] cost = new long[shape.tasks()][machines];
         double sum = 0;
         for (long[] row : cost) {
             for (int machine = 0; machine < machines; machine++) {
-                row[machine] = random.nextLong(least, 100 * UNIT + 1);
+                row[machine] = machine > 0 && reading.byTask() ? row[0] : random.nextLong(least, 100 * UNIT + 1);
                 sum += row[machine];
             }
         }
@@ -46,7 +51,8 @@ final class ZhaoWorkload {
         }
         List<Edge> edges = new ArrayList<>();
         for (Shape.Arrow arrow : shape.arrows()) {
-            edges.add(new Edge(arrow.from(), arrow.to(), (long) (random.nextDouble() * 2 * ratio * mean)));
+            double times = reading.equalData() ? 1 : 2 * random.nextDouble();
+            edges.add(new Edge(arrow.from(), arrow.to(), (long) (times * ratio * mean)));
         }
         return Problem.of(new Workflow(shape.name(), tasks, edges), machines(machines, random), cost);
     }

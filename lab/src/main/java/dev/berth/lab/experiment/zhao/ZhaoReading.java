@@ -1,0 +1,56 @@
+package dev.berth.lab.experiment.zhao;
+
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Parameter;
+import dev.berth.lab.experiment.Reading;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What zhao leaves open about its problems and plans.
+ *
+ * @param threshold per cent of the deadline: a recursive policy is done when less is left
+ * @param equalData whether all edges of a workflow have the same data
+ * @param byTask whether a task takes as long on every machine
+ */
+record ZhaoReading(double threshold, boolean equalData, boolean byTask) {
+    static final Parameter THRESHOLD = Parameter.number(
+            "threshold",
+            "per cent of the deadline; a recursive policy is done when less is left",
+            new Parameter.Range(0, 50),
+            5,
+            1,
+            0);
+    static final Parameter EDGE_DATA = Parameter.choice(
+            "edge-data", "the data of an edge: uniform from 0 to twice the mean, or equal for all", "uniform", "equal");
+    static final Parameter RUN_TIMES = Parameter.choice(
+            "run-times",
+            "the time of a task: drawn for each machine, or once for all of them",
+            "each-machine",
+            "by-task");
+    static final List<Parameter> PARAMETERS = List.of(THRESHOLD, EDGE_DATA, RUN_TIMES);
+
+    static final ZhaoReading USUAL = new ZhaoReading(5, false, false);
+
+    static ZhaoReading of(Options options) {
+        return new ZhaoReading(
+                THRESHOLD.number(options),
+                EDGE_DATA.of(options).equals("equal"),
+                RUN_TIMES.of(options).equals("by-task"));
+    }
+
+    /** The threshold in the units of the deadline. */
+    long left(long deadline) {
+        return (long) (deadline * threshold / 100);
+    }
+
+    /** One choice at a time, and these together. */
+    @SafeVarargs
+    static List<Reading> with(List<Reading> single, Map<String, String>... together) {
+        return Stream.concat(single.stream(), Arrays.stream(together).map(Reading::new))
+                .distinct()
+                .toList();
+    }
+}
