@@ -187,7 +187,7 @@ class WorkflowPlanTest {
             visit.await(".comparison");
             assertThat(visit.driver.findElements(By.cssSelector(".comparison tbody tr")))
                     .hasSize(56);
-            assertThat(visit.text(".comparison .is-chosen")).contains("HEFT", "in proportion, path by path");
+            assertThat(visit.text(".comparison .is-chosen")).contains("HEFT", "in proportion, to every task");
             visit.click("[data-row='dls cp_even_time'] button");
             visit.awaitText(".comparison .is-chosen", "DLS");
             visit.until(

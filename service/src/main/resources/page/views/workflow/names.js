@@ -12,10 +12,10 @@ export const SCHEDULERS = [
 ];
 
 export const SPARES = [
-  ['cp_even_percent', 'in proportion, path by path'],
-  ['cp_even_time', 'the same time, path by path'],
   ['r_even_percent1', 'in proportion, to every task'],
   ['r_even_percent2', 'in proportion, gaps counted'],
+  ['cp_even_percent', 'in proportion, path by path'],
+  ['cp_even_time', 'the same time, path by path'],
   ['r_even_time', 'the same time, gaps counted'],
   ['r_cp_first', 'in proportion, critical path first'],
   ['dag_reserve', 'whole servers, only to compare'],

@@ -16,7 +16,7 @@ export function usual(site, workflow) {
     ready: null,
     deadline: Math.ceil((site.now() + 2 * best + QUARTER) / QUARTER) * QUARTER,
     scheduler: 'heft',
-    spare: 'cp_even_percent',
+    spare: 'r_even_percent1',
     pools: null,
   };
 }

@@ -29,7 +29,7 @@ final class PlanOptions {
         syntax.text(
                 "--spare",
                 "NAME",
-                "How to distribute the spare time before the deadline. Default: cp_even_percent",
+                "How to distribute the spare time before the deadline. Default: r_even_percent1",
                 value -> spare = value);
         syntax.text("--pool", "POOL", "Restrict to this pool; may be repeated", pools::add)
                 .repeatable();

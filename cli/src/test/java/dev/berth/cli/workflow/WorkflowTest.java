@@ -121,9 +121,9 @@ class WorkflowTest {
         Ran ran = Ran.berth("workflow", "plan", workflow, "--machines", machines, "--deadline", "30s");
         assertThat(ran.code()).as(ran.err()).isZero();
         assertThat(ran.out()).startsWith("""
-                        fore<cast>: 3 tasks on 2 machines, scheduler heft, spare time cp_even_percent
-                        makespan 15.0s, deadline 30.0s, last slot ends at 30.0s
-                        spare time of a task, of its run time: least 100.0%,""").containsPattern("c +model +left +20.0s +30.0s +5.0s +5.0s +100.0");
+                        fore<cast>: 3 tasks on 2 machines, scheduler heft, spare time r_even_percent1
+                        makespan 15.0s, deadline 30.0s, last slot ends at 29.7s
+                        spare time of a task, of its run time: least 98.5%,""").containsPattern("c +model +left +19.8s +29.7s +5.0s +4.9s +98.5");
     }
 
     @Test

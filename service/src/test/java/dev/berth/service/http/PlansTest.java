@@ -2,7 +2,7 @@ package dev.berth.service.http;
 
 import static dev.berth.service.http.WorkflowsTest.DEADLINE;
 import static dev.berth.service.http.WorkflowsTest.DIAMOND;
-import static dev.berth.service.http.WorkflowsTest.by;
+import static dev.berth.service.http.WorkflowsTest.pathByPath;
 import static dev.berth.service.http.WorkflowsTest.slots;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +44,7 @@ class PlansTest {
     }
 
     private Result booked() {
-        return service.send("ana", "POST", "/workflows/" + sent() + "/book", by(DEADLINE))
+        return service.send("ana", "POST", "/workflows/" + sent() + "/book", pathByPath(DEADLINE))
                 .is(201);
     }
 
@@ -111,14 +111,14 @@ class PlansTest {
     @Test
     void theSameRequestTwice_booksOnce() {
         String path = "/workflows/" + sent();
-        Result once = service.send("ana", "POST", path + "/book", by(DEADLINE), "Idempotency-Key", "k")
+        Result once = service.send("ana", "POST", path + "/book", pathByPath(DEADLINE), "Idempotency-Key", "k")
                 .is(201);
         service.send("ana", "DELETE", path, "").is(204);
-        Result twice = service.send("ana", "POST", path + "/book", by(DEADLINE), "Idempotency-Key", "k")
+        Result twice = service.send("ana", "POST", path + "/book", pathByPath(DEADLINE), "Idempotency-Key", "k")
                 .is(201);
         assertThat(twice.json()).isEqualTo(once.json());
         assertThat(service.get("ana", "/plans").at("/plans").size()).isEqualTo(1);
-        service.send("ana", "POST", path + "/book", by("2026-11-16T09:00:00Z"), "Idempotency-Key", "k")
+        service.send("ana", "POST", path + "/book", pathByPath("2026-11-16T09:00:00Z"), "Idempotency-Key", "k")
                 .is(404);
     }
 
@@ -131,7 +131,7 @@ class PlansTest {
             String path = "/workflows/" + sent() + "/book";
             callers.add(Thread.ofPlatform().start(() -> {
                 for (int k = 0; k < 5; k++) {
-                    statuses.add(service.send("ana", "POST", path, by(DEADLINE))
+                    statuses.add(service.send("ana", "POST", path, pathByPath(DEADLINE))
                             .response()
                             .statusCode());
                 }
@@ -320,12 +320,12 @@ class PlansTest {
         service.send("olga", "PUT", "/pools/fast/tariff", "{\"base\":\"60\",\"penalty\":\"0.5\"}")
                 .is(200);
         String path = "/workflows/" + sent();
-        String price = service.send("ana", "POST", path + "/plan", by(DEADLINE))
+        String price = service.send("ana", "POST", path + "/plan", pathByPath(DEADLINE))
                 .is(200)
                 .text("price");
         assertThat(price).as("ten server-minutes").isEqualTo("10.00");
-        Result booked =
-                service.send("ana", "POST", path + "/book", by(DEADLINE)).is(201);
+        Result booked = service.send("ana", "POST", path + "/book", pathByPath(DEADLINE))
+                .is(201);
         assertThat(booked.at("/quote/after").asText()).isEqualTo(price);
         Result dry = service.send("ana", "DELETE", "/plans/w1?dryRun=true", "").is(200);
         assertThat(dry.at("/quote/fee").asText()).isEqualTo("5.00");
@@ -355,7 +355,7 @@ class PlansTest {
                         "/accounts/ana",
                         "{\"role\":\"user\",\"quota\":{\"serverHours\":\"0.1\",\"window\":\"P1D\"}}")
                 .is(200);
-        service.send("ana", "POST", path, by(DEADLINE)).is(403).code("quota");
+        service.send("ana", "POST", path, pathByPath(DEADLINE)).is(403).code("quota");
         assertThat(service.get("ana", "/reservations").at("/reservations").size())
                 .isZero();
         service.send(
@@ -364,15 +364,17 @@ class PlansTest {
                         "/accounts/ana",
                         "{\"role\":\"user\",\"quota\":{\"serverHours\":\"0.2\",\"window\":\"P1D\"},\"lead\":{\"least\":\"PT1H\",\"most\":\"PT2H\"}}")
                 .is(200);
-        service.send("ana", "POST", path, by(DEADLINE)).is(409).code("deadline-impossible");
+        service.send("ana", "POST", path, pathByPath(DEADLINE)).is(409).code("deadline-impossible");
         service.send("ana", "POST", path, "{\"deadline\":\"2026-11-16T12:00:00Z\",\"ready\":\"2026-11-16T11:00:00Z\"}")
                 .is(403)
                 .code("not-allowed");
-        service.send("ana", "POST", path, by("2026-11-16T09:07:00Z")).is(201);
+        service.send("ana", "POST", path, pathByPath("2026-11-16T09:07:00Z")).is(201);
         assertThat(plan().at("/tasks/0/start").asText()).isEqualTo("2026-11-16T09:00:00Z");
-        service.send("ana", "POST", path, by("2026-11-16T09:17:00Z")).is(403).code("quota");
+        service.send("ana", "POST", path, pathByPath("2026-11-16T09:17:00Z"))
+                .is(403)
+                .code("quota");
         service.send("ana", "DELETE", "/plans/w1", "").is(200);
-        service.send("ana", "POST", path, by("2026-11-16T09:07:00Z")).is(201);
+        service.send("ana", "POST", path, pathByPath("2026-11-16T09:07:00Z")).is(201);
     }
 
     @Test

@@ -53,6 +53,11 @@ class WorkflowsTest {
         return "{\"deadline\":\"" + deadline + "\"}";
     }
 
+    /** With the spare-time policy whose slots are easily told by hand. */
+    static String pathByPath(String deadline) {
+        return "{\"deadline\":\"" + deadline + "\",\"spare\":\"cp_even_percent\"}";
+    }
+
     /** Slots as {@code a=fast 08:00:01-08:02:01}. */
     static Map<String, String> slots(JsonNode plan) {
         Map<String, String> slots = new TreeMap<>();
@@ -101,6 +106,17 @@ class WorkflowsTest {
         return bytes.toByteArray();
     }
 
+    /** Unless told otherwise every task gets the same percentage, and less than 1% of the seven minutes is left over. */
+    @Test
+    void plan_givesEveryTaskTheSameShare_byDefault() {
+        Result plan = service.send("ana", "POST", "/workflows/" + sent(DIAMOND) + "/plan", by(DEADLINE))
+                .is(200);
+        assertThat(plan.text("spare")).isEqualTo("r_even_percent1");
+        assertThat(plan.text("finish")).isBetween("2026-11-16T08:06:56", DEADLINE);
+        assertThat(plan.at("/sparePercent/least").asDouble()).isBetween(97.0, 100.0);
+        assertThat(slots(plan.json())).containsEntry("c", "fast 08:02:00-08:03:59");
+    }
+
     /**
      * All four on the two fast servers, c beside b. The critical path has 210 s of spare time for 210 s of work, so a, b
      * and d may take twice as long. On the path by c, a and d have taken 90 s of the 210 s, so c has the other 120 s.
@@ -108,7 +124,8 @@ class WorkflowsTest {
     @Test
     void theDiamond_isPlannedAsByHand() {
         String path = "/workflows/" + sent(DIAMOND);
-        Result plan = service.send("ana", "POST", path + "/plan", by(DEADLINE)).is(200);
+        Result plan = service.send("ana", "POST", path + "/plan", pathByPath(DEADLINE))
+                .is(200);
         assertThat(slots(plan.json()))
                 .containsExactly(
                         Map.entry("a", "fast 08:00:01-08:02:01"),
