@@ -37,6 +37,8 @@ final class LabRun implements Command {
     private static final int MOST_RUNS = 10_000;
     static final int MOST_SERVERS = 1_000_000;
     static final double MOST_SLACK = 10_000;
+    private static final double LEAST_LOAD = 0.01;
+    private static final double MOST_LOAD = 100;
 
     private final Streams streams;
 
@@ -65,6 +67,8 @@ final class LabRun implements Command {
     private double slack = 20;
 
     private boolean literal;
+
+    private final List<Double> loads = new ArrayList<>();
 
     private List<String> choices = new ArrayList<>();
 
@@ -117,6 +121,11 @@ final class LabRun implements Command {
                         "Your own level of heterogeneity, such as 0.2,0.8,1, instead of those of the figure; may be repeated",
                         levels::add)
                 .repeatable();
+        syntax.text(
+                "--loads",
+                "LOADS",
+                "For castillo: your own loads, such as 0.3,0.9,3, in ascending order, instead of those of the figure",
+                this::readLoads);
         syntax.decimal(
                         "--slack",
                         "HOURS",
@@ -194,7 +203,27 @@ final class LabRun implements Command {
                     .formatted(slack, MOST_SLACK));
         }
         return new Options.SimulatedSystem(
-                servers, LabLevels.read(levels), slack, literal ? Deadline.LITERAL : Deadline.AFTER_SIZE);
+                servers, LabLevels.read(levels), slack, literal ? Deadline.LITERAL : Deadline.AFTER_SIZE, loads);
+    }
+
+    private void readLoads(String text) {
+        for (String part : text.split(",", -1)) {
+            double load;
+            try {
+                load = Double.parseDouble(part.strip());
+            } catch (NumberFormatException e) {
+                throw new BadInput("--loads: \"%s\" is not a number; write loads such as 0.3,0.9,3".formatted(part));
+            }
+            if (!(load >= LEAST_LOAD && load <= MOST_LOAD)) {
+                throw new BadInput(
+                        "--loads: %s is out of range; it must be from %s to %s".formatted(part, LEAST_LOAD, MOST_LOAD));
+            }
+            if (!loads.isEmpty() && load <= loads.getLast()) {
+                throw new BadInput(
+                        "--loads: %s follows %s; write loads in ascending order".formatted(part, loads.getLast()));
+            }
+            loads.add(load);
+        }
     }
 
     static void checkCount(String name, @Nullable Integer value, int least, int most) {

@@ -42,7 +42,17 @@ class LabTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
                 .contains("castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6", "castillo-opportunistic")
-                .contains("early-starts");
+                .contains("early-starts", "late-binding");
+    }
+
+    @Test
+    void loads_areChecked() {
+        assertThat(run(directory.toString(), "--loads", "0.3,much").err())
+                .isEqualTo("--loads: \"much\" is not a number; write loads such as 0.3,0.9,3\n");
+        assertThat(run(directory.toString(), "--loads", "0.9,0.3").err())
+                .isEqualTo("--loads: 0.3 follows 0.9; write loads in ascending order\n");
+        assertThat(run(directory.toString(), "--loads", "0").err())
+                .isEqualTo("--loads: 0 is out of range; it must be from 0.01 to 100.0\n");
     }
 
     @Test

@@ -65,12 +65,20 @@ public record Options(
      *
      * @param levels levels of heterogeneity of the user's own; empty for the figure's
      * @param slackHours castillo's q
+     * @param loads loads of the user's own; empty for the figure's
      */
-    public record SimulatedSystem(int servers, List<Level> levels, double slackHours, Deadline deadlines) {
+    public record SimulatedSystem(
+            int servers, List<Level> levels, double slackHours, Deadline deadlines, List<Double> loads) {
         public static final SimulatedSystem PAPERS = new SimulatedSystem(120, List.of(), 20, Deadline.AFTER_SIZE);
 
         public SimulatedSystem {
             levels = List.copyOf(levels);
+            loads = List.copyOf(loads);
+        }
+
+        /** At the figure's loads. */
+        public SimulatedSystem(int servers, List<Level> levels, double slackHours, Deadline deadlines) {
+            this(servers, levels, slackHours, deadlines, List.of());
         }
     }
 

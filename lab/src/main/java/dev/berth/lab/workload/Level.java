@@ -20,6 +20,16 @@ public record Level(String name, List<Rate> rates) {
     public static final Level L4 = of("L4", "0.20", "0.80", "1.00");
     public static final List<Level> ALL = List.of(L1, L2, L3, L4);
 
+    /** All servers alike: the paper's (H, n)_0, of the same total but for a millionth. */
+    public static final Level L0 = of("L0", "0.666667");
+
+    /** A chain whose fastest servers are as fast everywhere, so that no job is impossible at one level alone. */
+    public static final List<Level> FASTEST_1 = List.of(
+            of("F1", "0.48", "0.52", "1.00"),
+            of("F2", "0.40", "0.60", "1.00"),
+            of("F3", "0.30", "0.70", "1.00"),
+            of("F4", "0.20", "0.80", "1.00"));
+
     public Level {
         if (rates.isEmpty()) {
             throw new BadValue("level", name, "must have at least one rate");

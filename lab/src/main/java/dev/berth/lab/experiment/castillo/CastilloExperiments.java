@@ -12,7 +12,8 @@ public final class CastilloExperiments {
             new CastilloFigure5(),
             new CastilloFigure6(),
             new CastilloOpportunistic(),
-            new EarlyStarts());
+            new EarlyStarts(),
+            new LateBinding());
 
     private CastilloExperiments() {}
 }

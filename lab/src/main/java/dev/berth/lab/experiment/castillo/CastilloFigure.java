@@ -3,6 +3,7 @@ package dev.berth.lab.experiment.castillo;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
@@ -25,6 +26,10 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
     /** What a panel shows. */
     record Quantity(String column, String label, boolean timed, ToDoubleFunction<SimulationResult> value) {
         static final Quantity LOSS = new Quantity("work-loss-rate", "work loss rate", false, SimulationResult::loss);
+        /** The part of the loss that another policy might have kept; the rest is impossible on an empty site. */
+        static final Quantity WANT_OF_CAPACITY = new Quantity(
+                "want-of-capacity", "work refused for want of capacity", false, SimulationResult::rejected);
+
         static final Quantity UTILISATION =
                 new Quantity("utilisation", "share of time the servers are busy", false, SimulationResult::utilisation);
         static final Quantity WAIT =
@@ -32,6 +37,25 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
         static final Quantity CPU =
                 new Quantity("cpu-seconds", "processor time of a run (seconds)", true, SimulationResult::cpuSeconds);
     }
+
+    /** FF-HA+, before it is said in which order. */
+    static final String PLUS = "ff-ha-plus";
+
+    /** Castillo V-B does not say it. */
+    static final Parameter ORDER = Parameter.choice(
+            "order",
+            "in which order FF-HA+ searches marked nodes: the first or the last marked first",
+            "first-marked-first",
+            "last-marked-first");
+
+    /** The paper's four vectors are not printed. */
+    static final Parameter LEVELS = Parameter.choice(
+            "levels",
+            "rates of the levels: L1 to L4, whose fastest grows from 0.75 to 1; the same after L0, all alike; or F1 to F4, whose"
+                    + " fastest is 1",
+            "growing",
+            "growing-from-0",
+            "fastest-1");
 
     private final String id;
     private final String title;
@@ -48,7 +72,43 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
         this.quantities = quantities;
     }
 
-    abstract List<Claim> claims(CastilloResults results);
+    /** @param plus the policy that stands for FF-HA+ */
+    abstract List<Claim> claims(CastilloResults results, String plus);
+
+    /** The policy that stands for FF-HA+ by a reading. */
+    static String plus(Options options) {
+        return ORDER.of(options).equals(ORDER.usual()) ? PLUS : "ff-ha-plus-last";
+    }
+
+    @Override
+    public final List<Parameter> parameters() {
+        List<Parameter> parameters = new ArrayList<>();
+        if (papers.contains(PLUS)) {
+            parameters.add(ORDER);
+        }
+        if (levels.size() > 1) {
+            parameters.add(LEVELS);
+        }
+        return parameters;
+    }
+
+    private List<String> papers(Options options) {
+        return papers.stream()
+                .map(policy -> policy.equals(PLUS) ? plus(options) : policy)
+                .toList();
+    }
+
+    private List<Level> levels(Options options) {
+        if (levels.size() == 1) {
+            return levels;
+        }
+        return switch (LEVELS.of(options)) {
+            case "fastest-1" -> Level.FASTEST_1;
+            case "growing-from-0" ->
+                Stream.concat(Stream.of(Level.L0), Level.ALL.stream()).toList();
+            default -> Level.ALL;
+        };
+    }
 
     @Override
     public final String id() {
@@ -66,14 +126,19 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
     }
 
     private LoadSweep sweep(Options options) {
-        return LoadSweep.of(
-                options, Stream.concat(papers.stream(), BERTHS.stream()).toList(), levels);
+        List<String> policies =
+                Stream.concat(papers(options).stream(), BERTHS.stream()).toList();
+        return levels.size() == 1
+                ? LoadSweep.wide(options, policies, levels)
+                : LoadSweep.of(options, policies, levels(options));
     }
 
     @Override
     public final List<Cell<SimulationResult>> cells(Options options) {
         LoadSweep sweep = sweep(options);
-        return Stream.concat(sweep.cells().stream(), sweep.boundCells().stream())
+        return Stream.concat(
+                        (quantities.contains(Quantity.CPU) ? sweep.timedCells() : sweep.cells()).stream(),
+                        sweep.boundCells().stream())
                 .toList();
     }
 
@@ -84,7 +149,7 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
                 Stream.concat(BERTHS.stream(), options.policies().stream()).toList();
         List<Panel> panels = new ArrayList<>();
         for (Quantity quantity : quantities) {
-            panels.add(panel(results, quantity, papers, "", ""));
+            panels.add(panel(results, quantity, papers(options), "", ""));
             panels.add(panel(results, quantity, ours, "-berth", ", Berth's policies"));
         }
         return new Figure(
@@ -93,7 +158,7 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
                 "castillo, section VII",
                 results.sweep().settings(options),
                 panels,
-                claims(results),
+                claims(results, plus(options)),
                 notes(results));
     }
 
@@ -140,8 +205,13 @@ abstract class CastilloFigure implements Experiment<SimulationResult> {
         }
         if (quantity.equals(Quantity.LOSS)) {
             for (Level level : sweep.levels()) {
-                curves.add(results.curve(
-                        sweep.name("fluid bound", level), policies.getFirst(), level, SimulationResult::fluidLoss));
+                String bound = sweep.name("fluid bound", level);
+                curves.add(results.curve(bound, policies.getFirst(), level, SimulationResult::fluidLoss));
+                curves.add(new Curve(
+                        sweep.name("impossible", level),
+                        results.points(policies.getFirst(), level, SimulationResult::impossible),
+                        true,
+                        bound));
                 curves.add(results.curve(
                         sweep.name("offline bound", level), LoadSweep.BOUND, level, SimulationResult::loss));
             }

@@ -4,7 +4,7 @@ import static dev.berth.lab.experiment.castillo.CastilloResults.mean;
 import static dev.berth.lab.experiment.castillo.CastilloResults.percent;
 
 import dev.berth.lab.figure.Claim;
-import dev.berth.lab.figure.Point;
+import dev.berth.lab.figure.Paired;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
@@ -20,30 +20,41 @@ final class CastilloFigure2 extends CastilloFigure {
                 "FF-HU and FF-HA at four levels of heterogeneity",
                 List.of("ff-hu", "ff-ha"),
                 Level.ALL,
-                List.of(Quantity.LOSS, Quantity.UTILISATION));
+                List.of(Quantity.LOSS, Quantity.WANT_OF_CAPACITY, Quantity.UTILISATION));
     }
 
     @Override
-    List<Claim> claims(CastilloResults results) {
-        List<Claim> claims = new ArrayList<>();
+    List<Claim> claims(CastilloResults results, String plus) {
+        return List.of(
+                outperforms(results),
+                results.improves("ff-hu", "FF-HU", WHERE, SimulationResult::loss, -1, "work loss rate"),
+                results.improves("ff-ha", "FF-HA", WHERE, SimulationResult::loss, -1, "work loss rate"),
+                results.improves("ff-ha", "FF-HA", WHERE, SimulationResult::rejected, -1, "loss for want of capacity"));
+    }
+
+    private static Claim outperforms(CastilloResults results) {
+        List<Paired> gains = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        int last = results.sweep().loads().size() - 1;
         for (Level level : results.sweep().levels()) {
-            List<Point> aware = results.points("ff-ha", level, SimulationResult::loss);
-            List<Point> unaware = results.points("ff-hu", level, SimulationResult::loss);
-            int worse = CastilloResults.countWhere(i -> mean(aware, i) >= mean(unaware, i), aware.size());
-            claims.add(new Claim(
-                    "For level " + level.name() + " FF-HA outperforms FF-HU across the spectrum of loads.",
-                    WHERE,
-                    worse == 0,
-                    "FF-HA loses less at %d of %d loads; at load %s %s against %s"
-                            .formatted(
-                                    aware.size() - worse,
-                                    aware.size(),
-                                    aware.getLast().x(),
-                                    percent(mean(aware, aware.size() - 1)),
-                                    percent(mean(unaware, unaware.size() - 1)))));
+            for (int load = 0; load <= last && !isHomogeneous(level); load++) {
+                gains.add(results.more("ff-hu", "ff-ha", level, load, SimulationResult::loss));
+            }
+            evidence.add("%s %s against %s"
+                    .formatted(
+                            level.name(),
+                            percent(mean(results.points("ff-ha", level, SimulationResult::loss), last)),
+                            percent(mean(results.points("ff-hu", level, SimulationResult::loss), last))));
         }
-        claims.add(results.improves("ff-hu", WHERE, SimulationResult::loss, -1, "work loss rate"));
-        claims.add(results.improves("ff-ha", WHERE, SimulationResult::loss, -1, "work loss rate"));
-        return claims;
+        return new Claim(
+                "For a given level of heterogeneity FF-HA outperforms FF-HU across the spectrum of loads.",
+                WHERE,
+                CastilloResults.better(gains),
+                "at load %s: %s".formatted(results.sweep().loads().get(last), String.join(", ", evidence)));
+    }
+
+    /** There the two are one. */
+    private static boolean isHomogeneous(Level level) {
+        return level.rates().size() == 1;
     }
 }

@@ -3,12 +3,14 @@ package dev.berth.lab.experiment.castillo;
 import static dev.berth.lab.experiment.castillo.CastilloResults.MUCH;
 import static dev.berth.lab.experiment.castillo.CastilloResults.SIMILAR;
 import static dev.berth.lab.experiment.castillo.CastilloResults.countWhere;
+import static dev.berth.lab.experiment.castillo.CastilloResults.everywhere;
 import static dev.berth.lab.experiment.castillo.CastilloResults.mean;
 import static dev.berth.lab.experiment.castillo.CastilloResults.number;
 import static dev.berth.lab.experiment.castillo.CastilloResults.percent;
 
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Point;
+import dev.berth.lab.figure.Verdict;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
@@ -24,69 +26,90 @@ final class CastilloFigure4 extends CastilloFigure {
                 "FF-HA+ and FF-HU: work loss rate and running time",
                 List.of("ff-ha-plus", "ff-hu"),
                 List.of(Level.L4),
-                List.of(Quantity.LOSS, Quantity.CPU));
+                List.of(Quantity.LOSS, Quantity.WANT_OF_CAPACITY, Quantity.CPU));
     }
 
     @Override
-    List<Claim> claims(CastilloResults results) {
+    List<Claim> claims(CastilloResults results, String plus) {
         Level level = results.sweep().levels().getLast();
-        List<Point> plus = results.points("ff-ha-plus", level, SimulationResult::loss);
+        int last = results.sweep().loads().size() - 1;
+        List<Point> tree = results.points(plus, level, SimulationResult::loss);
         List<Point> list = results.points("ff-hu", level, SimulationResult::loss);
-        int last = plus.size() - 1;
         List<Claim> claims = new ArrayList<>();
         claims.add(new Claim(
                 "The loss rate increases with the load for both algorithms.",
                 FIGURE_4A,
-                grows(plus) && grows(list),
+                Verdict.all(List.of(grows(results, plus, level), grows(results, "ff-hu", level))),
                 "FF-HA+ from %s to %s, FF-HU from %s to %s"
                         .formatted(
-                                percent(mean(plus, 0)),
-                                percent(mean(plus, last)),
+                                percent(mean(tree, 0)),
+                                percent(mean(tree, last)),
                                 percent(mean(list, 0)),
                                 percent(mean(list, last)))));
-        claims.add(similar("low", plus, list, 0));
-        claims.add(similar("high", plus, list, last));
-        int higher = 0;
-        for (int i = 1; i < last; i++) {
-            higher += mean(plus, i) > mean(list, i) ? 1 : 0;
-        }
+        claims.add(similar(results, plus, "low", 0));
+        claims.add(similar(results, plus, "high", last));
+        int higher = countWhere(
+                i -> i > 0
+                        && i < last
+                        && results.more(plus, "ff-hu", level, i, SimulationResult::loss)
+                                        .above(0)
+                                == Verdict.HOLDS,
+                last);
         claims.add(new Claim(
                 "FF-HA+ exhibits a higher loss rate at medium loads.",
                 FIGURE_4A,
-                last > 1 && higher == last - 1,
+                everywhere(
+                        1,
+                        last,
+                        i -> results.more(plus, "ff-hu", level, i, SimulationResult::loss)
+                                .above(0)),
                 "FF-HA+ loses more than FF-HU at %d of %d medium loads; in the middle %s against %s"
                         .formatted(
                                 higher,
                                 Math.max(0, last - 1),
-                                percent(mean(plus, last / 2)),
+                                percent(mean(tree, last / 2)),
                                 percent(mean(list, last / 2)))));
-        claims.add(faster(results, level));
+        claims.add(slower(results, plus, level));
         return claims;
     }
 
-    private static boolean grows(List<Point> points) {
-        return countWhere(i -> i > 0 && mean(points, i) < mean(points, i - 1), points.size()) == 0;
+    private static Verdict grows(CastilloResults results, String policy, Level level) {
+        return everywhere(
+                0,
+                results.sweep().loads().size() - 1,
+                i -> results.growth(policy, level, i, SimulationResult::loss).atLeast(-CastilloResults.EQUAL));
     }
 
-    private static Claim similar(String which, List<Point> plus, List<Point> list, int index) {
+    private static Claim similar(CastilloResults results, String plus, String which, int load) {
+        Level level = results.sweep().levels().getLast();
         return new Claim(
                 "The two strategies exhibit similar loss rates at " + which + " loads.",
                 FIGURE_4A,
-                Math.abs(mean(plus, index) - mean(list, index)) <= SIMILAR,
+                results.more(plus, "ff-hu", level, load, SimulationResult::loss).within(SIMILAR),
                 "at load %s FF-HA+ %s, FF-HU %s"
-                        .formatted(plus.get(index).x(), percent(mean(plus, index)), percent(mean(list, index))));
+                        .formatted(
+                                results.sweep().loads().get(load),
+                                percent(mean(results.points(plus, level, SimulationResult::loss), load)),
+                                percent(mean(results.points("ff-hu", level, SimulationResult::loss), load))));
     }
 
-    private static Claim faster(CastilloResults results, Level level) {
-        List<Point> plus = results.points("ff-ha-plus", level, SimulationResult::cpuSeconds);
+    private static Claim slower(CastilloResults results, String plus, Level level) {
+        List<Point> tree = results.points(plus, level, SimulationResult::cpuSeconds);
         List<Point> list = results.points("ff-hu", level, SimulationResult::cpuSeconds);
-        int last = plus.size() - 1;
-        int slower = countWhere(i -> i == 0 || mean(list, i) > MUCH * mean(plus, i), plus.size());
+        int loads = tree.size();
         return new Claim(
                 "The running time of FF-HU is significantly higher than that of FF-HA+, especially at medium to high loads.",
                 "section VII, Figure 4(b)",
-                slower == plus.size(),
-                "1.5 times as long at %d of %d loads above the lowest; in the middle %s s against %s s a run"
-                        .formatted(slower - 1, last, number(mean(list, last / 2)), number(mean(plus, last / 2))));
+                everywhere(
+                        1,
+                        loads,
+                        i -> results.more("ff-hu", MUCH, plus, level, i, SimulationResult::cpuSeconds)
+                                .above(0)),
+                "in the middle FF-HU %s s, FF-HA+ %s s a run; at the highest load %s and %s s"
+                        .formatted(
+                                number(mean(list, loads / 2)),
+                                number(mean(tree, loads / 2)),
+                                number(mean(list, loads - 1)),
+                                number(mean(tree, loads - 1))));
     }
 }

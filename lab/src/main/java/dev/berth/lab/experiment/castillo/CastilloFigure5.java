@@ -1,16 +1,17 @@
 package dev.berth.lab.experiment.castillo;
 
 import static dev.berth.lab.experiment.castillo.CastilloResults.MUCH;
-import static dev.berth.lab.experiment.castillo.CastilloResults.countWhere;
+import static dev.berth.lab.experiment.castillo.CastilloResults.everywhere;
 import static dev.berth.lab.experiment.castillo.CastilloResults.mean;
 import static dev.berth.lab.experiment.castillo.CastilloResults.number;
 import static dev.berth.lab.experiment.castillo.CastilloResults.percent;
 
 import dev.berth.lab.figure.Claim;
-import dev.berth.lab.figure.Point;
+import dev.berth.lab.figure.Paired;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Figure 5 of castillo: how busy FF-HA+ keeps servers, and how long jobs wait. */
 final class CastilloFigure5 extends CastilloFigure {
@@ -24,37 +25,43 @@ final class CastilloFigure5 extends CastilloFigure {
     }
 
     @Override
-    List<Claim> claims(CastilloResults results) {
+    List<Claim> claims(CastilloResults results, String plus) {
         Level level = results.sweep().levels().getLast();
-        List<Point> plus = results.points("ff-ha-plus", level, SimulationResult::utilisation);
-        List<Point> list = results.points("ff-hu", level, SimulationResult::utilisation);
-        int more = countWhere(i -> mean(plus, i) > mean(list, i), plus.size());
-        List<Point> plusWait = results.points("ff-ha-plus", level, SimulationResult::meanWaitHours);
-        List<Point> listWait = results.points("ff-hu", level, SimulationResult::meanWaitHours);
-        int longer = countWhere(i -> mean(listWait, i) > MUCH * mean(plusWait, i), plusWait.size());
-        int last = plus.size() - 1;
+        int loads = results.sweep().loads().size();
+        int middle = loads / 2;
+        double at = results.sweep().loads().get(middle);
+        List<Paired> busier = IntStream.range(0, loads)
+                .mapToObj(i -> results.more(plus, "ff-hu", level, i, SimulationResult::utilisation))
+                .toList();
         return List.of(
                 new Claim(
                         "FF-HA+ utilises the resources better than FF-HU.",
                         "section VII, Figure 5(a)",
-                        more == plus.size(),
-                        "busier at %d of %d loads; at load %s %s against %s"
+                        CastilloResults.better(busier),
+                        "at load %s %s against %s"
                                 .formatted(
-                                        more,
-                                        plus.size(),
-                                        plus.getLast().x(),
-                                        percent(mean(plus, last)),
-                                        percent(mean(list, last)))),
+                                        at,
+                                        percent(mean(
+                                                results.points(plus, level, SimulationResult::utilisation), middle)),
+                                        percent(mean(
+                                                results.points("ff-hu", level, SimulationResult::utilisation),
+                                                middle)))),
                 new Claim(
                         "Jobs have to wait significantly longer under FF-HU than under FF-HA+.",
                         "section VII, Figure 5(b)",
-                        longer == plusWait.size(),
-                        "longer by half at %d of %d loads; at load %s %s h against %s h"
+                        everywhere(
+                                0,
+                                loads,
+                                i -> results.more("ff-hu", MUCH, plus, level, i, SimulationResult::meanWaitHours)
+                                        .above(0)),
+                        "at load %s %s h against %s h"
                                 .formatted(
-                                        longer,
-                                        plusWait.size(),
-                                        plusWait.getLast().x(),
-                                        number(mean(listWait, last)),
-                                        number(mean(plusWait, last)))));
+                                        at,
+                                        number(mean(
+                                                results.points("ff-hu", level, SimulationResult::meanWaitHours),
+                                                middle)),
+                                        number(mean(
+                                                results.points(plus, level, SimulationResult::meanWaitHours),
+                                                middle)))));
     }
 }

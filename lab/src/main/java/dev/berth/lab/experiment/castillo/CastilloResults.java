@@ -3,13 +3,17 @@ package dev.berth.lab.experiment.castillo;
 import dev.berth.lab.experiment.Results;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
+import dev.berth.lab.figure.Paired;
 import dev.berth.lab.figure.Point;
 import dev.berth.lab.figure.Statistics;
+import dev.berth.lab.figure.Verdict;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -17,11 +21,12 @@ import java.util.stream.IntStream;
 /**
  * What came of a sweep, as curves over the loads; and how castillo's figures are checked on ours. Readings of the vague
  * words: low load is the lowest of the sweep, high the highest, medium those between; "similar" is within two points of a
- * per cent; "much" or "significantly" is half as much again.
+ * per cent, "equal" within a twentieth of one; "much" or "significantly" is half as much again.
  */
 record CastilloResults(LoadSweep sweep, Results<SimulationResult> results) {
     static final double SIMILAR = 0.02;
     static final double MUCH = 1.5;
+    static final double EQUAL = 0.0005;
 
     CastilloResults(LoadSweep sweep, Map<String, SimulationResult> byKey) {
         this(sweep, new Results<>(byKey));
@@ -57,30 +62,96 @@ record CastilloResults(LoadSweep sweep, Results<SimulationResult> results) {
         return String.format(Locale.ROOT, "%.2f", value);
     }
 
+    private double[] values(String policy, Level level, double load, ToDoubleFunction<SimulationResult> quantity) {
+        return results.values(sweep.runs(), run -> LoadSweep.key(policy, level, load, run), quantity);
+    }
+
+    /** How much more of a quantity one policy has than another, run by run, at the load of an index. */
+    Paired more(String policy, String than, Level level, int load, ToDoubleFunction<SimulationResult> quantity) {
+        return more(policy, 1, than, level, load, quantity);
+    }
+
+    /** The same against a multiple of what the other has. */
+    Paired more(
+            String policy,
+            double factor,
+            String than,
+            Level level,
+            int load,
+            ToDoubleFunction<SimulationResult> quantity) {
+        double at = sweep.loads().get(load);
+        return Paired.of(values(policy, level, at, quantity), factor, values(than, level, at, quantity));
+    }
+
+    /** The quantity itself, run by run: how much above nothing it is. */
+    Paired above(String policy, Level level, int load, ToDoubleFunction<SimulationResult> quantity) {
+        return Paired.of(values(policy, level, sweep.loads().get(load), quantity));
+    }
+
+    /** How much a quantity grows from one load of the sweep to the next. */
+    Paired growth(String policy, Level level, int load, ToDoubleFunction<SimulationResult> quantity) {
+        return Paired.of(
+                values(policy, level, sweep.loads().get(load + 1), quantity),
+                values(policy, level, sweep.loads().get(load), quantity));
+    }
+
+    /** What is decided at each of some loads, by their indexes. */
+    static Verdict everywhere(int from, int to, IntFunction<Verdict> verdict) {
+        return Verdict.all(IntStream.range(from, to).mapToObj(verdict).toList());
+    }
+
+    /**
+     * That something is better in each of these comparisons: nowhere worse, if equal is good enough, and somewhere better.
+     *
+     * @param gains how much better it is
+     */
+    static Verdict better(List<Paired> gains) {
+        Verdict nowhereWorse =
+                Verdict.all(gains.stream().map(gain -> gain.atLeast(-EQUAL)).toList());
+        boolean somewhereBetter = gains.stream().anyMatch(gain -> gain.above(EQUAL) == Verdict.HOLDS);
+        boolean nowhereBetter = gains.stream().allMatch(gain -> gain.atMost(EQUAL) == Verdict.HOLDS);
+        return nowhereWorse != Verdict.HOLDS || somewhereBetter
+                ? nowhereWorse
+                : nowhereBetter ? Verdict.FAILS : Verdict.UNDECIDED;
+    }
+
     /** Whether the quantity moves the right way from each level to the next, at every load. */
     Claim improves(
-            String policy, String where, ToDoubleFunction<SimulationResult> quantity, int direction, String name) {
-        int good = 0;
-        int all = 0;
-        StringBuilder middle = new StringBuilder();
-        List<Point> before = List.of();
-        for (Level level : sweep.levels()) {
-            List<Point> now = points(policy, level, quantity);
-            int index = now.size() / 2;
-            middle.append(middle.isEmpty() ? "" : ", ")
-                    .append(level.name())
-                    .append(' ')
-                    .append(percent(mean(now, index)));
-            for (int i = 0; i < before.size(); i++) {
-                all++;
-                good += direction * (mean(now, i) - mean(before, i)) > 0 ? 1 : 0;
+            String policy,
+            String who,
+            String where,
+            ToDoubleFunction<SimulationResult> quantity,
+            int direction,
+            String name) {
+        List<Paired> gains = new ArrayList<>();
+        List<String> middle = new ArrayList<>();
+        List<Level> levels = sweep.levels();
+        for (int l = 0; l < levels.size(); l++) {
+            middle.add(levels.get(l).name() + " "
+                    + percent(mean(
+                            points(policy, levels.get(l), quantity),
+                            sweep.loads().size() / 2)));
+            for (int i = 0; l > 0 && i < sweep.loads().size(); i++) {
+                double[] now = values(policy, levels.get(l), sweep.loads().get(i), quantity);
+                double[] before =
+                        values(policy, levels.get(l - 1), sweep.loads().get(i), quantity);
+                gains.add(direction > 0 ? Paired.of(now, before) : Paired.of(before, now));
             }
-            before = now;
         }
         return new Claim(
-                "The %s of %s improves as the system becomes more heterogeneous.".formatted(name, policy),
+                "The %s of %s improves as the system becomes more heterogeneous.".formatted(name, who),
                 where,
-                good == all,
-                "at %d of %d steps between levels and loads; in the middle load: %s".formatted(good, all, middle));
+                better(gains),
+                "better at %d, worse at %d of %d steps between levels and loads; at load %s: %s"
+                        .formatted(
+                                gains.stream()
+                                        .filter(gain -> gain.above(EQUAL) == Verdict.HOLDS)
+                                        .count(),
+                                gains.stream()
+                                        .filter(gain -> gain.below(-EQUAL) == Verdict.HOLDS)
+                                        .count(),
+                                gains.size(),
+                                sweep.loads().get(sweep.loads().size() / 2),
+                                String.join(", ", middle)));
     }
 }

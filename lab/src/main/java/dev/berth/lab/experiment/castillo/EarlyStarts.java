@@ -1,5 +1,6 @@
 package dev.berth.lab.experiment.castillo;
 
+import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
@@ -66,8 +67,12 @@ final class EarlyStarts implements Experiment<SimulationResult> {
     }
 
     private static LoadSweep sweep(Options options) {
-        return LoadSweep.of(
+        LoadSweep sweep = LoadSweep.of(
                 options, Stream.concat(PAPERS.stream(), BERTHS.stream()).toList(), List.of(Level.L4));
+        if (!sweep.loads().contains(EarlyStartsClaims.GOAL_LOAD)) {
+            throw new BadValue("loads", sweep.loads().toString(), "must include 0.9, the load of a goal");
+        }
+        return sweep;
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.berth.lab.workload.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -38,19 +39,36 @@ record LoadSweep(
     /** The book fills over the 14 days that jobs are booked ahead. */
     private static final double WARM_UP_DAYS = 17;
 
+    private static final double WARMING_LOAD = 0.9;
+
     /** In the place of a policy: what no scheduler can beat. */
     static final String BOUND = "offline-bound";
 
     private static final List<Double> LOADS = List.of(0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2);
+    /** From where nearly nothing is lost to where nearly all is too much. */
+    private static final List<Double> WIDE_LOADS = List.of(0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.5, 2.0, 3.0);
+
     private static final List<Double> FEW_LOADS = List.of(0.6, 0.9, 1.2);
 
-    /** With the user's policies, and the user's levels in the place of the figure's. */
+    /** With the user's policies, and the user's levels and loads in the place of the figure's. */
     static LoadSweep of(Options options, List<String> policies, List<Level> levels) {
-        List<Level> own = options.system().levels();
+        return of(options, policies, levels, LOADS);
+    }
+
+    /** The same from low to high loads, as the paper uses these words. */
+    static LoadSweep wide(Options options, List<String> policies, List<Level> levels) {
+        return of(options, policies, levels, WIDE_LOADS);
+    }
+
+    private static LoadSweep of(Options options, List<String> policies, List<Level> levels, List<Double> loads) {
+        List<Level> ownLevels = options.system().levels();
+        List<Double> ownLoads = options.system().loads();
         return new LoadSweep(
-                Stream.concat(policies.stream(), options.policies().stream()).toList(),
-                own.isEmpty() ? levels : own,
-                options.scale() == Scale.SMOKE ? FEW_LOADS : LOADS,
+                Stream.concat(policies.stream(), options.policies().stream())
+                        .distinct()
+                        .toList(),
+                ownLevels.isEmpty() ? levels : ownLevels,
+                !ownLoads.isEmpty() ? ownLoads : options.scale() == Scale.SMOKE ? FEW_LOADS : loads,
                 options.runsOr(2, 3, 30),
                 options.jobsOr(3_000, 20_000, 1_000_000),
                 options.seed(),
@@ -78,6 +96,18 @@ record LoadSweep(
      */
     List<Cell<SimulationResult>> followedCells(String suffix, Function<String, Scheduler> schedulers) {
         return cells(suffix, (policy, level, load, run) -> follow(schedulers.apply(policy), level, load, run));
+    }
+
+    /**
+     * The same runs by a warm machine: the first run of a policy is preceded by one that is thrown away, so that the time
+     * of the others is not that of a program that is still being compiled.
+     */
+    List<Cell<SimulationResult>> timedCells() {
+        Map<String, SimulationResult> warm = new ConcurrentHashMap<>();
+        return cells("", (policy, level, load, run) -> {
+            warm.computeIfAbsent(policy, cold -> simulate(cold, level, WARMING_LOAD, run));
+            return simulate(policy, level, load, run);
+        });
     }
 
     /** The bound of each level, load and run: no policy changes it, so it has cells of its own. */
