@@ -31,7 +31,7 @@ final class SinghSlotProblem {
     private SinghSlotProblem() {}
 
     static int runs(Options options) {
-        return options.runsOr(2, 5, 20);
+        return options.runsOr(2, 12, 20);
     }
 
     static Settings search(Options options, long seed) {
