@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -166,8 +168,13 @@ public final class Index {
     }
 
     private static String readings(ClaimsFile.Readings readings) {
-        String each = readings.each().entrySet().stream()
-                .map(reading -> Markup.escaped(reading.getKey() + ": " + reading.getValue()))
+        Map<String, List<String>> byVerdict = readings.each().entrySet().stream()
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getValue,
+                        LinkedHashMap::new,
+                        Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
+        String each = byVerdict.entrySet().stream()
+                .map(verdict -> Markup.escaped(verdict.getKey() + ": " + String.join(", ", verdict.getValue())))
                 .collect(Collectors.joining("; "));
         return "<small>Holds in %d of %d readings (%s)</small>".formatted(readings.hold(), readings.of(), each);
     }

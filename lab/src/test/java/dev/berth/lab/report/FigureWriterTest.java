@@ -142,7 +142,7 @@ class FigureWriterTest {
                 """);
         assertThat(Files.readString(out.resolve("index.html")))
                 .contains("✓ holds, by construction:</strong> HU is best")
-                .contains("Holds in 1 of 3 readings (as set: holds; order &lt;last&gt;: fails; order none: undecided)");
+                .contains("Holds in 1 of 3 readings (holds: as set; fails: order &lt;last&gt;; undecided: order none)");
     }
 
     private static Figure claiming(String scale, Claim... claims) {
