@@ -3,7 +3,6 @@ package dev.berth.lab.experiment.zhao;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.experiment.Reading;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -47,9 +46,8 @@ record ZhaoReading(double threshold, boolean equalData, boolean byTask) {
     }
 
     /** One choice at a time, and these together. */
-    @SafeVarargs
-    static List<Reading> with(List<Reading> single, Map<String, String>... together) {
-        return Stream.concat(single.stream(), Arrays.stream(together).map(Reading::new))
+    static List<Reading> with(List<Reading> single, List<Map<String, String>> together) {
+        return Stream.concat(single.stream(), together.stream().map(Reading::new))
                 .distinct()
                 .toList();
     }

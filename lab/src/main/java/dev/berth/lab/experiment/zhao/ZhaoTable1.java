@@ -93,9 +93,10 @@ final class ZhaoTable1 implements MeasuredExperiment {
     public List<Reading> readings(Options options) {
         return ZhaoReading.with(
                 MeasuredExperiment.super.readings(options),
-                Map.of("threshold", "0", "deadline", "each-run"),
-                Map.of("threshold", "1", "deadline", "all-runs"),
-                Map.of("threshold", "0", "deadline", "all-runs"));
+                List.of(
+                        Map.of("threshold", "0", "deadline", "each-run"),
+                        Map.of("threshold", "1", "deadline", "all-runs"),
+                        Map.of("threshold", "0", "deadline", "all-runs")));
     }
 
     static int runs(Options options) {

@@ -96,7 +96,7 @@ final class ZhaoTable2 implements MeasuredExperiment {
     @Override
     public List<Reading> readings(Options options) {
         return ZhaoReading.with(
-                MeasuredExperiment.super.readings(options), Map.of("threshold", "0", "errors", "late-only"));
+                MeasuredExperiment.super.readings(options), List.of(Map.of("threshold", "0", "errors", "late-only")));
     }
 
     private static int runs(Options options) {
