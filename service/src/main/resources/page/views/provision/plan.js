@@ -19,7 +19,7 @@ export function summary(site, search, plan) {
       ? '' : spare > 0 ? `, ${inWords(spare)} before the deadline` : ', just at the deadline'})</span></dd>
     <dt>Takes</dt><dd>${count(plan.allocations.length, 'allocation')} for ${count(plan.tasks.length, 'task')}</dd>
     <dt>Price</dt><dd>${plan.price === undefined ? 'can no longer be booked' : html`<strong class="price">${money(plan.price)}</strong> if booked now`}
-      <span class="faint">(${money(plan.cost)} at base prices)</span></dd>
+      <span class="faint">(${money(plan.cost)} without surcharges)</span></dd>
   </dl>`;
 }
 

@@ -73,7 +73,7 @@ export function scatter(site, points, chosen, choose) {
       <text class="label" x=${x(value)} y=${bottom + 16} text-anchor="middle">${tick(value)}</text>`)}
     ${lengths(y.domain()).map((value) => svg`<line class="grid-line" x1=${MARGIN.left} x2=${right} y1=${y(value)} y2=${y(value)}></line>
       <text class="label" x=${MARGIN.left - 7} y=${y(value) + 4} text-anchor="end">${inWords(value)}</text>`)}
-    <text class="label title" x=${(MARGIN.left + right) / 2} y=${HEIGHT - 8} text-anchor="middle">Cost at base prices</text>
+    <text class="label title" x=${(MARGIN.left + right) / 2} y=${HEIGHT - 8} text-anchor="middle">Cost without surcharges</text>
     <text class="label title" transform="translate(12 ${(MARGIN.top + bottom) / 2}) rotate(-90)" text-anchor="middle">Makespan</text>
     <path class="beaten" d="${stairs}V${MARGIN.top}Z"></path>
     <path class="stairs" d=${stairs}></path>

@@ -53,6 +53,11 @@ final class Cutting {
     }
 
     static long cost(Slot slot, List<Allocation> allocations) {
+        if (slot.unitCost().dependsOnStart()) {
+            return allocations.stream()
+                    .mapToLong(allocation -> allocation.cost().millionths())
+                    .sum();
+        }
         long serverTime = allocations.stream().mapToLong(Allocation::serverTime).sum();
         return slot.cost(serverTime, allocations.size()).millionths();
     }
@@ -63,7 +68,7 @@ final class Cutting {
         int left = use.servers;
         for (Lane lane : lanes) {
             if (left > 0 && lane.end <= use.start) {
-                if (!isWorthKeeping(use.start - lane.end)) {
+                if (!isWorthKeeping(lane.start, use.start - lane.end)) {
                     close(lane);
                     lane.start = use.start;
                 }
@@ -76,8 +81,8 @@ final class Cutting {
         }
     }
 
-    private boolean isWorthKeeping(long pause) {
-        boolean dear = slot.unitCost().of(pause).compareTo(slot.fixedCost()) > 0;
+    private boolean isWorthKeeping(long start, long pause) {
+        boolean dear = slot.unitCost().of(pause, start).compareTo(slot.fixedCost()) > 0;
         return pause == 0 || (!dear && slot.fixedCost().millionths() > 0);
     }
 

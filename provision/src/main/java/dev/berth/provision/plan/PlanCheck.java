@@ -128,9 +128,19 @@ public final class PlanCheck {
                     allocations++;
                 }
             }
-            sum = sum.plus(problem.availability().slot(slot).cost(serverTime, allocations));
+            sum = sum.plus(
+                    problem.availability().slot(slot).unitCost().dependsOnStart()
+                            ? eachAtItsStart(slot)
+                            : problem.availability().slot(slot).cost(serverTime, allocations));
         }
         expect(sum.equals(plan.cost()), "the cost is " + sum + ", not " + plan.cost());
+    }
+
+    private Money eachAtItsStart(int slot) {
+        return plan.purchases().stream()
+                .filter(purchase -> purchase.slot() == slot)
+                .map(purchase -> purchase.allocation().cost())
+                .reduce(Money.ZERO, Money::plus);
     }
 
     private void expect(boolean right, String otherwise) {

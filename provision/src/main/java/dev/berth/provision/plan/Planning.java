@@ -52,14 +52,14 @@ public record Planning(Provisioning problem, SlotScheduler scheduler) {
                         slot.cost((long) slot.servers() * slot.duration(), 1).millionths();
                 cost += used.get(index) ? whole : 0;
                 unused += used.get(index) ? 0 : whole;
-            } else if (slot.fixedCost().millionths() == 0) {
+            } else if (slot.fixedCost().millionths() == 0 && !slot.unitCost().dependsOnStart()) {
                 cost += slot.cost(busy[index], 0).millionths();
             } else {
                 cut |= used.get(index);
             }
         }
         if (cut) {
-            // The number of allocations matters: they must be known.
+            // The number of allocations, or their starts, matter: they must be known.
             cost = cost(purchases(draft, used));
         }
         return new Outcome(draft.makespan(), new Money(cost), new Money(unused), used);

@@ -43,7 +43,7 @@ public record Allocation(Slot slot, long start, int servers, long duration) {
     }
 
     public Money cost() {
-        return slot.cost(serverTime(), 1);
+        return slot.unitCost().of(serverTime(), start).plus(slot.fixedCost());
     }
 
     private static String text(long start, int servers, long duration) {

@@ -60,11 +60,11 @@ public record Slot(
     }
 
     /**
-     * What allocations from this slot cost (Eq 4): the unit cost of their server time and a fixed cost each.
+     * What allocations from the start of this slot on cost (Eq 4): the unit cost of their server time and a fixed cost each.
      *
      * @param serverTime of all of them together; rounded once
      */
     public Money cost(long serverTime, int allocations) {
-        return unitCost.of(serverTime).plus(new Money(Math.multiplyExact(fixedCost.millionths(), allocations)));
+        return unitCost.of(serverTime, start).plus(new Money(Math.multiplyExact(fixedCost.millionths(), allocations)));
     }
 }

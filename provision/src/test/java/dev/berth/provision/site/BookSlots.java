@@ -19,7 +19,7 @@ public final class BookSlots {
     private BookSlots() {}
 
     /**
-     * The slots of a pool, by start, at the base price of its tariff; free of charge if it has none.
+     * The slots of a pool, by start, at the price of its tariff; free of charge if it has none.
      *
      * @param day the horizon is a whole number of these from now
      */
@@ -38,7 +38,7 @@ public final class BookSlots {
         for (Outage outage : book.outages(pool.id())) {
             busy.get(outage.server()).add(outage.window());
         }
-        UnitCost unitCost = UnitCost.at(book.tariff(pool.id()), pool.rate());
+        UnitCost unitCost = UnitCost.at(book.tariff(pool.id()), pool.rate(), book.now());
         return new Advert(book.now(), day, Window.FOREVER, unitCost, fixedCost, true)
                 .slots(FreeWindows.leftBy(busy, book.now()).windows());
     }

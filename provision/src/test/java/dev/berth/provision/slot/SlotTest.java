@@ -57,6 +57,10 @@ class SlotTest {
 
     @Test
     void unitCost_isAPriceForATime_roundedOnce() {
+        UnitCost ahead = new UnitCost(Money.of("8"), 1, new UnitCost.Lead(100, 250_000, 40));
+        assertThat(ahead.of(10)).isEqualTo(Money.of("80"));
+        assertThat(ahead.of(10, 120)).as("half of the lead").isEqualTo(Money.of("70"));
+        assertThat(ahead.of(10, 9_000)).isEqualTo(Money.of("60"));
         UnitCost perHour = new UnitCost(Money.of("0.50"), 3_600_000);
         assertThat(perHour.of(7_200_000)).isEqualTo(Money.of("1"));
         assertThat(perHour.of(1)).isEqualTo(Money.of("0"));

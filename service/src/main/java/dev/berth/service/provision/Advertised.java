@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a site advertises: the free windows of its pools as slots, at the base prices of their tariffs. Each pool is what
+ * What a site advertises: the free windows of its pools as slots, at the prices of their tariffs for what is booked now, without the surcharge for a busy pool. Each pool is what
  * singh calls a site. What is free by number can be booked, as servers are bound late; see {@link SlotAvailability}.
  */
 public final class Advertised {
@@ -35,9 +35,11 @@ public final class Advertised {
 
     private final Availability free;
     private final Map<PoolId, Tariff> tariffs;
+    private final long now;
 
-    private Advertised(Availability free, Map<PoolId, Tariff> tariffs) {
+    private Advertised(Availability free, Map<PoolId, Tariff> tariffs, long now) {
         this.free = free;
+        this.now = now;
         this.tariffs = tariffs;
     }
 
@@ -50,7 +52,7 @@ public final class Advertised {
         Availability free = asFarAsItTakes(view, names, from);
         Map<PoolId, Tariff> tariffs = new HashMap<>();
         free.pools().forEach(pool -> view.tariff(pool.id()).ifPresent(tariff -> tariffs.put(pool.id(), tariff)));
-        return new Advertised(free, tariffs);
+        return new Advertised(free, tariffs, view.now());
     }
 
     /** A book can be full for years, and those who write wait meanwhile. */
@@ -74,7 +76,8 @@ public final class Advertised {
         for (int pool = 0; pool < pools().size(); pool++) {
             UnitCost unitCost = UnitCost.at(
                     Optional.ofNullable(tariffs.get(pools().get(pool).id())),
-                    pools().get(pool).rate());
+                    pools().get(pool).rate(),
+                    now);
             int site = pool;
             new Advert(free.window().start(), DAY, free.window().end(), unitCost, Money.ZERO, wholeGaps)
                     .slots(free.freeWindows(pool))

@@ -11,7 +11,7 @@ import dev.berth.service.workflow.TaskSlot;
 /**
  * An allocation of a plan: servers of a pool for some time.
  *
- * @param cost at the base price
+ * @param cost as the search counts it: with the discount for booking ahead, without a surcharge
  * @param reservation its number; 0 while it is not booked
  */
 public record Allotted(String pool, long start, long end, int servers, Money cost, long reservation) {

@@ -17,7 +17,7 @@ import java.util.List;
  * @param number from 1; 0 while it is a proposal
  * @param name of the workflow
  * @param ready the makespan counts from here
- * @param cost at base prices
+ * @param cost as the search counts it: with discounts for booking ahead, without surcharges
  * @param released whether what remained of it was given up
  */
 public record Provision(

@@ -20,6 +20,7 @@ import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.SlotAvailability.Offered;
 import dev.berth.provision.plan.SlotSchedulers;
+import dev.berth.provision.slot.Allocation;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
 import dev.berth.service.workflow.BookView;
@@ -34,6 +35,35 @@ import org.junit.jupiter.api.Test;
 /** What a site advertises is what is free, and can be booked. */
 class AdvertisedTest {
     private static final UnitCost FREE = new UnitCost(Money.ZERO, 1);
+
+    /** What is booked further ahead is cheaper, and the search counts what the book would ask for. */
+    @Test
+    void slotsAhead_haveTheDiscountThatTheBookWouldGive() {
+        Book book = new Book("level");
+        book.submit(new Command.AddPool(new Pool("p", 3, "0.5")));
+        Tariff tariff = Tariff.flat(Money.of("200"), 10).withDiscounts(300_000, 500_000, 100);
+        book.submit(new Command.SetTariff(new PoolId("p"), tariff));
+        book.submit(new Command.Reserve(Job.exactly("a", new Window(10, 20), 1)));
+        book.submit(new Command.Reserve(Job.exactly("b", new Window(15, 30), 2)));
+
+        List<Slot> slots = Advertised.read(BookView.of(book), List.of(), 5).slots(true).stream()
+                .map(Offered::slot)
+                .toList();
+
+        Slot first = slots.getFirst();
+        Slot last = slots.getLast();
+        List<Allocation> wanted = List.of(
+                Allocation.whole(first), new Allocation(last, 30, 2, 10), new Allocation(last, 80, 1, 10),
+                new Allocation(last, 400, 1, 10));
+        for (Allocation each : wanted) {
+            Job job = Job.exactly("x", new Window(each.start(), each.end()), each.servers());
+            Decision.Accepted accepted = (Decision.Accepted) book.decide(new Command.Reserve(job));
+            assertThat(each.cost()).as("%s", each).isEqualTo(accepted.quote().after());
+        }
+        // A server-hour is 10 long: 100.00 at rate 0.5, less 40% for a lead of 80, and 50% at most.
+        assertThat(wanted.get(2).cost()).isEqualTo(Money.of("60"));
+        assertThat(wanted.get(3).cost()).isEqualTo(Money.of("50"));
+    }
 
     @Test
     void freeWindows_asSlots_untilTheHorizon() {

@@ -66,7 +66,7 @@ public final class SlotsResource {
                 .put("start", Times.instant(slot.start()))
                 .put("end", Times.instant(slot.end()))
                 .put("servers", slot.servers())
-                .put("serverHour", slot.unitCost().of(HOUR).toString())
+                .put("serverHour", slot.unitCost().of(HOUR, slot.start()).toString())
                 .put("fixedCost", slot.fixedCost().toString())
                 .put("divisible", slot.divisible())
                 .put("extensible", slot.extensible());
