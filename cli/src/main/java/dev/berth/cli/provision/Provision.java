@@ -28,6 +28,7 @@ import dev.berth.provision.search.SearchResult;
 import dev.berth.provision.search.Settings;
 import dev.berth.provision.search.WhyNone;
 import dev.berth.service.words.Moments;
+import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -114,7 +115,7 @@ public final class Provision implements Command {
         RemoteSites remote = services.isEmpty() ? null : RemoteSites.read(environment, services, start(), transfer());
         SlotAvailability availability =
                 remote == null ? SitesInput.read(String.valueOf(sites), streams) : remote.availability();
-        Provisioning problem = new Provisioning(application, availability, 0);
+        Provisioning problem = problem(application, availability, read);
         Planning planning = new Planning(problem, with);
         SearchResult found = run(by, planning, settings);
         if (found.set().isEmpty()) {
@@ -167,6 +168,14 @@ public final class Provision implements Command {
         } catch (BadValue e) {
             throw new BadInput(
                     option.equals("--" + e.field()) ? "--" + e.getMessage() : option + ": " + e.getMessage());
+        }
+    }
+
+    private Provisioning problem(ParallelWorkflow application, SlotAvailability availability, ReadWorkflow read) {
+        try {
+            return new Provisioning(application, availability, 0, read.times());
+        } catch (BadWorkflow e) {
+            throw new BadInput(file + ": " + e.getMessage());
         }
     }
 

@@ -4,9 +4,12 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
+import dev.berth.workflow.model.BadWorkflow;
+import dev.berth.workflow.model.Task;
 import dev.berth.workflow.model.Workflow;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The question: which slots for this workflow (singh, Eq 6)? With what every answer needs, worked out once. */
@@ -23,6 +26,20 @@ public final class Provisioning {
      * @param now when the workflow is handed in; its makespan counts from here
      */
     public Provisioning(ParallelWorkflow application, SlotAvailability availability, long now) {
+        this(application, availability, now, Map.of());
+    }
+
+    /**
+     * The same for tasks some of which run for other times than work over rate.
+     *
+     * @param told how long a task runs at each site, by their names; tasks that are not in it run for work over rate
+     * @throws BadWorkflow if a task is told its times and a site is left out
+     */
+    public Provisioning(
+            ParallelWorkflow application,
+            SlotAvailability availability,
+            long now,
+            Map<String, Map<String, Long>> told) {
         if (now < 0 || now >= Window.FOREVER) {
             throw new BadValue("now", now, "must be a time from 0 to " + (Window.FOREVER - 1));
         }
@@ -32,13 +49,34 @@ public final class Provisioning {
         Workflow workflow = application.workflow();
         times = new long[availability.sites().size()][workflow.size()];
         for (int site = 0; site < times.length; site++) {
-            Rate rate = availability.sites().get(site).rate();
+            SlotSite where = availability.sites().get(site);
             for (int task = 0; task < workflow.size(); task++) {
-                long work = workflow.task(task).work();
-                times[site][task] = work == 0 ? 0 : rate.duration(new Work(work));
+                Map<String, Long> own = told.get(workflow.task(task).id());
+                times[site][task] =
+                        own == null ? byRate(workflow.task(task), where.rate()) : own(workflow.task(task), own, where);
             }
         }
         byRank = sortedByRank();
+    }
+
+    private static long byRate(Task task, Rate rate) {
+        return task.work() == 0 ? 0 : rate.duration(new Work(task.work()));
+    }
+
+    private static long own(Task task, Map<String, Long> told, SlotSite where) {
+        Long time = told.get(where.id());
+        if (time == null) {
+            throw new BadWorkflow(
+                    "task " + task.id(),
+                    "it has no seconds at %s, only at %s; add them, or leave %s out"
+                            .formatted(
+                                    where.id(),
+                                    String.join(
+                                            ", ",
+                                            told.keySet().stream().sorted().toList()),
+                                    where.id()));
+        }
+        return time;
     }
 
     /**

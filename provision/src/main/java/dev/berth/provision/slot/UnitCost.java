@@ -77,7 +77,10 @@ public record UnitCost(Money amount, long time, Lead lead) {
     /** The cost of so much time of servers from a start on, summed over the servers; rounded half up to a millionth. */
     public Money of(long serverTime, long start) {
         long millionths = amount.millionths();
-        if (!dependsOnStart() && time == 1 && Math.multiplyHigh(millionths, serverTime) == 0 && millionths * serverTime >= 0) {
+        if (!dependsOnStart()
+                && time == 1
+                && Math.multiplyHigh(millionths, serverTime) == 0
+                && millionths * serverTime >= 0) {
             return new Money(millionths * serverTime);
         }
         try {

@@ -14,6 +14,7 @@ import dev.berth.service.wire.Times;
 import dev.berth.service.words.Spans;
 import dev.berth.service.workflow.PlanTerms;
 import dev.berth.service.workflow.Upload;
+import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Link;
 import dev.berth.workflow.model.Workflow;
 import java.time.Duration;
@@ -37,12 +38,7 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
         ParallelWorkflow application = application(advertised);
         List<Offered> all = advertised.slots(terms.wholeGaps());
         List<Offered> slots = all.subList(0, Math.min(MOST_SLOTS, all.size()));
-        Planning planning = new Planning(
-                new Provisioning(
-                        application,
-                        advertised.toChooseFrom(slots, new Link(terms.transfer(), PlanTerms.GIGABYTE)),
-                        terms.ready()),
-                terms.scheduler());
+        Planning planning = new Planning(problem(application, advertised, slots), terms.scheduler());
         try {
             return searches.start(upload.owner(), upload.id(), terms, planning, all.size() - slots.size())
                     .orElseThrow(() -> Problem.of(
@@ -53,6 +49,19 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
         } catch (Overloaded e) {
             throw Problem.of(Code.OVERLOADED, "Too many searches are waiting; try again later")
                     .toException();
+        }
+    }
+
+    private Provisioning problem(ParallelWorkflow application, Advertised advertised, List<Offered> slots) {
+        Link transfer = new Link(terms.transfer(), PlanTerms.GIGABYTE);
+        try {
+            return new Provisioning(
+                    application,
+                    advertised.toChooseFrom(slots, transfer),
+                    terms.ready(),
+                    upload.read().times());
+        } catch (BadWorkflow e) {
+            throw Problem.of(Code.INVALID_WORKFLOW, e.getMessage()).toException();
         }
     }
 
@@ -70,12 +79,6 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
 
     private ParallelWorkflow application(Advertised advertised) {
         Workflow workflow = upload.read().workflow();
-        if (!upload.read().times().isEmpty()) {
-            throw Problem.of(
-                            Code.INVALID_WORKFLOW,
-                            "Some tasks give their seconds by pool, but slots are searched by the rates of pools; send the workflow with one work for each task")
-                    .toException();
-        }
         if ((long) workflow.size() * advertised.pools().size() > MOST_TIMES) {
             throw Problem.invalid(
                             "pools",

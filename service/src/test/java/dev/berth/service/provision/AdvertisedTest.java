@@ -53,7 +53,9 @@ class AdvertisedTest {
         Slot first = slots.getFirst();
         Slot last = slots.getLast();
         List<Allocation> wanted = List.of(
-                Allocation.whole(first), new Allocation(last, 30, 2, 10), new Allocation(last, 80, 1, 10),
+                Allocation.whole(first),
+                new Allocation(last, 30, 2, 10),
+                new Allocation(last, 80, 1, 10),
                 new Allocation(last, 400, 1, 10));
         for (Allocation each : wanted) {
             Job job = Job.exactly("x", new Window(each.start(), each.end()), each.servers());

@@ -48,8 +48,13 @@ class ProvisionBookingsTest {
     }
 
     private static SearchOrder order(List<String> pools, Map<String, Integer> serversByKind) {
+        return order(pools, serversByKind, Map.of());
+    }
+
+    private static SearchOrder order(
+            List<String> pools, Map<String, Integer> serversByKind, Map<String, Map<String, Long>> times) {
         Workflow workflow = Workflow.builder("one").task("a", "", HOUR).build();
-        ReadWorkflow read = new ReadWorkflow(workflow, Map.of(), ReadWorkflow.Format.NATIVE, List.of());
+        ReadWorkflow read = new ReadWorkflow(workflow, times, ReadWorkflow.Format.NATIVE, List.of());
         return new SearchOrder(
                 new Upload("u-1", "ana", read, Profile.of(workflow), Long.MAX_VALUE),
                 new ProvisionTerms(
@@ -66,7 +71,11 @@ class ProvisionBookingsTest {
     }
 
     private Searching searched() {
-        Searching search = order(List.of(), Map.of()).start(site.site(), searches);
+        return searched(order(List.of(), Map.of()));
+    }
+
+    private Searching searched(SearchOrder order) {
+        Searching search = order.start(site.site(), searches);
         while (!search.state().isOver()) {
             Thread.onSpinWait();
         }
@@ -88,6 +97,21 @@ class ProvisionBookingsTest {
                 Code.INVALID,
                 "must be at least 2 hours from now for ana",
                 () -> order(List.of(), Map.of()).start(site.site(), searches));
+    }
+
+    @Test
+    void taskThatTellsItsSecondsByPool_isSearchedForByThese() {
+        Searching search = searched(order(List.of(), Map.of(), Map.of("a", Map.of("p", 3 * HOUR, "q", HOUR))));
+        assertThat(ProvisionBookings.found(search)
+                        .plans()
+                        .candidates()
+                        .getFirst()
+                        .makespan())
+                .isEqualTo(3 * HOUR);
+        rejected(
+                Code.INVALID_WORKFLOW,
+                "task a: it has no seconds at p, only at q",
+                () -> order(List.of(), Map.of(), Map.of("a", Map.of("q", HOUR))).start(site.site(), searches));
     }
 
     @Test
