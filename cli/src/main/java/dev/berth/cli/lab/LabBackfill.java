@@ -148,9 +148,9 @@ final class LabBackfill implements Command {
             text.append(ROW.formatted(
                     result.queue(),
                     Summary.hoursAndMinutes(result.meanWaitSeconds()),
-                    Summary.hoursAndMinutes(result.medianWaitSeconds()),
-                    Summary.hoursAndMinutes(result.wait90thPercentileSeconds()),
-                    Summary.hoursAndMinutes(result.wait99thPercentileSeconds()),
+                    Summary.hoursAndMinutes((double) result.medianWaitSeconds()),
+                    Summary.hoursAndMinutes((double) result.wait90thPercentileSeconds()),
+                    Summary.hoursAndMinutes((double) result.wait99thPercentileSeconds()),
                     String.format(Locale.ROOT, "%.1f", result.meanBoundedSlowdown()),
                     String.format(Locale.ROOT, "%,d", result.jobs()),
                     Summary.percent(result.utilisation())));

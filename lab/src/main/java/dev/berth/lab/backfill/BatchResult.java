@@ -57,7 +57,7 @@ public record BatchResult(
 
     private static double boundedSlowdown(BatchJob job, long start) {
         double response = (double) start - job.submit() + job.runTime();
-        return Math.max(1, response / Math.max(LEAST_RUN_TIME, job.runTime()));
+        return Math.max(1, response / Math.max(LEAST_RUN_TIME, (double) job.runTime()));
     }
 
     private static long percentile(long[] sorted, int percent) {
