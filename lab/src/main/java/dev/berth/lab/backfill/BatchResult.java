@@ -24,6 +24,8 @@ public record BatchResult(
     private static final double LEAST_RUN_TIME = 10;
 
     /**
+     * What is measured of jobs that started at these times.
+     *
      * @param queue what to call it
      * @param starts of the jobs, in their order
      */
