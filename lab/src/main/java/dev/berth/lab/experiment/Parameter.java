@@ -54,7 +54,11 @@ public record Parameter(
         return Double.parseDouble(of(options));
     }
 
-    /** @throws BadValue unless it is a value that this can have */
+    /**
+     * Refuses what it cannot be.
+     *
+     * @throws BadValue unless it is a value that this can have
+     */
     public void check(String value) {
         if (range == null) {
             if (!values.contains(value)) {
