@@ -125,8 +125,13 @@ class FigureWriterTest {
         assertThat(read("report.md"))
                 .contains("1. **holds, by construction; holds in 1 of 3 readings**: HU is best")
                 .contains("| `order` | which is first | first | \\<last>, none |")
-                .contains("| reading | 1 |\n|---|---|\n| as set | holds |\n| order \\<last> | fails |\n"
-                        + "| order none | undecided |\n")
+                .contains("""
+                        | reading | 1 |
+                        |---|---|
+                        | as set | holds |
+                        | order \\<last> | fails |
+                        | order none | undecided |
+                        """)
                 .contains("berth lab run castillo-fig4 --scale quick --set a=b --readings all");
         assertThat(read("claims.json")).contains("""
                     "byConstruction" : true,

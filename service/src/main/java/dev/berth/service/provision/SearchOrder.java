@@ -61,7 +61,8 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
                     terms.ready(),
                     upload.read().times());
         } catch (BadWorkflow e) {
-            throw Problem.of(Code.INVALID_WORKFLOW, e.getMessage()).toException();
+            throw Problem.of(Code.INVALID_WORKFLOW, String.valueOf(e.getMessage()))
+                    .toException();
         }
     }
 

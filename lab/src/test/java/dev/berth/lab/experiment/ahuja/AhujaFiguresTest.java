@@ -101,7 +101,7 @@ class AhujaFiguresTest {
             Experiment<AhujaRun> experiment = Experiments.get(AhujaExperiments.ALL, "ahuja-fig" + number);
             Map<String, AhujaRun> results = new HashMap<>();
             for (Cell<AhujaRun> cell : experiment.cells(options)) {
-                results.put(cell.key(), made(cell.key().split(" "), sign));
+                results.put(cell.key(), made(cell.key().split(" ", -1), sign));
             }
             assertThat(experiment.figure(options, results).claims().stream()
                             .filter(claim -> !claim.where().equals("Conclusion")))

@@ -44,7 +44,7 @@ class CastilloClaimsTest {
 
     /** One run of a point; the key is its policy, level, load and number. */
     private static SimulationResult made(String key, Verdict wanted) {
-        String[] parts = key.split(" ");
+        String[] parts = key.split(" ", -1);
         boolean filled = parts[0].endsWith("+opportunistic");
         String policy = filled ? parts[0].substring(0, parts[0].indexOf('+')) : parts[0];
         double more = MORE_LOST.getOrDefault(policy, 0.0);

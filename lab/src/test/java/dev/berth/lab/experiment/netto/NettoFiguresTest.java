@@ -141,7 +141,7 @@ class NettoFiguresTest {
         for (Experiment<NettoRun> experiment : NettoExperiments.ALL) {
             Map<String, NettoRun> results = new HashMap<>();
             for (Cell<NettoRun> cell : experiment.cells(options)) {
-                String[] key = cell.key().split(" ");
+                String[] key = cell.key().split(" ", -1);
                 boolean even = Integer.parseInt(key[8]) % 2 == 0;
                 results.put(cell.key(), made(key, verdict == Verdict.HOLDS || (verdict == Verdict.UNDECIDED && even)));
             }
@@ -177,7 +177,7 @@ class NettoFiguresTest {
         Options relative = points.under(new Reading(Map.of("impact", "relative")));
         Map<String, NettoRun> results = new HashMap<>();
         for (Cell<NettoRun> cell : figure3.cells(points)) {
-            String[] key = cell.key().split(" ");
+            String[] key = cell.key().split(" ", -1);
             boolean inaccurate = key[4].equals("inaccurate");
             double gain = Integer.parseInt(key[3]) / 1000.0;
             double used = inaccurate ? 0.4 + 0.9 * gain : 0.5 + gain;

@@ -26,7 +26,7 @@ class SinghClaimsTest {
 
     /** What a run would have measured. */
     @FunctionalInterface
-    private interface Made {
+    interface Made {
         Map<String, Double> of(String group, int run, boolean asThePaperHasIt);
     }
 
