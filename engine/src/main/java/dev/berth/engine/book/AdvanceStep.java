@@ -128,13 +128,19 @@ final class AdvanceStep {
 
     /** What the moment itself brings, once time has come to it. */
     private void happen(long now, Trial trial) {
-        if (!state.fixes.isEmpty()) {
-            due(now).forEach(reservation -> trial.add(adjustment.fixed(reservation)));
-        }
+        fix(now, trial);
         List<Event> happened = new ArrayList<>(4);
         startAndEnd(now, happened);
         happened.forEach(trial::add);
         repair.timePassed(trial);
+        // What has just recovered may be due to be fixed already; the next advance would find it, however short.
+        fix(now, trial);
+    }
+
+    private void fix(long now, Trial trial) {
+        if (!state.fixes.isEmpty()) {
+            due(now).forEach(reservation -> trial.add(adjustment.fixed(reservation)));
+        }
     }
 
     /** The next moment at which something may depend on the moment; the given time if there is none before it. */
@@ -148,7 +154,8 @@ final class AdvanceStep {
         next = Math.min(next, repaired - 1 > state.now ? repaired - 1 : repaired);
         if (!state.degraded.isEmpty()) {
             for (long until : state.holds.values()) {
-                next = until > state.now ? Math.min(next, until) : next;
+                // One that expires right now gives its servers back now, not at the next stop.
+                next = Math.min(next, Math.max(state.now, until));
             }
             for (Roster roster : state.rosters.values()) {
                 for (Outage outage : roster.outages()) {
