@@ -96,7 +96,11 @@ class AccessibilityTest {
     /** Not by touch: after axe-core has run, Chromium's driver loses some. */
     private static void press(Visit visit, String selector) {
         visit.await(selector);
-        visit.script("document.querySelector(arguments[0]).click()", selector);
+        visit.until(
+                "a press on " + selector,
+                () -> Boolean.TRUE.equals(visit.script(
+                        "const found = document.querySelector(arguments[0]); found?.click(); return Boolean(found)",
+                        selector)));
     }
 
     /** Without frames there is no need for its second window, which takes long and loses the screen that is emulated. */

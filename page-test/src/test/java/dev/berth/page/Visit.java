@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -78,15 +79,20 @@ final class Visit {
         return !driver.findElements(By.cssSelector(selector)).isEmpty();
     }
 
-    /** Waits until something is there, and is seen. */
+    /** Waits until something is there, and is seen. It is looked up once: a page that draws itself anew may hide it again. */
     WebElement await(String selector) {
+        AtomicReference<WebElement> seen = new AtomicReference<>();
         until(
                 selector,
-                () -> driver.findElements(By.cssSelector(selector)).stream().anyMatch(WebElement::isDisplayed));
-        return driver.findElements(By.cssSelector(selector)).stream()
-                .filter(WebElement::isDisplayed)
-                .findFirst()
-                .orElseThrow();
+                () -> driver.findElements(By.cssSelector(selector)).stream()
+                        .filter(WebElement::isDisplayed)
+                        .findFirst()
+                        .map(found -> {
+                            seen.set(found);
+                            return true;
+                        })
+                        .orElse(false));
+        return Objects.requireNonNull(seen.get());
     }
 
     /** Waits for words somewhere in what the selector finds. */

@@ -382,10 +382,12 @@ class ProvisioningTest {
         service.send("ana", "POST", path, "{\"pools\":[\"none\"]}").is(422);
         service.send("ana", "POST", path, "{\"population\":1000,\"iterations\":100}")
                 .is(422);
-        String timed = sent("{\"name\":\"t\",\"tasks\":[{\"id\":\"a\",\"seconds\":{\"fast\":3,\"slow\":4}}]}");
+        String timed = sent("{\"name\":\"t\",\"tasks\":[{\"id\":\"a\",\"seconds\":{\"fast\":3}}]}");
         service.send("ana", "POST", "/workflows/" + timed + "/provision", "{}")
                 .is(422)
                 .code("invalid-workflow");
+        service.send("ana", "POST", "/workflows/" + timed + "/provision", "{\"pools\":[\"fast\"]}")
+                .is(202);
     }
 
     @Test
