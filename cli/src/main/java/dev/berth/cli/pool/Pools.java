@@ -45,7 +45,7 @@ public final class Pools implements Command {
         AnswerText words = new AnswerText(remote.moments());
         Columns columns = new Columns("POOL", "SERVERS", "RATE", "PRICE/H", "ATTRIBUTES");
         if (answer.path("pools").isEmpty()) {
-            return "The site has no pools yet. On a machine that is to be one: berth pools detect --add\n";
+            return "The site has no pools yet. To add the GPUs and cores of a machine, run there: berth pools detect --add\n";
         }
         StringBuilder names = new StringBuilder();
         StringBuilder outages = new StringBuilder();

@@ -42,11 +42,12 @@ public final class Readings<R> {
     }
 
     public Figure figure(Map<String, R> results) {
+        Figure figure = figure(readings.getFirst(), results);
         Map<String, List<Claim>> claims = new LinkedHashMap<>();
-        for (Reading reading : readings) {
+        claims.put(readings.getFirst().name(), figure.claims());
+        for (Reading reading : readings.subList(1, readings.size())) {
             claims.put(reading.name(), figure(reading, results).claims());
         }
-        Figure figure = figure(readings.getFirst(), results);
         return figure.with(
                 figure.claims().stream()
                         .map(claim -> claim.under(verdicts(claim, claims)))

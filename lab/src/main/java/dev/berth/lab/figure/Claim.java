@@ -30,10 +30,6 @@ public record Claim(
         this(claim, where, verdict, evidence, false, false, Map.of());
     }
 
-    public Claim(String claim, String where, boolean holds, String evidence) {
-        this(claim, where, Verdict.of(holds), evidence);
-    }
-
     /** Of a worked example or an enumeration, which comes out the same whatever the seed. */
     public static Claim exact(String claim, String where, boolean holds, String evidence) {
         return new Claim(claim, where, Verdict.of(holds), evidence, false, true, Map.of());

@@ -57,8 +57,11 @@ class ReadingsTest {
                     List.of(),
                     List.of(
                             new Claim(
-                                    "The first is first.", "here", only.get("last") == 0, "share " + only.get("share")),
-                            new Claim("There is " + only.get("share") + ".", "here", true, "")),
+                                    "The first is first.",
+                                    "here",
+                                    Verdict.of(only.get("last") == 0),
+                                    "share " + only.get("share")),
+                            new Claim("There is " + only.get("share") + ".", "here", Verdict.HOLDS, "")),
                     List.of());
         }
     }
@@ -110,7 +113,7 @@ class ReadingsTest {
     @Test
     void withoutReadings_onlyWhatIsSetIsRun() {
         assertThat(run(options(Map.of("share", "0.25")), false).claims().getFirst())
-                .isEqualTo(new Claim("The first is first.", "here", true, "share 0.25")
+                .isEqualTo(new Claim("The first is first.", "here", Verdict.HOLDS, "share 0.25")
                         .under(Map.of("as set", Verdict.HOLDS)));
     }
 

@@ -91,7 +91,7 @@ class FigureWriterTest {
                 out,
                 claiming(
                         "smoke",
-                        new Claim("HU is best", "figure 4", true, "by luck"),
+                        new Claim("HU is best", "figure 4", Verdict.HOLDS, "by luck"),
                         Claim.exact("2 and 2 is 4", "example", true, "4")));
         Index.write(out);
         assertThat(read("report.md"))

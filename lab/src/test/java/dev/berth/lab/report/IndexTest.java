@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
+import dev.berth.lab.figure.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,13 @@ class IndexTest {
         FigureWriter.write(
                 out,
                 new Figure(
-                        "a b", evil, evil, Map.of(), List.of(), List.of(new Claim(evil, evil, true, evil)), List.of()));
+                        "a b",
+                        evil,
+                        evil,
+                        Map.of(),
+                        List.of(),
+                        List.of(new Claim(evil, evil, Verdict.HOLDS, evil)),
+                        List.of()));
         Index.write(out);
         assertThat(page())
                 .doesNotContain("<script")

@@ -6,6 +6,7 @@ import dev.berth.lab.figure.Estimate;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
 import dev.berth.lab.figure.Point;
+import dev.berth.lab.figure.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,8 +37,8 @@ final class SampleFigure {
                         new Panel("work-lost", "Work lost", "load", "work lost (%)", false, List.of(lost)),
                         new Panel("decide", "Time", "load", "seconds & more", true, List.of(time))),
                 List.of(
-                        new Claim("HA+ loses \"less\" than HU", "section VII", true, "9.2 < 25.5"),
-                        new Claim("HU is best", "figure 4", false, "25.5 is the most")),
+                        new Claim("HA+ loses \"less\" than HU", "section VII", Verdict.HOLDS, "9.2 < 25.5"),
+                        new Claim("HU is best", "figure 4", Verdict.FAILS, "25.5 is the most")),
                 List.of("A note with *emphasis*."));
     }
 
@@ -55,12 +56,12 @@ final class SampleFigure {
                         new Claim(
                                 "FF-HA+ loses less work than FF-HU at every load",
                                 "section VII-B",
-                                true,
+                                Verdict.HOLDS,
                                 "8 of 8 loads"),
                         new Claim(
                                 "All lose the same at load 1.2",
                                 "section VII-C",
-                                false,
+                                Verdict.FAILS,
                                 "23.4 ± 0.9 against 9.1 ± 0.4")),
                 List.of("Sizes are uniform, as section VII has them."));
     }

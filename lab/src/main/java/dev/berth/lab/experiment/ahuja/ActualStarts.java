@@ -12,7 +12,7 @@ import java.util.PriorityQueue;
 
 /**
  * When jobs start in fact if they do not take what was reserved for them. An element is named when a job starts, the one
- * that is free first; nobody starts before it was guaranteed, and whoever finds no element free waits for one.
+ * that is free first; no job starts before it was guaranteed, and a job that finds no element free waits for one.
  */
 final class ActualStarts {
     private record Job(long guaranteed, long takes) {}

@@ -64,7 +64,7 @@ enum AhujaOrder {
         return places;
     }
 
-    /** Users of like priority, from the highest; whoever differs significantly from the one before it begins the next group. */
+    /** Users of like priority, from the highest: a user who differs significantly from the one before begins the next group. */
     private Map<String, Integer> groups(List<User> users) {
         Map<String, Integer> groups = new HashMap<>();
         int group = 0;

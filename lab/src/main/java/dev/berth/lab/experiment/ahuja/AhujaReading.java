@@ -4,6 +4,7 @@ import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Parameter;
 import dev.berth.lab.experiment.Parameter.Range;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What ahuja's evaluation leaves open, as it is read in a run.
@@ -72,22 +73,20 @@ record AhujaReading(
         GUARANTEED
     }
 
-    static final AhujaReading USUAL =
-            of(PARAMETERS.stream().map(Parameter::usual).toList());
+    static final AhujaReading USUAL = of(Parameter::usual);
 
     static AhujaReading of(Options options) {
-        return of(PARAMETERS.stream().map(parameter -> parameter.of(options)).toList());
+        return of(parameter -> parameter.of(options));
     }
 
-    /** @param values in the order of the parameters */
-    private static AhujaReading of(List<String> values) {
+    private static AhujaReading of(Function<Parameter, String> value) {
         return new AhujaReading(
-                values.get(0).equals("pairs") ? AhujaWay.PAIRS : AhujaWay.MERGED,
-                Math.round(HOUR * Double.parseDouble(values.get(1))),
-                Double.parseDouble(values.get(2)),
-                values.get(3).equals("narrow") ? 1 : WIDE,
-                values.get(4).equals("each") ? Seeking.EACH : Seeking.FIRST,
-                values.get(5).equals("asked") ? Offset.ASKED : Offset.GUARANTEED);
+                value.apply(DPSAR).equals("pairs") ? AhujaWay.PAIRS : AhujaWay.MERGED,
+                Math.round(HOUR * Double.parseDouble(value.apply(STARTS_WITHIN))),
+                Double.parseDouble(value.apply(RUN_TIMES)),
+                value.apply(PRIORITIES).equals("narrow") ? 1 : WIDE,
+                value.apply(SEEKING).equals("each") ? Seeking.EACH : Seeking.FIRST,
+                value.apply(OFFSET).equals("asked") ? Offset.ASKED : Offset.GUARANTEED);
     }
 
     /** The priority of a class of users, from 1. */

@@ -187,7 +187,7 @@ final class CastilloOpportunistic implements Experiment<SimulationResult> {
             return new Claim(
                             "They are preempted to accommodate jobs with deadlines: the loss of reservations is unchanged.",
                             "section VI",
-                            same == all,
+                            Verdict.of(same == all),
                             "loss, utilisation and wait of the reservations are equal to the last bit in %d of %d runs"
                                     .formatted(same, all))
                     .holdingByConstruction();

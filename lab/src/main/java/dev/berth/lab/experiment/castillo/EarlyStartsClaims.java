@@ -166,7 +166,7 @@ record EarlyStartsClaims(CastilloResults results) {
                         "Nobody starts later than promised, under every policy that moves nothing (by construction: an early start"
                                 + " takes idle servers only, and touches nobody else's place).",
                         OURS,
-                        good == all,
+                        Verdict.of(good == all),
                         "no late start at %d of %d points".formatted(good, all))
                 .holdingByConstruction();
     }

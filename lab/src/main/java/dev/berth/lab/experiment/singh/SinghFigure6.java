@@ -15,7 +15,6 @@ import dev.berth.lab.figure.Verdict;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
-import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Watcher;
 import java.util.ArrayList;
@@ -81,7 +80,6 @@ final class SinghFigure6 implements MeasuredExperiment {
 
     private static void measure(Options options, long seed, Search search, Map<String, Double> measures) {
         Map<String, List<Candidate>> byScheduler = new HashMap<>();
-        List<Candidate> all = new ArrayList<>();
         for (SlotScheduler scheduler : SlotSchedulers.ALL) {
             List<Candidate> own = search.run(
                             SinghSlotProblem.planning(seed, scheduler),
@@ -91,19 +89,8 @@ final class SinghFigure6 implements MeasuredExperiment {
                     .candidates();
             byScheduler.put(scheduler.name(), own);
             measures.put(found(search, scheduler.name()), (double) own.size());
-            all.addAll(own);
         }
-        // Two schedulers may have found the same pair; it then counts for both.
-        List<Candidate> best = ParetoSet.of(all).candidates();
-        Map<String, Long> counts = new HashMap<>();
-        byScheduler.forEach((name, own) -> counts.put(
-                name,
-                own.stream()
-                        .filter(candidate -> best.stream().noneMatch(other -> other.dominates(candidate)))
-                        .count()));
-        double whole =
-                Math.max(1, counts.values().stream().mapToLong(Long::longValue).sum());
-        counts.forEach((name, count) -> measures.put(share(search, name), 100 * count / whole));
+        SinghShares.of(byScheduler).forEach((name, share) -> measures.put(share(search, name), share));
     }
 
     @Override

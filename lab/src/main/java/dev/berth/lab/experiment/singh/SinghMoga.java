@@ -16,7 +16,6 @@ import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.Genetics;
-import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
 import dev.berth.provision.search.Watcher;
@@ -110,18 +109,7 @@ final class SinghMoga implements MeasuredExperiment {
                                     .run(planning, settings, Watcher.NOBODY)
                                     .set()
                                     .candidates()));
-            List<Candidate> best = ParetoSet.of(
-                            sets.values().stream().flatMap(List::stream).toList())
-                    .candidates();
-            Map<String, Long> own = new LinkedHashMap<>();
-            sets.forEach((name, set) -> own.put(
-                    name,
-                    set.stream()
-                            .filter(plan -> best.stream().noneMatch(other -> other.dominates(plan)))
-                            .count()));
-            double whole =
-                    Math.max(1, own.values().stream().mapToLong(Long::longValue).sum());
-            own.forEach((name, count) -> measures.put(share(study, name), 100 * count / whole));
+            SinghShares.of(sets).forEach((name, share) -> measures.put(share(study, name), share));
             sets.forEach((name, set) -> measures.put(found(study, name), (double) set.size()));
         }
         return new Measures(measures);

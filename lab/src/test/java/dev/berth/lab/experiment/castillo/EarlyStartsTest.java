@@ -99,7 +99,10 @@ class EarlyStartsTest {
         assertThat(figure.claims().get(4))
                 .as("by construction")
                 .isEqualTo(new Claim(
-                                figure.claims().get(4).claim(), "Berth's own", true, "no late start at 15 of 15 points")
+                                figure.claims().get(4).claim(),
+                                "Berth's own",
+                                Verdict.HOLDS,
+                                "no late start at 15 of 15 points")
                         .holdingByConstruction());
     }
 
