@@ -1,0 +1,8 @@
+/**
+ * A real cluster behind the book. {@code Desired} says what it should keep, a {@code Census} what it keeps, and a
+ * {@code Reconciler} makes the second like the first, round after round.
+ */
+@NullMarked
+package dev.berth.service.cluster;
+
+import org.jspecify.annotations.NullMarked;
