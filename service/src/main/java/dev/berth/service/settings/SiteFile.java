@@ -40,6 +40,9 @@ public final class SiteFile {
     private static final Set<String> DECIMALS =
             Set.of("rate", "base", "flexibility", "lead", "surcharge", "penalty", "incentive");
 
+    /** Rates by a name that people choose. */
+    private static final String RATES = "rates";
+
     private SiteFile() {}
 
     /** The settings in a file, or {@link Invalid} if anything is wrong with it. */
@@ -93,6 +96,9 @@ public final class SiteFile {
         SiteSettings.Keeping journal = journal(fields.object("journal"));
         UnixUsers unixUsers = UnixUsers.read(fields, "unixUsers");
         Visibility visibility = fields.oneOf("visibility", Visibility.class);
+        Fields cluster = fields.object("cluster");
+        Optional<SlurmSettings> slurm =
+                cluster == null ? Optional.empty() : Optional.ofNullable(SlurmSettings.read(cluster));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -111,7 +117,8 @@ public final class SiteFile {
                 visibility == null ? Visibility.NAMES : visibility,
                 new SilenceLimits(silence),
                 new NoShowLimits(noShows),
-                unixUsers));
+                unixUsers,
+                slurm));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });
@@ -136,7 +143,7 @@ public final class SiteFile {
         if (!(tree instanceof ObjectNode)) {
             throw new Invalid(List.of(new Fault("site.yaml", "", "must be an object of settings")));
         }
-        decimalsAsText(tree);
+        decimalsAsText(tree, false);
         return tree;
     }
 
@@ -150,10 +157,12 @@ public final class SiteFile {
         return e.getOriginalMessage().lines().findFirst().orElse("");
     }
 
-    private static void decimalsAsText(JsonNode node) {
+    /** Those of some fields, or all numbers of this object. */
+    private static void decimalsAsText(JsonNode node, boolean all) {
         if (node instanceof ObjectNode object) {
             object.properties().forEach(field -> {
-                if (field.getValue().isNumber() && DECIMALS.contains(field.getKey())) {
+                decimalsAsText(field.getValue(), field.getKey().equals(RATES));
+                if (field.getValue().isNumber() && (DECIMALS.contains(field.getKey()) || all)) {
                     BigDecimal value = field.getValue().decimalValue();
                     // Written out, 1e999999999 would be a gigabyte; as it stands it is refused like any other text.
                     field.setValue(TextNode.valueOf(
@@ -162,8 +171,9 @@ public final class SiteFile {
                                     : value.toPlainString()));
                 }
             });
+        } else {
+            node.forEach(element -> decimalsAsText(element, false));
         }
-        node.forEach(SiteFile::decimalsAsText);
     }
 
     private static InetSocketAddress address(String text) {

@@ -104,6 +104,13 @@ public final class SiteReference {
                         "tls: {%s}",
                         "tls.",
                         tls()),
+                new Section(
+                        "slurm",
+                        "A Slurm cluster that keeps what is booked: `cluster: {slurm: {partitions: [batch]}}`. Its nodes become pools, and what"
+                                + " is booked there becomes reservations of Slurm.",
+                        "cluster: {slurm: {%s}}",
+                        "cluster.slurm.",
+                        slurm()),
                 new Section("limits", "What one user may take.", "limits: {%s}", "limits.", limits()),
                 new Section(
                         "connections",
@@ -157,6 +164,7 @@ public final class SiteReference {
                         "unixUsers",
                         "the same names",
                         "Unix users of accounts on the hosts of the site, such as `{ana: amiller}`, for `berth guard`"),
+                absent("cluster", "none", "The [Slurm cluster](#slurm) that keeps what is booked: `{slurm: {...}}`"),
                 absent("limits", "as below", "[Limits](#limits)"),
                 absent("connections", "as below", "[Connections](#connections)"),
                 absent("intake", "nothing is queued", "[Queued requests](#intake)"),
@@ -215,6 +223,26 @@ public final class SiteReference {
                 required("key", "PEM file with the private key"),
                 required("keystore", "PKCS#12 file with the certificate and its key, under any alias"),
                 required("passwordFile", "File with the password of the keystore"));
+    }
+
+    private static List<Setting> slurm() {
+        return List.of(
+                required("partitions", "Partitions whose nodes can be booked; a node in several belongs to the first"),
+                optional(
+                        "mode",
+                        Names.of(SlurmSettings.Mode.KEEP),
+                        "Whether the service makes reservations in Slurm, or only looks and says what it would do"),
+                optional(
+                        "lead",
+                        SlurmSettings.LEAD,
+                        "How long before its start a reservation gets its nodes; on nodes that others use as well, at least the longest job"),
+                absent(
+                        "rates",
+                        "all as `rate`",
+                        "Speeds of nodes by feature, such as `{gpu: 1, bigmem: 0.5}`; the first that a node has counts"),
+                optional("rate", 1, "Speed of nodes without such a feature"),
+                optional("patience", SlurmSettings.PATIENCE, "How long a node must be down, or back, to be believed"),
+                absent("idle", "never", "Time after which a reservation ends in which no job runs or waits"));
     }
 
     private static List<Setting> limits() {

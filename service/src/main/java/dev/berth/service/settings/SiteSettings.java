@@ -30,6 +30,7 @@ import java.util.function.Consumer;
  * @param visibility what users see of each other's reservations
  * @param noShows after which reservations that nobody uses are given back
  * @param unixUsers who is who on the hosts of the site
+ * @param slurm the cluster that keeps what is booked; empty if nothing but this service does
  * @param silence after which the servers of a run are given back, because its runner is dead
  */
 public record SiteSettings(
@@ -49,7 +50,8 @@ public record SiteSettings(
         Visibility visibility,
         SilenceLimits silence,
         NoShowLimits noShows,
-        UnixUsers unixUsers) {
+        UnixUsers unixUsers,
+        Optional<SlurmSettings> slurm) {
     public static final int PORT = 7117;
 
     /**
@@ -124,7 +126,8 @@ public record SiteSettings(
                 Visibility.NAMES,
                 new SilenceLimits(Map.of()),
                 NoShowLimits.NONE,
-                UnixUsers.SAME);
+                UnixUsers.SAME,
+                Optional.empty());
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
@@ -167,6 +170,10 @@ public record SiteSettings(
         return with(copy -> copy.unixUsers = others);
     }
 
+    public SiteSettings withSlurm(SlurmSettings other) {
+        return with(copy -> copy.slurm = Optional.of(other));
+    }
+
     public SiteSettings withVisibility(Visibility other) {
         return with(copy -> copy.visibility = other);
     }
@@ -190,6 +197,7 @@ public record SiteSettings(
         private SilenceLimits silence = SiteSettings.this.silence;
         private NoShowLimits noShows = SiteSettings.this.noShows;
         private UnixUsers unixUsers = SiteSettings.this.unixUsers;
+        private Optional<SlurmSettings> slurm = SiteSettings.this.slurm;
 
         private SiteSettings settings() {
             return new SiteSettings(
@@ -209,7 +217,8 @@ public record SiteSettings(
                     visibility,
                     silence,
                     noShows,
-                    unixUsers);
+                    unixUsers,
+                    slurm);
         }
     }
 

@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.util.regex.Pattern;
 
 /** Decimal strings as the API takes them: plain digits, no exponent, which could ask for a gigabyte of zeros. */
-final class Decimals {
+public final class Decimals {
     private static final Pattern PLAIN = Pattern.compile("-?[0-9]{1,15}(\\.[0-9]{1,6})?");
 
     private Decimals() {}
@@ -22,7 +22,7 @@ final class Decimals {
         return value.movePointRight(6).intValueExact();
     }
 
-    static String plain(String text) {
+    public static String plain(String text) {
         if (!PLAIN.matcher(text).matches()) {
             throw new IllegalArgumentException("not a plain decimal");
         }
