@@ -36,6 +36,15 @@ public record ClusterStatus(
         planned = List.copyOf(planned);
     }
 
+    public long count(Mirrored.State state) {
+        return mirrored.stream().filter(each -> each.state() == state).count();
+    }
+
+    /** How many promises may not be kept unless somebody acts. */
+    public long inDanger() {
+        return mirrored.stream().filter(Mirrored::inDanger).count();
+    }
+
     /** Before the first round. */
     public static ClusterStatus none(Mode mode) {
         return new ClusterStatus(

@@ -27,7 +27,8 @@ public final class Statuses {
             case MALFORMED -> 400;
             case UNAUTHORIZED -> 401;
             case CROSS_SITE, NOT_ALLOWED, QUOTA -> 403;
-            case NOT_FOUND,
+            case NO_CLUSTER,
+                    NOT_FOUND,
                     UNKNOWN_ACCOUNT,
                     UNKNOWN_HOST,
                     UNKNOWN_OFFER,

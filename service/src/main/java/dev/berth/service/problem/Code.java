@@ -26,6 +26,7 @@ public enum Code {
     UNAUTHORIZED,
 
     // What it is about.
+    NO_CLUSTER,
     NOT_FOUND,
     UNKNOWN_ACCOUNT,
     UNKNOWN_HOST,

@@ -1,9 +1,12 @@
 package dev.berth.service.watch;
 
+import dev.berth.service.cluster.ClusterStatus;
+import dev.berth.service.cluster.Mirrored;
 import dev.berth.service.guard.Sightings;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TrustedClock;
+import dev.berth.service.wire.Names;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -14,6 +17,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** What is counted and timed, for Prometheus. */
 public final class Metrics {
@@ -85,6 +89,46 @@ public final class Metrics {
         FunctionCounter.builder("berth.intruders.seen", sightings, Sightings::begun)
                 .description("processes that were seen to use servers without a reservation")
                 .register(registry);
+    }
+
+    /** Measures the cluster behind the book. */
+    public void count(Supplier<ClusterStatus> cluster, TrustedClock clock) {
+        Gauge.builder("berth.cluster.up", cluster, c -> c.get().silent().isEmpty() ? 1 : 0)
+                .description("1 if the cluster was heard in full in the latest round")
+                .register(registry);
+        Gauge.builder(
+                        "berth.cluster.census.age",
+                        cluster,
+                        c -> c.get()
+                                .census()
+                                .map(heard -> seconds(clock.millis() - heard))
+                                .orElse(Double.POSITIVE_INFINITY))
+                .description("time since the cluster was last heard in full; infinite if never")
+                .baseUnit("seconds")
+                .register(registry);
+        Gauge.builder("berth.cluster.round", cluster, c -> seconds(c.get().took()))
+                .description("how long the latest round took")
+                .baseUnit("seconds")
+                .register(registry);
+        for (Mirrored.State state : Mirrored.State.values()) {
+            Gauge.builder("berth.cluster.reservations", cluster, c -> c.get().count(state))
+                    .description("reservations of the book by their state in the cluster")
+                    .tag("state", Names.of(state))
+                    .register(registry);
+        }
+        Gauge.builder("berth.cluster.promises.in.danger", cluster, c -> c.get().inDanger())
+                .description("reservations that may not be kept unless somebody acts")
+                .register(registry);
+        FunctionCounter.builder("berth.cluster.actions", cluster, c -> c.get().actions())
+                .description("what was done in the cluster")
+                .register(registry);
+        FunctionCounter.builder("berth.cluster.refusals", cluster, c -> c.get().refusals())
+                .description("what the cluster refused")
+                .register(registry);
+    }
+
+    private static double seconds(long millis) {
+        return millis / 1000.0;
     }
 
     /** Counts what a guard does. */

@@ -3,6 +3,7 @@ package dev.berth.service.web;
 import dev.berth.engine.intake.Priority;
 import dev.berth.service.account.Keys;
 import dev.berth.service.booking.RecentOffers;
+import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.guard.Sightings;
 import dev.berth.service.http.Api;
 import dev.berth.service.http.Endpoint;
@@ -10,6 +11,7 @@ import dev.berth.service.http.Gate;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.accounts.AccountsResource;
 import dev.berth.service.http.accounts.TokensResource;
+import dev.berth.service.http.cluster.ClusterResource;
 import dev.berth.service.http.hosts.SightingsResource;
 import dev.berth.service.http.operation.AuditResource;
 import dev.berth.service.http.operation.ClockResource;
@@ -50,6 +52,8 @@ import dev.berth.service.workflow.TaskReporting;
 import dev.berth.service.workflow.Uploads;
 import dev.berth.service.workflow.Workshop;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Puts the API together around a site. */
@@ -70,6 +74,12 @@ public final class ApiServer implements AutoCloseable {
      * @param keys follow the site since before the watch does: a stream that is woken by the end of a token finds it ended
      */
     public static ApiServer open(Site site, SiteSettings settings, Keys keys, SiteWatch watch) {
+        return open(site, settings, keys, watch, Optional.empty());
+    }
+
+    /** The same with a cluster behind the book. */
+    public static ApiServer open(
+            Site site, SiteSettings settings, Keys keys, SiteWatch watch, Optional<Supplier<ClusterStatus>> cluster) {
         TrustedClock clock = site.clock();
         ChangeFeed changes = watch.changes();
         Metrics metrics = watch.metrics();
@@ -82,6 +92,7 @@ public final class ApiServer implements AutoCloseable {
         Uploads uploads = new Uploads(clock);
         Sightings sightings = new Sightings(settings.noShows(), settings.unixUsers());
         metrics.count(sightings, clock);
+        cluster.ifPresent(status -> metrics.count(status, clock));
         SitePlanner planner = new SitePlanner(site, new Workshop("berth-planner", Workshop.Room.usual()));
         Searches searches = new Searches(
                 new Workshop("berth-search", Workshop.Room.usual()),
@@ -99,6 +110,7 @@ public final class ApiServer implements AutoCloseable {
                                 .endpoints(),
                         new RunsResource(access, watch.beats(), settings.silence()).endpoints(),
                         new SightingsResource(access, sightings, metrics).endpoints(),
+                        new ClusterResource(cluster, clock).endpoints(),
                         new SeriesResource(access).endpoints(),
                         new WorkflowsResource(uploads, planner).endpoints(),
                         new PlanningResource(access, uploads, planner).endpoints(),
@@ -117,7 +129,7 @@ public final class ApiServer implements AutoCloseable {
                         new AuditResource(access).endpoints(),
                         new HistoryResource(access, history).endpoints(),
                         new ClockResource(access, clock).endpoints(),
-                        new OperationResource(access, metrics, settings.name(), clock).endpoints())
+                        new OperationResource(access, metrics, settings.name(), clock, cluster.isPresent()).endpoints())
                 .flatMap(List::stream)
                 .toList();
         Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get);

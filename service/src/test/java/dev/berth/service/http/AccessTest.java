@@ -32,6 +32,7 @@ class AccessTest {
             GET    /sightings              | nyyyyy |
             POST   /hosts/dgx/uses         | nnnnyy | {}
             POST   /hosts/dgx/acts         | nnnnyy | {"act":"warn","pid":1}
+            GET    /cluster                | nnnnyy |
             POST   /offers                 | nnyyyy | {}
             POST   /offers                 | nnnyyy | {JOB,"user":"ana"}
             GET    /reservations           | nyyyyy |

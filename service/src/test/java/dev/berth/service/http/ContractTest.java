@@ -46,6 +46,7 @@ class ContractTest {
         answered.add("POST /reservations/{id}/finish");
         answered.add("POST /reservations/{id}/overrun");
         answered.add("GET /reservations/{id}/follow"); // FollowTest
+        answered.add("GET /cluster"); // ClusterTest: it takes a cluster
         // RunsTest: they take a reservation that runs
         answered.add("POST /reservations/{id}/run");
         answered.add("POST /reservations/{id}/run/beat");

@@ -20,12 +20,14 @@ public final class OperationResource {
     private final Metrics metrics;
     private final String site;
     private final TrustedClock clock;
+    private final boolean hasCluster;
 
-    public OperationResource(SiteAccess access, Metrics metrics, String site, TrustedClock clock) {
+    public OperationResource(SiteAccess access, Metrics metrics, String site, TrustedClock clock, boolean hasCluster) {
         this.access = access;
         this.metrics = metrics;
         this.site = site;
         this.clock = clock;
+        this.hasCluster = hasCluster;
     }
 
     public List<Endpoint> endpoints() {
@@ -50,6 +52,9 @@ public final class OperationResource {
                 .put("status", !writable ? "read-only" : state.isStopped() ? "time-stopped" : "ok")
                 .put("site", site)
                 .put("time", Times.instant(state.time()));
+        if (hasCluster) {
+            node.put("cluster", true);
+        }
         if (!troubles.isEmpty()) {
             node.put("detail", String.join(" ", troubles));
         }

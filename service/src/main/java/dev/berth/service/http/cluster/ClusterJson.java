@@ -1,0 +1,97 @@
+package dev.berth.service.http.cluster;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Window;
+import dev.berth.service.cluster.ClusterStatus;
+import dev.berth.service.cluster.Kept;
+import dev.berth.service.cluster.Mirrored;
+import dev.berth.service.cluster.Node;
+import dev.berth.service.cluster.NodeRanges;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
+import dev.berth.service.wire.Times;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+
+/**
+ * The state of a cluster as JSON. Each of its lists has a limit, and {@code leftOut} says how many are beyond it.
+ *
+ * @param state of the reservations that are listed; empty for all
+ */
+record ClusterJson(ClusterStatus status, Optional<Mirrored.State> state, int limit) {
+    ObjectNode write(long now) {
+        ObjectNode node = Json.object()
+                .put("mode", Names.of(status.mode()))
+                .put("now", Times.instant(now))
+                .put("rounds", status.round())
+                .put("took", Times.duration(status.took()));
+        status.census().ifPresent(heard -> node.put("heard", Times.instant(heard)));
+        status.silent().ifPresent(why -> node.put("silent", why));
+        ObjectNode counts = node.putObject("counts");
+        for (Mirrored.State each : Mirrored.State.values()) {
+            counts.put(Names.of(each), status.count(each));
+        }
+        node.put("inDanger", status.inDanger()).put("actions", status.actions()).put("refusals", status.refusals());
+        ObjectNode leftOut = Json.object();
+        // Those in danger first, so that none of them is beyond the limit while others are shown.
+        List<Mirrored> listed = status.mirrored().stream()
+                .filter(each -> state.isEmpty() || state.get() == each.state())
+                .sorted(Comparator.comparing(each -> !each.inDanger()))
+                .toList();
+        list(node, leftOut, "reservations", listed, ClusterJson::add);
+        list(node, leftOut, "foreign", status.foreign(), ClusterJson::add);
+        list(node, leftOut, "troubled", status.troubled(), ClusterJson::add);
+        list(node, leftOut, "planned", status.planned(), ArrayNode::add);
+        node.set("leftOut", leftOut);
+        return node;
+    }
+
+    private <T> void list(
+            ObjectNode node, ObjectNode leftOut, String name, List<T> all, BiConsumer<ArrayNode, T> write) {
+        ArrayNode array = node.putArray(name);
+        all.stream().limit(limit).forEach(each -> write.accept(array, each));
+        leftOut.put(name, Math.max(0, all.size() - limit));
+    }
+
+    private static void add(ArrayNode array, Mirrored each) {
+        ObjectNode node = array.addObject()
+                .put("name", each.name())
+                .put("reservation", each.reservation().toString())
+                .put("user", each.user())
+                .put("nodes", NodeRanges.folded(each.nodes()))
+                .put("nodeCount", each.nodes().size());
+        window(node, each.window());
+        node.put("state", Names.of(each.state())).put("inDanger", each.inDanger());
+        if (!each.why().isEmpty()) {
+            node.put("why", each.why());
+        }
+    }
+
+    private static void add(ArrayNode array, Kept each) {
+        ObjectNode node = array.addObject()
+                .put("name", each.name())
+                .put("nodes", NodeRanges.folded(each.nodes()))
+                .put("nodeCount", each.nodes().size());
+        window(node, each.window());
+        ArrayNode users = node.putArray("users");
+        new TreeSet<>(each.users()).forEach(users::add);
+    }
+
+    private static void window(ObjectNode node, Window window) {
+        node.put("start", Times.instant(window.start()));
+        if (!Times.isEndless(window.end())) {
+            node.put("end", Times.instant(window.end()));
+        }
+    }
+
+    private static void add(ArrayNode array, Node each) {
+        ObjectNode node = array.addObject().put("name", each.name()).put("condition", Names.of(each.condition()));
+        if (!each.reason().isEmpty()) {
+            node.put("reason", each.reason());
+        }
+    }
+}
