@@ -27,8 +27,8 @@ final class Ports {
 
     private static boolean isFree(int first, int length) {
         for (int port = first; port < first + length; port++) {
-            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                // It could be bound, so it is free.
+            try {
+                new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
             } catch (IOException e) {
                 return false;
             }

@@ -190,7 +190,8 @@ public final class Sandbox implements AutoCloseable {
 
     /** In a session of its own, so that an interrupt at the terminal does not reach it. */
     private synchronized void launch(String name, String... command) {
-        if (daemons.containsKey(name) && daemons.get(name).isAlive()) {
+        Process earlier = daemons.get(name);
+        if (earlier != null && earlier.isAlive()) {
             throw new IllegalStateException(name + " is running already");
         }
         List<String> arguments = new ArrayList<>(List.of("setsid"));
@@ -293,7 +294,8 @@ public final class Sandbox implements AutoCloseable {
     }
 
     private synchronized void requireRunning(String name) {
-        if (!daemons.get(name).isAlive()) {
+        Process daemon = daemons.get(name);
+        if (daemon == null || !daemon.isAlive()) {
             throw new IllegalStateException(name + " has ended");
         }
     }
