@@ -115,6 +115,14 @@ public interface Calendar {
      */
     void freeServers(PoolId pool, long from, long to, Steps steps);
 
+    /**
+     * The same of one server, 1 or 0; asked of a calendar that {@linkplain #namesServers() names servers}. One that does not
+     * tell says that the server is never free, and no room is made on it.
+     */
+    default void freeServer(PoolId pool, int server, long from, long to, Steps steps) {
+        steps.step(from, 0);
+    }
+
     /** Receives a step: this many servers are free from a time on. */
     @FunctionalInterface
     interface Steps {

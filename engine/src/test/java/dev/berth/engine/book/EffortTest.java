@@ -15,6 +15,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
@@ -162,6 +163,27 @@ class EffortTest {
                 assertBounded(offers);
             }
         }
+    }
+
+    /** With too little effort to look at every server, room is made on those that were looked at. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ff-hu", "ff-ha", "ff-ha-tight", "ff-ha-plus", "ff-ha-plus-last"})
+    void roomOnNamedServers_isMadeWithinBounds(String policy) {
+        Book book = new Book(policy, "replan");
+        PoolId pool = new PoolId("p");
+        book.submit(new Command.AddPool(new Pool("p", 1_000, "1")));
+        for (int i = 0; i < 10_000; i++) {
+            Window window = new Window(i / 1_000 * 100L, i / 1_000 * 100L + 100);
+            Job flexible = job(window.start(), 5_000, new Shape.Rigid(1, new Work(100)));
+            Placement placement = new Placement(pool, 1, window, ServerSet.of(i % 1_000));
+            book.apply(new Event.Reserved(Reservation.waiting(new ReservationId(i + 1), flexible, placement, 0)));
+        }
+        Command strict = new Command.Reserve(Job.exactly("strict", new Window(450, 550), 1));
+        Effort all = Effort.unlimited();
+        assertThat(book.decide(strict, all)).isInstanceOf(Decision.Accepted.class);
+        Effort part = Effort.of(all.spent() / 4);
+        assertThat(book.decide(strict, part)).isInstanceOf(Decision.Accepted.class);
+        assertThat(part.spent()).isLessThan(part.most());
     }
 
     /** The same reservations in a book of another admission, taken over as they are. */

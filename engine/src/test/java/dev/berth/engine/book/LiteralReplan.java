@@ -11,9 +11,12 @@ import dev.berth.engine.handout.Roster;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,6 +37,8 @@ public final class LiteralReplan implements AdmissionPolicy {
     private static final int MOVES = 14;
     private static final int MOST_LEAVING = 16;
     private static final int STUCK = 4;
+    /** In place of a server: those of the pool are counted, because placements do not name them. */
+    private static final int ANY = -1;
 
     private final AdmissionContext context;
     private final Map<ReservationId, Boolean> rooms = new HashMap<>();
@@ -138,19 +143,23 @@ public final class LiteralReplan implements AdmissionPolicy {
         for (Roster roster : context.rosters().values()) {
             Pool pool = roster.pool();
             if (context.placing().eligible(job).test(pool.id())) {
+                boolean named = context.calendar().namesServers();
+                int most = named ? 1 : pool.servers();
                 TreeSet<Integer> counts =
-                        new TreeSet<>(List.of(job.shape().fewest(), job.shape().quickest(pool.servers())));
+                        new TreeSet<>(List.of(job.shape().fewest(), job.shape().quickest(most)));
                 counts.remove(0);
-                counts.stream()
-                        .filter(count -> job.shape().fewest() <= pool.servers())
-                        .forEach(count -> addWays(job, rank, count, roster, ways));
+                for (int server = named ? 0 : ANY; server < (named ? pool.servers() : 0); server++) {
+                    for (int count : job.shape().fewest() <= most ? counts : List.<Integer>of()) {
+                        addWays(job, rank, count, roster, server, ways);
+                    }
+                }
             }
         }
         ways.sort(Comparator.comparingDouble(Way::cost));
         return ways;
     }
 
-    private void addWays(Job job, long rank, int servers, Roster roster, List<Way> ways) {
+    private void addWays(Job job, long rank, int servers, Roster roster, int server, List<Way> ways) {
         long earliest = Math.max(job.ready(), now);
         long duration = job.shape().duration(servers, roster.pool().rate());
         if (earliest + duration > job.deadline()) {
@@ -159,6 +168,7 @@ public final class LiteralReplan implements AdmissionPolicy {
         List<Reservation> candidates = new ArrayList<>();
         for (Reservation r : roster.waiting()) {
             if (r.isWaiting()
+                    && (server == ANY || r.placement().servers().contains(server))
                     && !moved.containsKey(r.id())
                     && r.window().end() > earliest
                     && r.window().start() < job.deadline()) {
@@ -169,13 +179,7 @@ public final class LiteralReplan implements AdmissionPolicy {
                 }
             }
         }
-        List<long[]> steps = new ArrayList<>();
-        context.calendar()
-                .freeServers(
-                        roster.pool().id(),
-                        earliest,
-                        job.deadline(),
-                        (from, free) -> steps.add(new long[] {from, free}));
+        List<long[]> steps = steps(roster.pool().id(), server, earliest, job.deadline());
         TreeSet<Long> starts = new TreeSet<>(List.of(earliest));
         candidates.forEach(r -> starts.add(Math.max(earliest, r.window().start())));
         for (int i = 1; i < steps.size(); i++) {
@@ -189,6 +193,20 @@ public final class LiteralReplan implements AdmissionPolicy {
                 ways.add(way);
             }
         }
+    }
+
+    /** What is free in a pool; or of one server, asked for every unit of time. */
+    private List<long[]> steps(PoolId pool, int server, long from, long to) {
+        List<long[]> steps = new ArrayList<>();
+        if (server == ANY) {
+            context.calendar().freeServers(pool, from, to, (time, free) -> steps.add(new long[] {time, free}));
+        } else {
+            for (long time = from; time < to; time++) {
+                Placement unit = new Placement(pool, 1, new Window(time, time + 1), ServerSet.of(server));
+                steps.add(new long[] {time, context.calendar().isFree(unit) ? 1 : 0});
+            }
+        }
+        return steps;
     }
 
     private Way clear(List<Reservation> candidates, List<long[]> steps, int servers, long start, long end) {

@@ -41,8 +41,35 @@ class FreeServersTest {
                     calendar.forget(now);
                 }
                 long from = now + random.nextInt(20);
+                if (calendar.namesServers()) {
+                    compareEach(calendar, pool, booked, from, from + 40, policy + ", seed " + seed);
+                }
                 compare(calendar, pool, booked, from, from + 1 + random.nextInt(40), policy + ", seed " + seed);
             }
+        }
+    }
+
+    /** Server by server; a step comes only with a change. */
+    private static void compareEach(
+            Calendar calendar, Pool pool, List<Placement> booked, long from, long to, String where) {
+        for (int number = 0; number < pool.servers(); number++) {
+            int server = number;
+            List<Long> expected = new ArrayList<>();
+            int before = -1;
+            for (long t = from; t < to; t++) {
+                long instant = t;
+                boolean taken = booked.stream()
+                        .anyMatch(p -> p.servers().contains(server)
+                                && p.window().start() <= instant
+                                && instant < p.window().end());
+                if ((taken ? 0 : 1) != before) {
+                    before = taken ? 0 : 1;
+                    expected.addAll(List.of(t, (long) before));
+                }
+            }
+            List<Long> steps = new ArrayList<>();
+            calendar.freeServer(pool.id(), server, from, to, (time, free) -> steps.addAll(List.of(time, (long) free)));
+            assertThat(steps).as("%s, server %d", where, server).isEqualTo(expected);
         }
     }
 

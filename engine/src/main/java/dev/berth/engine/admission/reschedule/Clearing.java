@@ -11,14 +11,13 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * Finds windows that a job could have if a few waiting reservations left their places, the cheapest first.
+ * Finds windows that a job could have if a few waiting reservations left their places, the cheapest first. Each
+ * {@linkplain Lanes lane} is looked at by itself: a pool, or a server where placements name them.
  *
  * <p>May leave: those that are more flexible than the job, and those that have another free place. A window begins at the
  * job's earliest start, where one of them starts, or where enough servers become free. Wherever in the window servers are
@@ -35,16 +34,18 @@ final class Clearing {
     private static final double FAR = 1L << 50;
     /** Entries that are looked at in about the time of one step of an effort. */
     private static final int SEEN_AT_A_STEP = 8;
+    /** To look for ways takes up to about this part of the effort, the same for each pool; the rest is for those that leave. */
+    private static final int PARTS = 4;
 
     private final Calendar calendar;
     private final Placing placing;
     private final Map<PoolId, Roster> rosters;
-    private final Map<PoolId, WaitingInPool> waiting = new HashMap<>();
+    private final Lanes lanes;
     private long now;
 
     private final Steps steps = new Steps();
     private long[] starts = new long[64];
-    /** Those of a pool that may leave for the job, by start. */
+    /** Those of a lane that may leave for the job, by start. */
     private int[] candidates = new int[64];
 
     private double[] costs = new double[64];
@@ -58,31 +59,31 @@ final class Clearing {
         this.calendar = context.calendar();
         this.placing = context.placing();
         this.rosters = context.rosters();
+        this.lanes = new Lanes(calendar.namesServers());
     }
 
     /**
      * A window that can be cleared.
      *
-     * @param leaving who leaves it, by the index in their pool
+     * @param leaving who leaves it, by the index in their lane
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared nor changed
-    record Way(WaitingInPool in, int[] leaving, double cost) {}
+    record Way(Lane lane, int[] leaving, double cost) {}
 
     /** A reservation waits in its place now. */
     void insert(Reservation reservation) {
-        waiting.computeIfAbsent(reservation.placement().pool(), id -> new WaitingInPool())
-                .insert(reservation);
+        lanes.insert(reservation);
     }
 
     /** A reservation no longer waits in its place. */
     void remove(Reservation reservation) {
-        Objects.requireNonNull(waiting.get(reservation.placement().pool())).remove(reservation);
+        lanes.remove(reservation);
     }
 
     /** Begins a decision. */
     void begin(long time) {
         now = time;
-        waiting.values().forEach(WaitingInPool::begin);
+        lanes.begin();
     }
 
     /** The cheapest ways to clear a window for a job, up to a number of them. */
@@ -92,44 +93,57 @@ final class Clearing {
         int fewest = job.shape().fewest();
         for (Roster roster : rosters.values()) {
             Pool pool = roster.pool();
-            WaitingInPool in = waiting.get(pool.id());
-            if (in == null || !eligible.test(pool.id()) || fewest > pool.servers()) {
+            if (!eligible.test(pool.id())) {
                 continue;
             }
-            addWays(job, fewest, rank, pool, in, atMost, ways);
-            int quickest = job.shape().quickest(pool.servers());
-            if (quickest > fewest) {
-                addWays(job, quickest, rank, pool, in, atMost, ways);
+            long share = placing.effort().shareOf(PARTS * rosters.size());
+            for (Lane lane : lanes.of(pool.id())) {
+                int most = lane.servers(pool);
+                if (fewest > most) {
+                    break;
+                }
+                addWays(job, fewest, rank, pool, lane, atMost, ways);
+                int quickest = job.shape().quickest(most);
+                if (quickest > fewest) {
+                    addWays(job, quickest, rank, pool, lane, atMost, ways);
+                }
+                if (placing.effort().spent() >= share) {
+                    break;
+                }
             }
         }
         return ways;
     }
 
-    private void addWays(Job job, int servers, long rank, Pool pool, WaitingInPool in, int atMost, List<Way> ways) {
+    private void addWays(Job job, int servers, long rank, Pool pool, Lane lane, int atMost, List<Way> ways) {
         long earliest = Math.max(job.ready(), now);
         long duration = job.shape().duration(servers, pool.rate());
         long latest = job.deadline() - duration;
         if (latest < earliest) {
             return;
         }
-        int count = collectCandidates(in, earliest, job.deadline(), rank);
+        int count = collectCandidates(lane, earliest, job.deadline(), rank);
+        if (count == 0) {
+            placing.effort().spend(1);
+            return;
+        }
         steps.clear();
-        calendar.freeServers(pool.id(), earliest, job.deadline(), steps);
+        lane.freeServers(calendar, earliest, job.deadline(), steps);
         placing.effort().spend(1 + (count + steps.size) / SEEN_AT_A_STEP);
-        int begins = collectStarts(in, count, servers, earliest, latest);
+        int begins = collectStarts(lane, count, servers, earliest, latest);
         long hopeless = -1;
         for (int i = 0; i < begins; i++) {
             if (starts[i] > hopeless && (i == 0 || starts[i] != starts[i - 1])) {
                 double limit = ways.size() < atMost ? Double.POSITIVE_INFINITY : ways.getLast().cost;
-                hopeless = clear(in, count, servers, starts[i], starts[i] + duration, limit, atMost, ways);
+                hopeless = clear(lane, count, servers, starts[i], starts[i] + duration, limit, atMost, ways);
             }
         }
     }
 
-    private int collectCandidates(WaitingInPool in, long earliest, long deadline, long rank) {
-        int before = in.startingBefore(deadline);
+    private int collectCandidates(Lane lane, long earliest, long deadline, long rank) {
+        int before = lane.startingBefore(deadline);
         int first = before;
-        while (first > 0 && in.lastsBeyond(first - 1, earliest)) {
+        while (first > 0 && lane.lastsBeyond(first - 1, earliest)) {
             first--;
         }
         if (candidates.length < before - first) {
@@ -141,14 +155,14 @@ final class Clearing {
         }
         int count = 0;
         for (int i = first; i < before; i++) {
-            if (in.end(i) > earliest && !in.hasLeft(i)) {
-                boolean hasRoom = in.hasRoom(i, now, this::hasRoom);
-                if (hasRoom || in.rank(i) > rank) {
-                    double area = (in.end(i) - in.start(i)) * (double) in.count(i);
+            if (lane.end(i) > earliest && !lane.hasLeft(i)) {
+                boolean hasRoom = lane.hasRoom(i, now, this::hasRoom);
+                if (hasRoom || lane.rank(i) > rank) {
+                    double area = (lane.end(i) - lane.start(i)) * (double) lane.count(i);
                     candidates[count] = i;
                     stuck[count] = !hasRoom;
                     costs[count] = hasRoom ? area : STUCK * area;
-                    latestEnds[count] = count == 0 ? in.end(i) : Math.max(latestEnds[count - 1], in.end(i));
+                    latestEnds[count] = count == 0 ? lane.end(i) : Math.max(latestEnds[count - 1], lane.end(i));
                     count++;
                 }
             }
@@ -163,15 +177,15 @@ final class Clearing {
                 : calendar.hasRoom(Query.of(job, now, placing.eligible(job)));
     }
 
-    private int collectStarts(WaitingInPool in, int count, int servers, long earliest, long latest) {
+    private int collectStarts(Lane lane, int count, int servers, long earliest, long latest) {
         if (starts.length < 1 + count + steps.size) {
             starts = new long[2 * (1 + count + steps.size)];
         }
         int size = 0;
         starts[size++] = earliest;
-        for (int i = 0; i < count && in.start(candidates[i]) <= latest; i++) {
-            if (in.start(candidates[i]) > earliest) {
-                starts[size++] = in.start(candidates[i]);
+        for (int i = 0; i < count && lane.start(candidates[i]) <= latest; i++) {
+            if (lane.start(candidates[i]) > earliest) {
+                starts[size++] = lane.start(candidates[i]);
             }
         }
         for (int i = 1; i < steps.size && steps.times[i] <= latest; i++) {
@@ -188,7 +202,7 @@ final class Clearing {
      * rules out every window over it; -1 if there is none.
      */
     private long clear(
-            WaitingInPool in, int count, int servers, long start, long end, double limit, int atMost, List<Way> ways) {
+            Lane lane, int count, int servers, long start, long end, double limit, int atMost, List<Way> ways) {
         int size = 0;
         double cost = 0;
         long missing = -1;
@@ -202,16 +216,16 @@ final class Clearing {
             long next = step + 1 < steps.size ? steps.times[step + 1] : end;
             for (int i = 0; i < size; i++) {
                 int leaves = candidates[leaving[i]];
-                if (in.end(leaves) > instant) {
-                    free += in.count(leaves);
-                    next = Math.min(next, in.end(leaves));
+                if (lane.end(leaves) > instant) {
+                    free += lane.count(leaves);
+                    next = Math.min(next, lane.end(leaves));
                 }
             }
             if (free >= servers) {
                 instant = next;
                 continue;
             }
-            int best = size == MOST ? -1 : cheapest(in, count, instant, end);
+            int best = size == MOST ? -1 : cheapest(lane, count, instant, end);
             if (best < 0) {
                 missing = size == MOST ? -1 : instant;
                 cost = Double.POSITIVE_INFINITY;
@@ -228,7 +242,7 @@ final class Clearing {
             chosen[leaving[i]] = false;
         }
         if (cost < limit) {
-            add(in, size, cost, atMost, ways);
+            add(lane, size, cost, atMost, ways);
         }
         return missing;
     }
@@ -239,12 +253,12 @@ final class Clearing {
     }
 
     /** Who of those that are there at an instant should leave first. */
-    private int cheapest(WaitingInPool in, int count, long instant, long end) {
+    private int cheapest(Lane lane, int count, long instant, long end) {
         int low = 0;
         int high = count;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (in.start(candidates[middle]) <= instant) {
+            if (lane.start(candidates[middle]) <= instant) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -253,7 +267,7 @@ final class Clearing {
         int best = -1;
         double least = 0;
         for (int i = low - 1; i >= 0 && latestEnds[i] > instant; i--) {
-            long ends = in.end(candidates[i]);
+            long ends = lane.end(candidates[i]);
             if (ends > instant && !chosen[i]) {
                 long until = Math.min(end, ends);
                 double score = fewLeave ? (stuck[i] ? FAR : 0) - until : costs[i] / (until - instant);
@@ -266,7 +280,7 @@ final class Clearing {
         return best;
     }
 
-    private void add(WaitingInPool in, int size, double cost, int atMost, List<Way> ways) {
+    private void add(Lane lane, int size, double cost, int atMost, List<Way> ways) {
         int[] indexes = new int[size];
         for (int i = 0; i < size; i++) {
             indexes[i] = candidates[leaving[i]];
@@ -278,7 +292,7 @@ final class Clearing {
         while (at > 0 && ways.get(at - 1).cost > cost) {
             at--;
         }
-        ways.add(at, new Way(in, indexes, cost));
+        ways.add(at, new Way(lane, indexes, cost));
     }
 
     /** The free servers of a pool within a job's interval. */

@@ -47,19 +47,19 @@ final class MakingRoom {
 
     /** One that has left its place. */
     private static final class Left {
-        private final WaitingInPool in;
+        private final Lane lane;
         private final int index;
         private final Reservation before;
         private @Nullable Placement after;
 
-        Left(WaitingInPool in, int index) {
-            this.in = in;
+        Left(Lane lane, int index) {
+            this.lane = lane;
             this.index = index;
-            this.before = in.get(index);
+            this.before = lane.get(index);
         }
 
         long rank() {
-            return in.rank(index);
+            return lane.rank(index);
         }
 
         Reservation after() {
@@ -115,8 +115,8 @@ final class MakingRoom {
     /** Clears a window and takes it for the job, where the calendar would put it now; null if that finds no place. */
     private @Nullable Placement take(Way way, Job job, long now) {
         for (int index : way.leaving()) {
-            Left left = new Left(way.in(), index);
-            way.in().leave(index, true);
+            Left left = new Left(way.lane(), index);
+            way.lane().leave(index, true);
             release(left.before.placement());
             moved.add(left);
             homeless.add(left);
@@ -160,7 +160,7 @@ final class MakingRoom {
 
     private void takeBack() {
         done.undo();
-        moved.forEach(left -> left.in.leave(left.index, false));
+        moved.forEach(left -> left.lane.leave(left.index, false));
         moved.clear();
         homeless.clear();
     }

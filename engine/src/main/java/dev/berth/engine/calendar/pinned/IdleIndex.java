@@ -1,5 +1,6 @@
 package dev.berth.engine.calendar.pinned;
 
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,9 @@ interface IdleIndex {
         insert(after);
     }
 
-    /** The idle period this algorithm chooses, or null if none is feasible. */
+    /** The idle period this algorithm chooses, or null if none is feasible; its steps are counted on the effort. */
     @Nullable
-    IdlePeriod choose(Query query);
+    IdlePeriod choose(Query query, Effort effort);
 
     /** Some idle period that ended by {@code now}, or null. */
     @Nullable

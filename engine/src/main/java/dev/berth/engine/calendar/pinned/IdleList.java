@@ -7,10 +7,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Idle periods ascending by start, as castillo III keeps them for first fit; ties in the order of the servers. */
 final class IdleList {
+    /** Periods that are looked at in about the time of one step of an effort. */
+    private static final int SEEN_AT_A_STEP = 64;
+
     private final List<IdlePeriod> periods = new ArrayList<>();
 
     List<IdlePeriod> periods() {
         return periods;
+    }
+
+    /** What it takes to look at this many periods in a row. */
+    static long steps(int seen) {
+        return 1 + seen / SEEN_AT_A_STEP;
     }
 
     void insert(IdlePeriod period) {

@@ -1,7 +1,9 @@
 package dev.berth.engine.calendar.pinned;
 
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.Rate;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * for the jobs that need them; the first feasible period of the first list that has one.
  */
 sealed class ListPerRate implements IdleIndex permits TightListPerRate {
-    final TreeMap<Rate, IdleList> lists = new TreeMap<>();
+    private final TreeMap<Rate, IdleList> lists = new TreeMap<>();
 
     @Override
     public void insert(IdlePeriod period) {
@@ -24,20 +26,32 @@ sealed class ListPerRate implements IdleIndex permits TightListPerRate {
     }
 
     @Override
-    public @Nullable IdlePeriod choose(Query query) {
+    public @Nullable IdlePeriod choose(Query query, Effort effort) {
         for (Map.Entry<Rate, IdleList> list : lists.entrySet()) {
-            long duration = query.duration(list.getKey());
-            for (IdlePeriod period : list.getValue().periods()) {
-                if (period.start > query.deadline() - duration) {
-                    break;
-                }
-                if (period.fits(query.earliest(), duration, query.deadline())
-                        && query.eligible().test(period.host.pool())) {
-                    return period;
-                }
+            IdlePeriod found = choose(list.getValue(), query, query.duration(list.getKey()), effort);
+            if (found != null) {
+                return found;
             }
         }
         return null;
+    }
+
+    /** The feasible period that this algorithm chooses of those of one rate. */
+    @Nullable
+    IdlePeriod choose(IdleList list, Query query, long duration, Effort effort) {
+        List<IdlePeriod> periods = list.periods();
+        long latest = query.deadline() - duration;
+        IdlePeriod found = null;
+        int seen = 0;
+        while (found == null && seen < periods.size() && periods.get(seen).start <= latest) {
+            IdlePeriod period = periods.get(seen++);
+            if (period.fits(query.earliest(), duration, query.deadline())
+                    && query.eligible().test(period.host.pool())) {
+                found = period;
+            }
+        }
+        effort.spend(IdleList.steps(seen));
+        return found;
     }
 
     @Override

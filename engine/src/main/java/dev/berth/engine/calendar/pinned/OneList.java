@@ -1,5 +1,6 @@
 package dev.berth.engine.calendar.pinned;
 
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.Rate;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class OneList implements IdleIndex {
     }
 
     @Override
-    public @Nullable IdlePeriod choose(Query query) {
+    public @Nullable IdlePeriod choose(Query query, Effort effort) {
         // No server is faster than rate 1: what starts after this cannot be done in time anywhere.
         long latest = query.deadline() - query.duration(Rate.FULL);
         long[] durations = new long[rates.size()];
@@ -37,17 +38,17 @@ final class OneList implements IdleIndex {
             durations[pool] = query.duration(rates.get(pool));
         }
         List<IdlePeriod> periods = list.periods();
-        for (int i = 0; i < periods.size(); i++) {
-            IdlePeriod period = periods.get(i);
-            if (period.start > latest) {
-                return null;
-            }
+        IdlePeriod found = null;
+        int seen = 0;
+        while (found == null && seen < periods.size() && periods.get(seen).start <= latest) {
+            IdlePeriod period = periods.get(seen++);
             if (period.fits(query.earliest(), durations[period.host.poolOrder()], query.deadline())
                     && query.eligible().test(period.host.pool())) {
-                return period;
+                found = period;
             }
         }
-        return null;
+        effort.spend(IdleList.steps(seen));
+        return found;
     }
 
     @Override

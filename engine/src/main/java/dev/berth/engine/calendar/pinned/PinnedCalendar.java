@@ -1,6 +1,7 @@
 package dev.berth.engine.calendar.pinned;
 
 import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class PinnedCalendar implements Calendar {
     private final IdleIndex index;
     private final Map<PoolId, List<Timeline>> pools = new LinkedHashMap<>();
+    private Effort effort = Effort.unlimited();
     private long size;
 
     PinnedCalendar(IdleIndex index) {
@@ -69,6 +71,11 @@ public final class PinnedCalendar implements Calendar {
     }
 
     @Override
+    public void countOn(Effort other) {
+        effort = other;
+    }
+
+    @Override
     public void addServers(Pool pool, int first, int count, long from) {
         if (first == 0) {
             pools.put(pool.id(), new ArrayList<>());
@@ -99,7 +106,7 @@ public final class PinnedCalendar implements Calendar {
         if (query.servers() != 1) {
             return null;
         }
-        IdlePeriod chosen = index.choose(query);
+        IdlePeriod chosen = index.choose(query, effort);
         return chosen == null ? null : placement(chosen, query);
     }
 
@@ -146,6 +153,22 @@ public final class PinnedCalendar implements Calendar {
         for (Map.Entry<Long, Integer> change : changes.headMap(to).entrySet()) {
             idle += change.getValue();
             steps.step(change.getKey(), idle);
+        }
+    }
+
+    @Override
+    public void freeServer(PoolId pool, int server, long from, long to, Steps steps) {
+        TreeMap<Long, IdlePeriod> idle = timeline(pool, server).idle;
+        Map.Entry<Long, IdlePeriod> first = idle.floorEntry(from);
+        boolean atOnce = first != null && first.getValue().end > from;
+        if (!atOnce) {
+            steps.step(from, 0);
+        }
+        for (IdlePeriod period : idle.subMap(atOnce ? first.getKey() : from, to).values()) {
+            steps.step(Math.max(from, period.start), 1);
+            if (period.end < to) {
+                steps.step(period.end, 0);
+            }
         }
     }
 

@@ -1,8 +1,7 @@
 package dev.berth.engine.calendar.pinned;
 
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Query;
-import dev.berth.engine.model.Rate;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,23 +11,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class TightListPerRate extends ListPerRate {
     @Override
-    public @Nullable IdlePeriod choose(Query query) {
-        for (Map.Entry<Rate, IdleList> list : lists.entrySet()) {
-            IdlePeriod found = choose(list.getValue(), query, query.duration(list.getKey()));
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
-    }
-
-    private static @Nullable IdlePeriod choose(IdleList list, Query query, long duration) {
+    @Nullable
+    IdlePeriod choose(IdleList list, Query query, long duration, Effort effort) {
         IdlePeriod tightest = null;
+        int seen = 0;
         long latest = query.deadline() - duration;
         for (IdlePeriod period : list.periods()) {
             if (period.start > latest) {
                 break;
             }
+            seen++;
             if (period.fits(query.earliest(), duration, query.deadline())
                     && query.eligible().test(period.host.pool())
                     && (tightest == null || period.length() < tightest.length())) {
@@ -37,6 +29,7 @@ final class TightListPerRate extends ListPerRate {
                 latest = Math.max(period.start, query.earliest());
             }
         }
+        effort.spend(IdleList.steps(seen));
         return tightest;
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.engine.calendar.pinned;
 
+import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * a tree of both could not be searched for it.
  */
 final class TreePerPool implements IdleIndex {
+    /** A search of the two-level tree takes about as long as this many searches of a tree. */
+    private static final int STEPS = 4;
+
     private final MarkedOrder order;
     private final List<Group> groups = new ArrayList<>();
 
@@ -41,11 +45,12 @@ final class TreePerPool implements IdleIndex {
     }
 
     @Override
-    public @Nullable IdlePeriod choose(Query query) {
+    public @Nullable IdlePeriod choose(Query query, Effort effort) {
         for (Group group : groups) {
             if (query.eligible().test(group.pool)) {
                 long duration = query.duration(group.rate);
                 if (query.earliest() + duration <= query.deadline()) {
+                    effort.spend(STEPS);
                     IdlePeriod found = group.tree.choose(query.earliest(), duration, query.deadline());
                     if (found != null) {
                         return found;

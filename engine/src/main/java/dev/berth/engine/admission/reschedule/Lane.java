@@ -1,5 +1,8 @@
 package dev.berth.engine.admission.reschedule;
 
+import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import java.util.Arrays;
 import java.util.Objects;
@@ -7,15 +10,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting reservations of one pool in the order of their starts, as columns: a decision looks at their windows
- * thousands of times. Kept from one decision to the next, because reading them all from the roster would take longer than
- * most decisions do.
+ * Servers on which a window is cleared, and what waits there: a pool, or one of its servers if the calendar names them. What
+ * waits is in the order of the starts, as columns: a decision looks at the windows thousands of times. Kept from one decision
+ * to the next, because reading them all from the roster would take longer than most decisions do.
  */
-final class WaitingInPool {
+final class Lane {
+    /** In place of a server's number: all servers of the pool, which are counted. */
+    static final int COUNTED = -1;
+
     private static final byte UNKNOWN = 0;
     private static final byte HAS_ROOM = 1;
     private static final byte HAS_NONE = 2;
 
+    private final PoolId pool;
+    private final int server;
     private int size;
     private @Nullable Reservation[] reservations = new Reservation[64];
     private long[] numbers = new long[64];
@@ -31,6 +39,26 @@ final class WaitingInPool {
     private byte[] rooms = new byte[64];
     /** Whether it has left its place in this decision. */
     private boolean[] left = new boolean[64];
+
+    /** @param server the number of the one server, or {@link #COUNTED} */
+    Lane(PoolId pool, int server) {
+        this.pool = pool;
+        this.server = server;
+    }
+
+    /** How many servers a job can have here at most. */
+    int servers(Pool of) {
+        return server == COUNTED ? of.servers() : 1;
+    }
+
+    /** How many servers are free here within {@code [from, to)}. */
+    void freeServers(Calendar calendar, long from, long to, Calendar.Steps steps) {
+        if (server == COUNTED) {
+            calendar.freeServers(pool, from, to, steps);
+        } else {
+            calendar.freeServer(pool, server, from, to, steps);
+        }
+    }
 
     void insert(Reservation reservation) {
         if (size == starts.length) {
