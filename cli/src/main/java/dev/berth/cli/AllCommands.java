@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import dev.berth.cli.admit.Admit;
 import dev.berth.cli.clock.ClockCommand;
+import dev.berth.cli.cluster.ClusterCommand;
 import dev.berth.cli.command.Commands;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.demo.Demo;
@@ -74,6 +75,7 @@ final class AllCommands {
                 .add("fail", "Marks servers as failed", () -> new Fail(environment))
                 .add("undrain", "Puts servers back into service", () -> new Undrain(environment))
                 .add("guard", "Watches who uses this machine without a reservation", () -> new Guard(environment))
+                .add("cluster", ClusterCommand.commands(environment))
                 .add("clock", ClockCommand.commands(environment))
                 .add("backup", "Copies the data of a site into one file", () -> new Backup(environment))
                 .add("restore", "Restores a site from a backup", () -> new Restore(environment))

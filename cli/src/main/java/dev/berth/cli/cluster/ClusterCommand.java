@@ -1,0 +1,17 @@
+package dev.berth.cli.cluster;
+
+import dev.berth.cli.command.Commands;
+import dev.berth.cli.console.Environment;
+
+/** {@code berth cluster}, with its subcommand. */
+public final class ClusterCommand {
+    private ClusterCommand() {}
+
+    public static Commands commands(Environment environment) {
+        return new Commands("berth cluster", "Shows the cluster that keeps what is booked")
+                .add(
+                        "status",
+                        "Compares what is booked with what the cluster keeps",
+                        () -> new ClusterStatus(environment));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.berth.cli.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.remote.QueryString;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Reply;
+import org.jspecify.annotations.Nullable;
+
+/** {@code berth cluster status}. */
+final class ClusterStatus implements Command {
+    /** The most that the service lists. */
+    private static final int MOST = 1_000;
+
+    private final Remote remote;
+
+    private @Nullable String state;
+
+    ClusterStatus(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Compares what is booked with what the cluster keeps: every reservation with its nodes and state, reservations"
+                        + " made by others, nodes that are not up and, in mode watch, what Berth would do. Only for operators.",
+                "The exit code is 1 if a reservation is in danger or the cluster does not answer, so that scripts can watch it.");
+        syntax.text(
+                "--state",
+                "STATE",
+                "Only this state: not-due (its nodes are not named yet), wanted (about to be made), present, active, leaving"
+                        + " (over, still in the cluster), drifted (differs), lost (vanished), blocked (refused by the cluster)",
+                value -> state = value);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
+        boolean[] needsCare = {false};
+        QueryString query = new QueryString().with("state", state).with("limit", MOST);
+        int code = remote.show(
+                () -> {
+                    Reply reply = remote.service().send("GET", "/cluster" + query);
+                    needsCare[0] = reply.isGood() && needsCare(reply.json());
+                    return reply;
+                },
+                answer -> new ClusterText(remote.moments(), answer).toString());
+        return code == ExitCode.DONE && needsCare[0] ? ExitCode.REFUSED : code;
+    }
+
+    private static boolean needsCare(JsonNode answer) {
+        return answer.path("inDanger").asInt() > 0 || answer.has("silent");
+    }
+}
