@@ -7,7 +7,9 @@ import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.place.Place;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Does what runners left undone that were killed, or whose service was down to the last: what they booked and did not use is
@@ -35,22 +37,21 @@ record Backlog(Environment environment, RunFiles files) {
 
     private void settle(RunNote note, ServiceClient service) throws InterruptedException {
         if (note.hasBegun()) {
-            // Its watchdog ends it; until then its servers are in use.
-            boolean isOver =
-                    ProcFiles.members(-1, CommandTree.variable(note.mark())).isEmpty();
-            if (isOver
-                    && new Reports(service, note.reservation(), note.runner())
-                            .end(
-                                    note.exitCode().orElse(KILLED),
-                                    note.wasCutShort() || note.exitCode().isEmpty(),
-                                    Duration.ZERO)) {
+            Place place = new Places(environment, () -> service, line -> {}).via(note.via());
+            // It ends by itself; until then its servers are in use.
+            if (place.isRunning(note.mark())) {
+                return;
+            }
+            Optional<Integer> known = note.exitCode().or(() -> place.exitCode(note.mark()));
+            int code = known.orElse(KILLED);
+            boolean cutShort = note.wasCutShort() || known.isEmpty();
+            if (new Reports(service, note.reservation(), note.runner()).end(code, cutShort, Duration.ZERO)) {
                 if (note.request().isPresent()) {
                     // It may have been killed just before it said that it begins.
                     cancel(service, note);
                 }
-                files.settle(note.ended(
-                        note.exitCode().orElse(KILLED),
-                        note.wasCutShort() || note.exitCode().isEmpty()));
+                place.forget(note.mark());
+                files.settle(note.ended(code, cutShort));
             }
             return;
         }

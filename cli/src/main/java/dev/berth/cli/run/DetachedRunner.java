@@ -37,7 +37,7 @@ public final class DetachedRunner {
         WaitingLine line = new WaitingLine(environment.streams().err(), moments, false);
         try {
             ServiceClient service = new ServiceClient(Access.find(environment, note.address(), note.authority()));
-            return new Runner(note, service, files, happenings, line, moments).run();
+            return new Runner(note, service, environment, files, happenings, line, moments).run();
         } catch (RefusedByService | BadInput | Failed | IOException e) {
             line.say(String.valueOf(e.getMessage()));
             return ExitCode.FAILED;

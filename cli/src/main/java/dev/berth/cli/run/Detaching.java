@@ -3,6 +3,7 @@ package dev.berth.cli.run;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.host.Executables;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;

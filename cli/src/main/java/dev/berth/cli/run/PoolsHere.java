@@ -19,11 +19,48 @@ public final class PoolsHere {
 
     /** The pool of this machine; nothing if no pool says where it is. */
     static Optional<String> pool(ServiceClient service, ThisHost here) {
-        List<String> near = all(service, here);
+        return only(all(service, here), "on this machine");
+    }
+
+    /** The pool of a cluster; nothing if all pools are there, or none says where it is. */
+    static Optional<String> pool(ServiceClient service, Set<String> nodes) {
+        return only(all(service, nodes), "in this Slurm");
+    }
+
+    private static Optional<String> only(List<String> near, String where) {
         if (near.size() > 1) {
-            throw new BadInput("Pools %s are on this machine; name one with --pool".formatted(String.join(", ", near)));
+            throw new BadInput("Pools %s are %s; name one with --pool".formatted(String.join(", ", near), where));
         }
         return near.stream().findFirst();
+    }
+
+    /** All pools of a cluster, by its nodes; none if that are all pools, or none says where it is. */
+    public static List<String> all(ServiceClient service, Set<String> nodes) {
+        List<String> near = new ArrayList<>();
+        int pools = 0;
+        boolean isSaid = false;
+        for (JsonNode pool : service.send("GET", "/pools").expected().path("pools")) {
+            pools++;
+            isSaid |= !pool.path("serverList").isEmpty();
+            if (isOf(pool.path("serverList"), nodes)) {
+                near.add(pool.path("name").asText());
+            }
+        }
+        if (near.isEmpty() && isSaid) {
+            throw new BadInput(
+                    "No pool of the site consists of nodes of this Slurm; see berth pools, or name a pool with --pool");
+        }
+        return near.size() == pools ? List.of() : near;
+    }
+
+    private static boolean isOf(JsonNode servers, Set<String> nodes) {
+        for (JsonNode server : servers) {
+            if (!nodes.contains(server.path("name").asText())
+                    && !nodes.contains(server.path("host").asText(""))) {
+                return false;
+            }
+        }
+        return !servers.isEmpty();
     }
 
     /** All pools of this machine; none if no pool says where it is. */

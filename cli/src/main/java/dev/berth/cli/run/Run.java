@@ -16,6 +16,7 @@ import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.reservation.JobOptions;
+import dev.berth.cli.slurm.Slurm;
 import dev.berth.service.words.Spans;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ public final class Run implements Command {
     private @Nullable String offer;
     private boolean now;
     private boolean detached;
+    private String via = Places.HERE;
     private String overrun = Overtime.Wish.NONE.policy();
     private Duration more = Overtime.Wish.NONE.more();
     private Duration grace = USUAL_GRACE;
@@ -100,6 +102,12 @@ public final class Run implements Command {
                 "DURATION",
                 "With --overrun: how much to ask for each time. Default: a tenth of its time",
                 value -> more = Spans.positive("--more", value));
+        syntax.text(
+                "--via",
+                "WHERE",
+                "slurm: submit the command with sbatch, inside the Slurm reservation of its booking. Default: run it on this"
+                        + " machine",
+                value -> via = Places.read(value));
         syntax.flag(
                 "--detach",
                 "Return at once and leave it running, also after you log out; see berth runs, logs and stop",
@@ -110,7 +118,8 @@ public final class Run implements Command {
                 "berth run --for 10m -- sh -c 'echo hello from $BERTH_SERVERS'",
                 "berth run --servers 2 --for 8h --require gpu=h100 -- python train.py",
                 "berth run --detach --for 8h --overrun extend -- python train.py",
-                "berth run --reservation r17 -- make test");
+                "berth run --reservation r17 -- make test",
+                "berth run --via slurm --servers 4 --for 8h -- srun ./simulate");
     }
 
     private static String signal(String name) {
@@ -123,9 +132,7 @@ public final class Run implements Command {
 
     @Override
     public int run() {
-        Executables executables = new Executables(remote.environment().variable("PATH"));
-        executables.require(words.getFirst());
-        executables.require("setsid");
+        new Places(remote.environment(), remote::service, line()::say).via(via).require(words.getFirst());
         RunFiles files = RunFiles.of(remote.environment());
         new Backlog(remote.environment(), files).settle();
         BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
@@ -136,7 +143,15 @@ public final class Run implements Command {
             RunNote note = booked(files);
             return detached
                     ? new Detaching(remote.environment(), files).start(note, remote.err())
-                    : new Runner(note, remote.service(), files, happenings, line(), remote.moments()).run();
+                    : new Runner(
+                                    note,
+                                    remote.service(),
+                                    remote.environment(),
+                                    files,
+                                    happenings,
+                                    line(),
+                                    remote.moments())
+                            .run();
         } catch (RefusedByService e) {
             return remote.refused(e.problem());
         } catch (IOException e) {
@@ -165,7 +180,8 @@ public final class Run implements Command {
                         List.copyOf(words),
                         new TimeLimits(grace, warning, warn),
                         new Overtime.Wish(overrun, more),
-                        detached),
+                        detached,
+                        via),
                 idempotencyKey.value(),
                 request);
         if (request == null) {
@@ -203,7 +219,12 @@ public final class Run implements Command {
         }
         String called = name.isEmpty() ? Path.of(words.getFirst()).getFileName().toString() : name;
         if (!job.sayWhere()) {
-            PoolsHere.pool(remote.service(), ThisHost.of(remote.environment())).ifPresent(job::restrictTo);
+            (via.equals(Places.SLURM)
+                            ? PoolsHere.pool(
+                                    remote.service(),
+                                    Slurm.of(remote.environment()).nodes())
+                            : PoolsHere.pool(remote.service(), ThisHost.of(remote.environment())))
+                    .ifPresent(job::restrictTo);
         }
         return job.waitingJson(called, remote.moments(), now);
     }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.run.place.Launch;
+import dev.berth.cli.run.place.ProcFiles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,7 +38,7 @@ final class RunNote {
      */
     static RunNote of(Order order, String key, @Nullable JsonNode request) {
         ObjectNode node = JsonTree.object()
-                .put("runner", CommandTree.newMark())
+                .put("runner", Launch.newMark())
                 .put("key", key)
                 .put("address", order.address())
                 .put("authority", order.authority())
@@ -46,7 +48,8 @@ final class RunNote {
                 .put("warn", order.limits().warn().toString())
                 .put("overrun", order.overtime().policy())
                 .put("more", order.overtime().more().toString())
-                .put("detached", order.detached());
+                .put("detached", order.detached())
+                .put("via", order.via());
         ArrayNode words = node.putArray("words");
         order.words().forEach(words::add);
         if (request != null) {
@@ -63,7 +66,8 @@ final class RunNote {
             List<String> words,
             TimeLimits limits,
             Overtime.Wish overtime,
-            boolean detached) {}
+            boolean detached,
+            String via) {}
 
     JsonNode json() {
         return node;
@@ -99,6 +103,11 @@ final class RunNote {
     /** What this machine is called. */
     String host() {
         return text("host");
+    }
+
+    /** Where it runs: see {@link Places}. */
+    String via() {
+        return text("via");
     }
 
     boolean isDetached() {

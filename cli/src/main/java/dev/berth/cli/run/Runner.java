@@ -1,11 +1,15 @@
 package dev.berth.cli.run;
 
 import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Signals;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.place.Launch;
+import dev.berth.cli.run.place.Place;
+import dev.berth.cli.run.place.Surroundings;
 import dev.berth.service.words.Moments;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,11 +30,13 @@ final class Runner {
     private final BlockingQueue<Happening> happenings;
     private final WaitingLine waiting;
     private final Moments moments;
+    private final Place place;
     private RunNote note;
 
     Runner(
             RunNote note,
             ServiceClient service,
+            Environment environment,
             RunFiles files,
             BlockingQueue<Happening> happenings,
             WaitingLine waiting,
@@ -41,6 +47,7 @@ final class Runner {
         this.happenings = happenings;
         this.waiting = waiting;
         this.moments = moments;
+        this.place = new Places(environment, () -> service, waiting::say).via(note.via());
     }
 
     /** Runs it to its end, in one reservation after the other if it migrates; returns its exit code. */
@@ -99,7 +106,7 @@ final class Runner {
 
     private int supervised(String id, Standing standing, Overtime overtime) throws IOException, InterruptedException {
         try (Reports reports = new Reports(service, id, note.runner())) {
-            String mark = CommandTree.newMark();
+            String mark = Launch.newMark();
             note = note.begun(mark, moments.clock().instant());
             files.save(note);
             reports.begin(note, standing.endNanos());
@@ -108,7 +115,9 @@ final class Runner {
             Supervisor supervisor = new Supervisor(happenings, standing, note.limits(), overtime);
             int code = ExitCode.FAILED;
             try {
-                code = supervisor.run(note.words(), Surroundings.ofThisProcess(variables(id, standing)), mark);
+                code = supervisor.run(
+                        place,
+                        new Launch(mark, id, note.words(), surroundings(variables(id, standing)), overtime.isWanted()));
             } finally {
                 note = note.ended(code, supervisor.wasCutShort());
                 files.save(note);
@@ -122,6 +131,13 @@ final class Runner {
             }
             return code;
         }
+    }
+
+    /** The output of what is detached goes to its file without passing through the runner, which may die. */
+    private Surroundings surroundings(Map<String, String> variables) {
+        return note.isDetached()
+                ? new Surroundings(variables, Optional.empty(), Optional.of(files.log(note)))
+                : Surroundings.ofThisProcess(variables);
     }
 
     static Map<String, String> variables(String id, Standing standing) {

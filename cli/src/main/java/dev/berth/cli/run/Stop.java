@@ -6,6 +6,8 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.remote.Access;
+import dev.berth.cli.remote.ServiceClient;
 import java.time.Duration;
 
 /** {@code berth stop}. */
@@ -44,6 +46,13 @@ public final class Stop implements Command {
         if (note.isAlive()) {
             ProcessHandle.of(note.process()).ifPresent(ProcessHandle::destroy);
             await(note);
+        } else if (note.hasBegun() && !note.isSettled()) {
+            new Places(
+                            environment,
+                            () -> new ServiceClient(Access.find(environment, note.address(), note.authority())),
+                            line -> {})
+                    .via(note.via())
+                    .stop(note.mark());
         }
         new Backlog(environment, files).settle();
         environment

@@ -1,9 +1,12 @@
 package dev.berth.cli.run;
 
+import dev.berth.cli.run.place.Launch;
+import dev.berth.cli.run.place.Place;
+import dev.berth.cli.run.place.PlacedCommand;
+import dev.berth.cli.run.place.TimeLeft;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -52,14 +55,9 @@ final class Supervisor {
         return isStopped;
     }
 
-    /**
-     * Runs the command to its end and returns its exit code; nothing of it is left then.
-     *
-     * @param mark by which its processes are known
-     */
-    int run(List<String> words, Surroundings surroundings, String mark) throws IOException, InterruptedException {
-        Watchdog watchdog = watchdog(mark);
-        CommandTree command = CommandTree.start(words, surroundings, mark);
+    /** Runs the command to its end and returns its exit code; nothing of it is left then. */
+    int run(Place place, Launch launch) throws IOException, InterruptedException {
+        PlacedCommand command = place.start(launch, timeLeft());
         try {
             command.onExit(() -> happenings.add(new Happening.Exited()));
             while (true) {
@@ -74,9 +72,7 @@ final class Supervisor {
                     isStopped = true;
                 }
                 if (next instanceof Happening.Stands changed && takeIn(changed.standing())) {
-                    Watchdog before = watchdog;
-                    watchdog = watchdog(mark);
-                    before.close();
+                    command.keep(timeLeft());
                 }
                 keepTime(command);
             }
@@ -84,8 +80,7 @@ final class Supervisor {
             command.end(Duration.ofNanos(Math.clamp(left(), 0, limits.grace().toNanos())));
             return command.exitCode();
         } finally {
-            command.kill();
-            watchdog.close();
+            command.close();
         }
     }
 
@@ -101,8 +96,8 @@ final class Supervisor {
         return true;
     }
 
-    private Watchdog watchdog(String mark) throws IOException {
-        return Watchdog.over(mark, Duration.ofNanos(left()), limits.grace());
+    private TimeLeft timeLeft() {
+        return new TimeLeft(standing.end(), Duration.ofNanos(left()), limits.grace());
     }
 
     private long left() {
@@ -139,7 +134,7 @@ final class Supervisor {
         return Math.clamp(until, LEAST_NANOS, LOOK_NANOS);
     }
 
-    private void keepTime(CommandTree command) {
+    private void keepTime(PlacedCommand command) {
         if ((isOver || isStopped) && (stage == Stage.RUNNING || stage == Stage.WARNED)) {
             // Cancelled, failed or taken back: the same as the end, with the grace.
             standing = standing.endingIn(limits.grace());

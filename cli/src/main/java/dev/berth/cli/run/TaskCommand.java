@@ -1,6 +1,9 @@
 package dev.berth.cli.run;
 
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.place.Launch;
+import dev.berth.cli.run.place.Place;
+import dev.berth.cli.run.place.Surroundings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,14 +22,16 @@ public final class TaskCommand {
     private final ServiceClient service;
     private final String reservation;
     private final Duration grace;
+    private final Place place;
 
     /** How it ended, and whether that was because its time was over. */
     public record Ended(int code, boolean wasCutShort) {}
 
-    public TaskCommand(ServiceClient service, String reservation, Duration grace) {
+    public TaskCommand(ServiceClient service, Place place, String reservation, Duration grace) {
         this.service = service;
         this.reservation = reservation;
         this.grace = grace;
+        this.place = place;
     }
 
     /** Runs it to its end, in a directory and with its output in a file. */
@@ -42,7 +47,7 @@ public final class TaskCommand {
             Supervisor supervisor =
                     new Supervisor(happenings, standing, new TimeLimits(grace, null, Duration.ZERO), MoreTime.NONE);
             Surroundings surroundings = new Surroundings(all, Optional.of(directory), Optional.of(log));
-            int code = supervisor.run(words, surroundings, CommandTree.newMark());
+            int code = supervisor.run(place, new Launch(Launch.newMark(), reservation, words, surroundings, true));
             return new Ended(code, supervisor.wasCutShort());
         }
     }

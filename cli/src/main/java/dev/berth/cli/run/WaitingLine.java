@@ -21,7 +21,7 @@ final class WaitingLine {
     }
 
     /** That a reservation waits, and what for. */
-    void show(String id, Standing standing) {
+    synchronized void show(String id, Standing standing) {
         String line = "%s waits for its servers in pool %s; %s%s"
                 .formatted(id, standing.pool(), starts(standing), before(standing));
         if (line.equals(shown)) {
@@ -49,7 +49,7 @@ final class WaitingLine {
     }
 
     /** Says something that stays. */
-    void say(String line) {
+    synchronized void say(String line) {
         if (isTerminal && !shown.isEmpty()) {
             err.print(CLEAR);
         }

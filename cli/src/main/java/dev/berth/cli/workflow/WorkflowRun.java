@@ -12,7 +12,9 @@ import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.Places;
 import dev.berth.cli.run.PoolsHere;
+import dev.berth.cli.slurm.Slurm;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.PlanText;
@@ -42,6 +44,8 @@ final class WorkflowRun implements Command {
     private int retries;
 
     private Path directory = Path.of("");
+
+    private String via = Places.HERE;
 
     private Duration grace = Duration.ofSeconds(30);
 
@@ -75,6 +79,12 @@ final class WorkflowRun implements Command {
                 "DURATION",
                 "Time from TERM to KILL when a slot is over. Default: 30s, in a short slot a tenth of it",
                 value -> grace = Spans.positive("--grace", value));
+        syntax.text(
+                "--via",
+                "WHERE",
+                "slurm: submit each command with sbatch, inside the Slurm reservation of its slot. Default: run them on this"
+                        + " machine",
+                value -> via = Places.read(value));
         syntax.flag(
                 "--dry-run", "Book and run nothing; show the plan, its price and the commands", () -> dryRun = true);
         idempotencyKey.declare(syntax);
@@ -89,6 +99,9 @@ final class WorkflowRun implements Command {
         if (retries < 0 || retries > MOST_RETRIES) {
             throw new BadInput("--retries: \"%d\" must be from 0 to %d".formatted(retries, MOST_RETRIES));
         }
+        if (via.equals(Places.SLURM)) {
+            Slurm.of(remote.environment()).require();
+        }
         if (!Files.isDirectory(directory.toAbsolutePath())) {
             throw new BadInput("--directory: \"%s\" is not a directory; create it first".formatted(directory));
         }
@@ -97,7 +110,11 @@ final class WorkflowRun implements Command {
         ServiceClient service = remote.service();
         try {
             if (options.nameNoPool()) {
-                options.restrictTo(PoolsHere.all(service, ThisHost.of(remote.environment())));
+                options.restrictTo(
+                        via.equals(Places.SLURM)
+                                ? PoolsHere.all(
+                                        service, Slurm.of(remote.environment()).nodes())
+                                : PoolsHere.all(service, ThisHost.of(remote.environment())));
             }
             ObjectNode request = options.json(remote.moments());
             String workflow = "/workflows/"
@@ -155,7 +172,14 @@ final class WorkflowRun implements Command {
     private int run(ServiceClient service, ReadWorkflow read, JsonNode plan) {
         remote.err().print("berth: " + new PlanText(new AnswerText(remote.moments())).line(plan));
         WorkflowRunner runner = new WorkflowRunner(
-                service, AnswerText.text(plan, "plan"), read, directory.toAbsolutePath(), grace, retries);
+                remote.environment(),
+                service,
+                AnswerText.text(plan, "plan"),
+                read,
+                directory.toAbsolutePath(),
+                grace,
+                retries,
+                via);
         return runner.run(remote.err(), remote.moments(), Boolean.getBoolean("berth.terminal"));
     }
 }

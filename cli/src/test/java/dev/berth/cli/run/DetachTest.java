@@ -144,7 +144,8 @@ class DetachTest {
                         List.of("true"),
                         new TimeLimits(Duration.ofSeconds(1), null, Duration.ofMinutes(5)),
                         Overtime.Wish.NONE,
-                        false),
+                        false,
+                        Places.HERE),
                 "key-of-lost",
                 request);
         files.save(RunNote.read(

@@ -2,6 +2,10 @@ package dev.berth.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.cli.host.Executables;
+import dev.berth.cli.run.place.Launch;
+import dev.berth.cli.run.place.Surroundings;
+import dev.berth.cli.run.place.ThisMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,9 +55,13 @@ class SupervisorTest {
 
     private int run(Supervisor supervisor, String script) throws IOException, InterruptedException {
         return supervisor.run(
-                List.of("sh", "-c", script),
-                Surroundings.ofThisProcess(Map.of("WORK", work.toString(), "BERTH_RESERVATION", "r17")),
-                CommandTree.newMark());
+                new ThisMachine(new Executables("/usr/bin")),
+                new Launch(
+                        Launch.newMark(),
+                        "r17",
+                        List.of("sh", "-c", script),
+                        Surroundings.ofThisProcess(Map.of("WORK", work.toString(), "BERTH_RESERVATION", "r17")),
+                        false));
     }
 
     /** Once a file is there, because the command has come so far. */

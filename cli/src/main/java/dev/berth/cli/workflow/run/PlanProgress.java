@@ -31,13 +31,13 @@ final class PlanProgress {
     }
 
     /** Says something that stays. */
-    void say(String line) {
+    synchronized void say(String line) {
         erase();
         err.println("berth: " + line);
     }
 
     /** Draws the table, if it has changed. */
-    void show(TaskState[] states, IntFunction<Optional<SlotState>> slots) {
+    synchronized void show(TaskState[] states, IntFunction<Optional<SlotState>> slots) {
         if (!isTerminal) {
             return;
         }
@@ -93,7 +93,7 @@ final class PlanProgress {
         shown = "";
     }
 
-    void end() {
+    synchronized void end() {
         erase();
         err.flush();
     }

@@ -5,6 +5,7 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.TaskCommand;
+import dev.berth.cli.run.place.Place;
 import dev.berth.workflow.model.Workflow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +25,7 @@ final class TaskProcesses implements TaskStarter {
     private final Workflow workflow;
     private final Map<String, List<String>> commands;
     private final ServiceClient service;
+    private final Place place;
     private final Path directory;
     private final Path logs;
     private final Duration grace;
@@ -33,6 +35,7 @@ final class TaskProcesses implements TaskStarter {
             Workflow workflow,
             Map<String, List<String>> commands,
             ServiceClient service,
+            Place place,
             Path directory,
             Path logs,
             Duration grace,
@@ -40,6 +43,7 @@ final class TaskProcesses implements TaskStarter {
         this.workflow = workflow;
         this.commands = commands;
         this.service = service;
+        this.place = place;
         this.directory = directory;
         this.logs = logs;
         this.grace = grace;
@@ -50,7 +54,7 @@ final class TaskProcesses implements TaskStarter {
     public RunningTask start(int task, SlotState slot) {
         String id = workflow.task(task).id();
         Path log = log(task, id);
-        TaskCommand command = new TaskCommand(service, slot.reservation(), grace);
+        TaskCommand command = new TaskCommand(service, place, slot.reservation(), grace);
         Thread.ofPlatform().name("berth-task-" + task).start(() -> {
             TaskCommand.Ended ended = run(command, id, log);
             events.add(new TaskEvent.Ended(task, ended.code(), ended.wasCutShort()));

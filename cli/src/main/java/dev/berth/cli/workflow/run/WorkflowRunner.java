@@ -1,9 +1,11 @@
 package dev.berth.cli.workflow.run;
 
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
 import dev.berth.cli.remote.ServiceClient;
+import dev.berth.cli.run.Places;
 import dev.berth.service.words.Moments;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.io.PrintStream;
@@ -15,13 +17,21 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Runs a booked workflow on this machine.
+ * Runs a booked workflow on this machine, or from it.
  *
  * @param plan its number, such as w3
  * @param directory where the tasks run; their output goes into a directory there
+ * @param via where their commands run: see {@link Places}
  */
 public record WorkflowRunner(
-        ServiceClient service, String plan, ReadWorkflow read, Path directory, Duration grace, int retries) {
+        Environment environment,
+        ServiceClient service,
+        String plan,
+        ReadWorkflow read,
+        Path directory,
+        Duration grace,
+        int retries,
+        String via) {
     /** Runs it to its end and says how it came out; a signal stops it. */
     public int run(PrintStream err, Moments moments, boolean isTerminal) {
         BlockingQueue<TaskEvent> events = new LinkedBlockingQueue<>();
@@ -38,7 +48,15 @@ public record WorkflowRunner(
             PlanRun run = new PlanRun(
                     read.workflow(),
                     new PlanClient(service, plan, () -> events.contains(new TaskEvent.Stopped())),
-                    new TaskProcesses(read.workflow(), read.commands(), service, directory, logs, grace, events),
+                    new TaskProcesses(
+                            read.workflow(),
+                            read.commands(),
+                            service,
+                            new Places(environment, () -> service, progress::say).via(via),
+                            directory,
+                            logs,
+                            grace,
+                            events),
                     events,
                     progress,
                     retries);

@@ -1,4 +1,4 @@
-package dev.berth.cli.run;
+package dev.berth.cli.run.place;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What Linux says of processes in {@code /proc}. A process may end at any moment, so nothing here is an error. */
-final class ProcFiles {
+public final class ProcFiles {
     private static final Path PROC = Path.of("/proc");
     /** Of the fields behind the name of the process. */
     private static final int GROUP = 2;
@@ -21,7 +21,7 @@ final class ProcFiles {
     private ProcFiles() {}
 
     /** When a process began, in ticks since boot: together with its number this is the same process and no other. */
-    static Optional<String> born(long process) {
+    public static Optional<String> born(long process) {
         return stat(PROC.resolve(Long.toString(process))).map(fields -> fields[BORN]);
     }
 

@@ -1,4 +1,4 @@
-package dev.berth.cli.run;
+package dev.berth.cli.run.place;
 
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
@@ -12,9 +12,9 @@ import java.util.Optional;
  * @param directory where it runs; that of this process if empty
  * @param log where its output goes, which is appended; the streams of this process if empty
  */
-record Surroundings(Map<String, String> variables, Optional<Path> directory, Optional<Path> log) {
+public record Surroundings(Map<String, String> variables, Optional<Path> directory, Optional<Path> log) {
     /** Those of this process, and these variables. */
-    static Surroundings ofThisProcess(Map<String, String> variables) {
+    public static Surroundings ofThisProcess(Map<String, String> variables) {
         return new Surroundings(variables, Optional.empty(), Optional.empty());
     }
 

@@ -1,4 +1,4 @@
-package dev.berth.cli.run;
+package dev.berth.cli.run.place;
 
 import java.io.File;
 import java.io.IOException;

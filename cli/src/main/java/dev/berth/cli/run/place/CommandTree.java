@@ -1,10 +1,9 @@
-package dev.berth.cli.run;
+package dev.berth.cli.run.place;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
@@ -25,23 +24,18 @@ final class CommandTree {
         this.mark = mark;
     }
 
-    /** A mark that no other command has. */
-    static String newMark() {
-        return UUID.randomUUID().toString();
-    }
-
     /** What is in the environment of its processes. */
     static String variable(String mark) {
         return MARK + "=" + mark;
     }
 
-    static CommandTree start(List<String> words, Surroundings surroundings, String mark) throws IOException {
+    static CommandTree start(Launch launch) throws IOException {
         List<String> all = new ArrayList<>(List.of("setsid", "--"));
-        all.addAll(words);
+        all.addAll(launch.words());
         ProcessBuilder builder = new ProcessBuilder(all);
-        surroundings.applyTo(builder);
-        builder.environment().put(MARK, mark);
-        return new CommandTree(builder.start(), mark);
+        launch.surroundings().applyTo(builder);
+        builder.environment().put(MARK, launch.mark());
+        return new CommandTree(builder.start(), launch.mark());
     }
 
     void onExit(Runnable action) {

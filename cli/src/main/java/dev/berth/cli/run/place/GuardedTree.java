@@ -1,0 +1,59 @@
+package dev.berth.cli.run.place;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/** The processes of a command, and the watchdog that ends them when this process cannot. */
+final class GuardedTree implements PlacedCommand {
+    private final String mark;
+    private final CommandTree tree;
+    private Watchdog watchdog;
+
+    private GuardedTree(String mark, CommandTree tree, Watchdog watchdog) {
+        this.mark = mark;
+        this.tree = tree;
+        this.watchdog = watchdog;
+    }
+
+    /** The watchdog comes first, so that there is no moment without it. */
+    static GuardedTree start(Launch launch, TimeLeft time) throws IOException {
+        Watchdog watchdog = Watchdog.over(launch.mark(), time.left(), time.grace());
+        return new GuardedTree(launch.mark(), CommandTree.start(launch), watchdog);
+    }
+
+    @Override
+    public void onExit(Runnable action) {
+        tree.onExit(action);
+    }
+
+    @Override
+    public int exitCode() {
+        return tree.exitCode();
+    }
+
+    @Override
+    public void send(String signal) {
+        tree.send(signal);
+    }
+
+    @Override
+    public void keep(TimeLeft time) throws IOException {
+        Watchdog before = watchdog;
+        watchdog = Watchdog.over(mark, time.left(), time.grace());
+        before.close();
+    }
+
+    @Override
+    public void end(Duration grace) throws InterruptedException {
+        tree.end(grace);
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        try {
+            tree.kill();
+        } finally {
+            watchdog.close();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.berth.cli.run.place;
+
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.host.Executables;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Commands as processes of this machine. When their runner dies, a watchdog ends them. */
+public record ThisMachine(Executables executables) implements Place {
+    @Override
+    public void require(String command) {
+        if (!executables.has(command)) {
+            throw new BadInput(
+                    "COMMAND: \"%s\" is not a command on this machine; nothing was booked".formatted(command));
+        }
+        if (!executables.has("setsid")) {
+            throw new BadInput("berth run needs the program setsid, which is part of util-linux on Linux; install it");
+        }
+    }
+
+    @Override
+    public PlacedCommand start(Launch launch, TimeLeft time) throws IOException {
+        return GuardedTree.start(launch, time);
+    }
+
+    @Override
+    public boolean isRunning(String mark) {
+        return !ProcFiles.members(-1, CommandTree.variable(mark)).isEmpty();
+    }
+
+    /** Its watchdog does. */
+    @Override
+    public void stop(String mark) {}
+
+    /** Only its runner could have asked for it. */
+    @Override
+    public Optional<Integer> exitCode(String mark) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void forget(String mark) {}
+}
