@@ -91,7 +91,7 @@ public final class Server implements AutoCloseable {
     /** What watches the site runs from now on, also if nobody could ask for anything. */
     private static Server open(Journal journal, Site site, SiteSetup setup, List<String> notices) {
         Keys keys = Keys.of(site);
-        SiteWatch watch = SiteWatch.start(site, setup.settings().silence());
+        SiteWatch watch = SiteWatch.start(site, setup.settings());
         try {
             ApiServer api = ApiServer.open(site, setup.settings(), keys, watch);
             return new Server(journal, site, watch, api, setup, notices);

@@ -98,7 +98,7 @@ public final class SiteFile {
         Visibility visibility = fields.oneOf("visibility", Visibility.class);
         Fields cluster = fields.object("cluster");
         Optional<SlurmSettings> slurm =
-                cluster == null ? Optional.empty() : Optional.ofNullable(SlurmSettings.read(cluster));
+                cluster == null ? Optional.empty() : Optional.ofNullable(SlurmSettings.read(cluster, directory));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,

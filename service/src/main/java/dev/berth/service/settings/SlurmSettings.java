@@ -3,6 +3,7 @@ package dev.berth.service.settings;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.wire.Decimals;
 import dev.berth.service.wire.Fields;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param rates of nodes by a feature that they have; the first that fits counts
  * @param rate of nodes that have none of these features
  * @param patience how long a node must be down, or back, before it is believed
+ * @param extend whether a reservation is extended, if its nodes are free, for a job in it that takes longer
+ * @param config the slurm.conf to go by; empty for that of the machine
  * @param idle after how long a reservation in which nothing runs or waits is given back; empty for never
  */
 public record SlurmSettings(
@@ -29,6 +32,8 @@ public record SlurmSettings(
         Map<String, Rate> rates,
         Rate rate,
         Duration patience,
+        boolean extend,
+        Optional<Path> config,
         Optional<Duration> idle) {
     public static final Duration LEAD = Duration.ofMinutes(10);
     public static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -56,11 +61,19 @@ public record SlurmSettings(
     /** Nodes of these partitions, all of the same rate, and everything else as it is by default. */
     public static SlurmSettings of(String... partitions) {
         return new SlurmSettings(
-                Mode.KEEP, List.of(partitions), LEAD, Map.of(), Rate.of("1"), PATIENCE, Optional.empty());
+                Mode.KEEP,
+                List.of(partitions),
+                LEAD,
+                Map.of(),
+                Rate.of("1"),
+                PATIENCE,
+                true,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** The Slurm of a {@code cluster}; null if something is wrong with it. */
-    static @Nullable SlurmSettings read(Fields cluster) {
+    static @Nullable SlurmSettings read(Fields cluster, @Nullable Path directory) {
         cluster.require("slurm");
         Fields slurm = cluster.object("slurm");
         if (slurm == null) {
@@ -81,6 +94,8 @@ public record SlurmSettings(
         Rate rate = slurm.parsed("rate", RATE_RULE, text -> Rate.of(Decimals.plain(text)));
         Long patience = slurm.positiveDuration("patience");
         Long idle = slurm.positiveDuration("idle");
+        boolean kill = slurm.flag("endOnTime");
+        String config = slurm.text("config", 4_096);
         slurm.closed();
         cluster.closed();
         return new SlurmSettings(
@@ -90,6 +105,8 @@ public record SlurmSettings(
                 rates,
                 rate == null ? Rate.of("1") : rate,
                 patience == null ? PATIENCE : Duration.ofMillis(patience),
+                !kill,
+                Optional.ofNullable(config).map(directory == null ? Path::of : directory::resolve),
                 Optional.ofNullable(idle).map(Duration::ofMillis));
     }
 

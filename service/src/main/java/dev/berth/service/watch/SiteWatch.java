@@ -1,10 +1,13 @@
 package dev.berth.service.watch;
 
+import dev.berth.service.cluster.Cluster;
+import dev.berth.service.cluster.Reconciler;
 import dev.berth.service.runs.Beats;
 import dev.berth.service.runs.SilenceWatch;
-import dev.berth.service.settings.SilenceLimits;
+import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Headroom;
 import dev.berth.service.site.Site;
+import java.util.Optional;
 
 /** Everything that watches a site from the moment it is opened. */
 public final class SiteWatch implements AutoCloseable {
@@ -15,6 +18,7 @@ public final class SiteWatch implements AutoCloseable {
     private final Headroom headroom;
     private final Beats beats;
     private final SilenceWatch silence;
+    private final Optional<Reconciler> cluster;
 
     private SiteWatch(
             ChangeFeed changes,
@@ -23,7 +27,8 @@ public final class SiteWatch implements AutoCloseable {
             UsageHistory history,
             Headroom headroom,
             Beats beats,
-            SilenceWatch silence) {
+            SilenceWatch silence,
+            Optional<Reconciler> cluster) {
         this.changes = changes;
         this.followers = followers;
         this.metrics = metrics;
@@ -31,9 +36,20 @@ public final class SiteWatch implements AutoCloseable {
         this.headroom = headroom;
         this.beats = beats;
         this.silence = silence;
+        this.cluster = cluster;
     }
 
-    public static SiteWatch start(Site site, SilenceLimits limits) {
+    /** Begins to watch a site behind which there is no cluster. */
+    public static SiteWatch start(Site site, SiteSettings settings) {
+        return start(site, settings, Optional.empty());
+    }
+
+    /**
+     * Begins to watch a site.
+     *
+     * @param cluster what keeps what is booked there; the settings must say how
+     */
+    public static SiteWatch start(Site site, SiteSettings settings, Optional<Cluster> cluster) {
         ChangeFeed changes = ChangeFeed.of(site);
         Followers followers = Followers.of(site);
         Metrics metrics = new Metrics(site);
@@ -43,8 +59,10 @@ public final class SiteWatch implements AutoCloseable {
         Headroom headroom = Headroom.watch();
         site.listen(headroom::committed);
         Beats beats = Beats.of(site);
-        SilenceWatch silence = SilenceWatch.start(site, beats, limits);
-        return new SiteWatch(changes, followers, metrics, history, headroom, beats, silence);
+        SilenceWatch silence = SilenceWatch.start(site, beats, settings.silence());
+        Optional<Reconciler> reconciler = cluster.map(
+                each -> Reconciler.start(site, each, settings, settings.slurm().orElseThrow()));
+        return new SiteWatch(changes, followers, metrics, history, headroom, beats, silence, reconciler);
     }
 
     public ChangeFeed changes() {
@@ -71,6 +89,11 @@ public final class SiteWatch implements AutoCloseable {
         return beats;
     }
 
+    /** What makes the cluster keep what is booked; empty if there is none. */
+    public Optional<Reconciler> cluster() {
+        return cluster;
+    }
+
     /** Ends the waiting of all who listen or follow. */
     public void letGo() {
         changes.close();
@@ -81,6 +104,7 @@ public final class SiteWatch implements AutoCloseable {
     public void close() {
         letGo();
         silence.close();
+        cluster.ifPresent(Reconciler::close);
         headroom.close();
     }
 }

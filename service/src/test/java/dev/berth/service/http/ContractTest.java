@@ -59,7 +59,7 @@ class ContractTest {
     @Test
     void endpointsAndDocumentAgree() {
         Site site = service.server.site();
-        try (SiteWatch watch = SiteWatch.start(site, TestService.usual().silence());
+        try (SiteWatch watch = SiteWatch.start(site, TestService.usual());
                 ApiServer front = ApiServer.open(site, TestService.usual(), Keys.of(site), watch)) {
             Set<String> served = front.endpoints().stream()
                     .map(endpoint -> endpoint.method() + " " + endpoint.path())

@@ -42,7 +42,7 @@ class UnavailableTest {
         Clock clock = new MovableClock(TestService.START);
         try (journal;
                 Site site = Site.open(journal, () -> new Book("level"), clock, Facts.keepers());
-                SiteWatch watch = SiteWatch.start(site, TestService.usual().silence());
+                SiteWatch watch = SiteWatch.start(site, TestService.usual());
                 ApiServer front = ApiServer.open(site, TestService.usual(), Keys.of(site), watch);
                 HttpClient client = HttpClient.newHttpClient()) {
             String root = "http://127.0.0.1:" + front.port() + "/api/v1";

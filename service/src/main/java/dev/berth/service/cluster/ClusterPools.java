@@ -1,0 +1,114 @@
+package dev.berth.service.cluster;
+
+import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Rate;
+import dev.berth.service.booking.Pools;
+import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.NamedServer;
+import dev.berth.service.wire.PoolJson;
+import dev.berth.service.words.Unit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The pools that the nodes of a cluster make. The pool of a node follows from its partition and its rate alone, not from what else
+ * there is: a node that joins later changes no name. A pool is known to be of the cluster by an attribute.
+ */
+public final class ClusterPools {
+    /** The attribute of a pool that is made of nodes; its value is their partition. */
+    public static final String PARTITION = "partition";
+
+    private static final Unit NODE = new Unit("node");
+    private static final String YES = "yes";
+
+    private ClusterPools() {}
+
+    /** One pool for each partition and feature with a rate, in the order of the settings; its servers are named like the nodes. */
+    public static List<PoolJson.Planned> of(Census census, SlurmSettings settings) {
+        Map<String, List<Node>> nodes = new LinkedHashMap<>();
+        Map<String, Rate> rates = new LinkedHashMap<>();
+        Map<String, String> partitions = new LinkedHashMap<>();
+        for (Node node : census.nodes().values()) {
+            partition(node, settings).ifPresent(partition -> {
+                Optional<String> feature = settings.rates().keySet().stream()
+                        .filter(node.features()::contains)
+                        .findFirst();
+                String pool = feature.map(each -> partition + "-" + each).orElse(partition);
+                nodes.computeIfAbsent(pool, any -> new ArrayList<>()).add(node);
+                rates.put(pool, feature.map(settings.rates()::get).orElse(settings.rate()));
+                partitions.put(pool, partition);
+            });
+        }
+        List<PoolJson.Planned> pools = new ArrayList<>();
+        nodes.forEach((pool, members) -> pools.add(new PoolJson.Planned(
+                new Pool(new PoolId(pool), members.size(), rates.get(pool), attributes(partitions.get(pool), members)),
+                Optional.empty(),
+                NODE,
+                members.stream().map(ClusterPools::server).toList())));
+        return pools;
+    }
+
+    private static Optional<String> partition(Node node, SlurmSettings settings) {
+        return settings.partitions().stream()
+                .filter(node.partitions()::contains)
+                .findFirst();
+    }
+
+    private static NamedServer server(Node node) {
+        return new NamedServer(node.name(), Optional.of(node.name()), Optional.empty());
+    }
+
+    /** Besides its partition, the features that all its nodes have: jobs can ask for them. */
+    private static Map<String, String> attributes(String partition, List<Node> members) {
+        Set<String> common = new HashSet<>(members.getFirst().features());
+        members.forEach(node -> common.retainAll(node.features()));
+        Map<String, String> attributes = new TreeMap<>();
+        common.forEach(feature -> attributes.put(feature, YES));
+        attributes.put(PARTITION, partition);
+        return attributes;
+    }
+
+    /** Whether a pool is made of nodes of a cluster. */
+    static boolean isOne(Pool pool) {
+        return pool.attributes().containsKey(PARTITION);
+    }
+
+    /** Whether nodes have come that the book does not know yet. */
+    static boolean isNews(View view, List<PoolJson.Planned> planned) {
+        Places places = Places.of(view);
+        return planned.stream().anyMatch(pool -> !unknown(places, pool).isEmpty());
+    }
+
+    /** Makes pools of nodes that the book does not know yet, or adds them to those it has. A node keeps its place for ever. */
+    static void adopt(Transaction transaction, List<PoolJson.Planned> planned) {
+        for (PoolJson.Planned pool : planned) {
+            List<NamedServer> added = unknown(Places.of(transaction.view()), pool);
+            if (added.isEmpty()) {
+                continue;
+            }
+            PoolId id = pool.pool().id();
+            if (transaction.view().pools().stream().anyMatch(each -> each.id().equals(id))) {
+                Pools.nameServers(transaction, id, added);
+            } else {
+                Pools.add(
+                        transaction,
+                        new PoolJson.Planned(pool.pool().withServers(added.size()), pool.tariff(), pool.unit(), added));
+            }
+        }
+    }
+
+    private static List<NamedServer> unknown(Places places, PoolJson.Planned pool) {
+        return pool.named().stream()
+                .filter(server -> places.of(server.name()).isEmpty())
+                .toList();
+    }
+}

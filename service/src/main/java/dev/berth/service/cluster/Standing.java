@@ -1,0 +1,266 @@
+package dev.berth.service.cluster;
+
+import dev.berth.engine.model.Window;
+import dev.berth.service.settings.SlurmSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts together how book and cluster stand after a round, and says aloud when a promise is in danger. */
+final class Standing {
+    private static final Logger LOG = LoggerFactory.getLogger(Standing.class);
+
+    private final SlurmSettings settings;
+    private final ReservationName names;
+
+    /** What the cluster was seen to keep: if that is missing, it was lost. */
+    private final Set<String> seen = new HashSet<>();
+
+    private final Set<String> warned = new HashSet<>();
+
+    /**
+     * What happened in a round.
+     *
+     * @param outcomes of what was tried
+     */
+    record Round(
+            Census census,
+            Places places,
+            Desired desired,
+            Difference difference,
+            Map<Action, Outcome> outcomes,
+            long now,
+            Duration took) {}
+
+    Standing(SlurmSettings settings, ReservationName names) {
+        this.settings = settings;
+        this.names = names;
+    }
+
+    /** Nobody knows how it stands now; what was known stays, and what is due soon is in danger. */
+    ClusterStatus silent(ClusterStatus before, String why, long now) {
+        List<Mirrored> mirrored = before.mirrored().stream()
+                .map(each -> each.state() == Mirrored.State.PRESENT || each.state() == Mirrored.State.ACTIVE
+                        ? each
+                        : withDanger(each, isSoon(each.window(), now)))
+                .toList();
+        warn(mirrored);
+        return new ClusterStatus(
+                settings.mode(),
+                before.round() + 1,
+                before.census(),
+                Optional.of(why),
+                before.took(),
+                mirrored,
+                before.foreign(),
+                before.troubled(),
+                before.planned(),
+                before.actions(),
+                before.refusals());
+    }
+
+    ClusterStatus after(Round round, ClusterStatus before) {
+        List<Mirrored> mirrored = new ArrayList<>(round.desired().impossible());
+        Map<String, Outcome> outcomes = new HashMap<>();
+        round.outcomes().forEach((action, outcome) -> {
+            if (!(outcomes.get(action.name()) instanceof Outcome.Refused)) {
+                outcomes.put(action.name(), outcome);
+            }
+        });
+        for (Wanted wanted : round.desired().wanted().values()) {
+            mirrored.add(mirrored(wanted, round, outcomes.get(wanted.name())));
+        }
+        mirrored.addAll(leaving(round));
+        mirrored.addAll(round.desired().notDue());
+        mirrored.sort(Comparator.<Mirrored>comparingLong(each -> each.window().start())
+                .thenComparing(Mirrored::reservation));
+        remember(round, outcomes);
+        warn(mirrored);
+        return new ClusterStatus(
+                settings.mode(),
+                before.round() + 1,
+                Optional.of(round.census().taken()),
+                Optional.empty(),
+                round.took().toMillis(),
+                mirrored,
+                foreign(round),
+                round.census().nodes().values().stream()
+                        .filter(node -> node.condition() != Node.Condition.UP
+                                && round.places().of(node.name()).isPresent())
+                        .toList(),
+                settings.mode() == SlurmSettings.Mode.WATCH
+                        ? round.difference().actions().stream()
+                                .map(Standing::words)
+                                .toList()
+                        : List.of(),
+                before.actions()
+                        + round.outcomes().values().stream()
+                                .filter(Outcome.Done.class::isInstance)
+                                .count(),
+                before.refusals()
+                        + round.outcomes().values().stream()
+                                .filter(Outcome.Refused.class::isInstance)
+                                .count());
+    }
+
+    private Mirrored mirrored(Wanted wanted, Round round, @Nullable Outcome outcome) {
+        Kept kept = round.census().kept().get(wanted.name());
+        boolean begun = wanted.window().start() <= round.now();
+        Mirrored.State right = begun ? Mirrored.State.ACTIVE : Mirrored.State.PRESENT;
+        if (kept != null && Difference.isSame(kept, wanted, round.now())) {
+            return of(wanted, right, "", false);
+        }
+        Mirrored.State wrong = kept != null
+                ? Mirrored.State.DRIFTED
+                : seen.contains(wanted.name()) ? Mirrored.State.LOST : Mirrored.State.WANTED;
+        if (outcome instanceof Outcome.Done) {
+            return of(
+                    wanted,
+                    right,
+                    switch (wrong) {
+                        case DRIFTED -> "it differed and was put right";
+                        case LOST -> "the cluster had lost it; it was made again";
+                        default -> "";
+                    },
+                    false);
+        }
+        boolean soon = isSoon(wanted.window(), round.now());
+        String obstacle = round.difference().waiting().get(wanted.name());
+        if (obstacle != null) {
+            return of(wanted, Mirrored.State.BLOCKED, obstacle, soon);
+        }
+        return switch (outcome) {
+            case Outcome.Refused refused -> of(wanted, Mirrored.State.BLOCKED, why(wanted, refused), soon);
+            case Outcome.Unknown unknown -> of(wanted, wrong, unknown.words(), soon);
+            case null, default -> of(wanted, wrong, "", soon);
+        };
+    }
+
+    private static String why(Wanted wanted, Outcome.Refused refused) {
+        return switch (refused.why()) {
+            case UNKNOWN_USER ->
+                ("Slurm knows no user %s; make one, or name the right one under unixUsers in site.yaml")
+                        .formatted(wanted.user());
+            case NOT_ALLOWED -> "the service may not do that in Slurm: " + refused.words();
+            case BUSY -> "a job runs there beyond the start: " + refused.words();
+            case OVERLAP -> "another reservation has one of its nodes: " + refused.words();
+            default -> refused.words();
+        };
+    }
+
+    /** What is over in the book and still in the cluster. */
+    private List<Mirrored> leaving(Round round) {
+        List<Mirrored> leaving = new ArrayList<>();
+        for (Kept kept : round.census().kept().values()) {
+            names.read(kept.name())
+                    .filter(id -> !round.desired().wanted().containsKey(kept.name()))
+                    .ifPresent(id -> leaving.add(new Mirrored(
+                            kept.name(),
+                            id,
+                            String.join(",", new TreeSet<>(kept.users())),
+                            kept.nodes(),
+                            kept.window(),
+                            Mirrored.State.LEAVING,
+                            "",
+                            false)));
+        }
+        return leaving;
+    }
+
+    private List<Kept> foreign(Round round) {
+        return round.census().kept().values().stream()
+                .filter(kept -> names.read(kept.name()).isEmpty()
+                        && kept.nodes().stream()
+                                .anyMatch(node -> round.places().of(node).isPresent()))
+                .sorted(Comparator.comparingLong(kept -> kept.window().start()))
+                .toList();
+    }
+
+    private void remember(Round round, Map<String, Outcome> outcomes) {
+        seen.retainAll(round.desired().wanted().keySet());
+        for (String name : round.desired().wanted().keySet()) {
+            if (round.census().kept().containsKey(name) || outcomes.get(name) instanceof Outcome.Done) {
+                seen.add(name);
+            }
+        }
+    }
+
+    /** Half of the lead is left to do something. */
+    private boolean isSoon(Window window, long now) {
+        return window.start() - now <= settings.lead().toMillis() / 2;
+    }
+
+    private void warn(List<Mirrored> mirrored) {
+        Set<String> inDanger = new HashSet<>();
+        for (Mirrored each : mirrored) {
+            if (each.inDanger() && inDanger.add(each.name()) && warned.add(each.name())) {
+                LOG.warn(
+                        "{} of {} starts {} and the cluster does not keep it: {}",
+                        each.reservation(),
+                        each.user(),
+                        Instant.ofEpochMilli(each.window().start()),
+                        each.why().isEmpty() ? each.state() : each.why());
+            }
+        }
+        warned.retainAll(inDanger);
+    }
+
+    private static Mirrored of(Wanted wanted, Mirrored.State state, String why, boolean inDanger) {
+        return new Mirrored(
+                wanted.name(),
+                wanted.reservation(),
+                wanted.user(),
+                wanted.nodes(),
+                wanted.window(),
+                state,
+                why,
+                inDanger);
+    }
+
+    private static Mirrored withDanger(Mirrored each, boolean inDanger) {
+        return new Mirrored(
+                each.name(),
+                each.reservation(),
+                each.user(),
+                each.nodes(),
+                each.window(),
+                each.state(),
+                each.why(),
+                inDanger);
+    }
+
+    /** What would be done. */
+    private static String words(Action action) {
+        return switch (action) {
+            case Action.Create create ->
+                "create %s on %s from %s to %s for %s"
+                        .formatted(
+                                create.name(),
+                                String.join(",", create.wanted().nodes()),
+                                Instant.ofEpochMilli(create.wanted().window().start()),
+                                Instant.ofEpochMilli(create.wanted().window().end()),
+                                create.wanted().user());
+            case Action.Update update ->
+                "change %s to %s from %s to %s for %s"
+                        .formatted(
+                                update.name(),
+                                String.join(",", update.to().nodes()),
+                                Instant.ofEpochMilli(update.to().window().start()),
+                                Instant.ofEpochMilli(update.to().window().end()),
+                                update.to().user());
+            case Action.Delete delete -> "delete " + delete.name();
+            case Action.End end -> "end %s at %s".formatted(end.name(), Instant.ofEpochMilli(end.at()));
+        };
+    }
+}

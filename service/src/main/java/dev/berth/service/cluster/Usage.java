@@ -1,0 +1,106 @@
+package dev.berth.service.cluster;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.OverrunPolicy;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.Shape;
+import dev.berth.engine.model.Window;
+import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.site.View;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * What the owners of reservations do in them, as far as the book has to know: nothing, so that the nodes can be given back, or more than
+ * they have time for, so that they need it extended. Kept in memory: after a restart an idle reservation is watched anew.
+ */
+final class Usage {
+    /** An extension is asked for so long before the end, once for each end: many jobs end before their limit. */
+    private static final long BEFORE_THE_END = 120_000;
+
+    private final SlurmSettings settings;
+    private final Map<String, Long> idleSince = new HashMap<>();
+    private final Set<String> used = new HashSet<>();
+    private final Map<String, Long> asked = new HashMap<>();
+
+    Usage(SlurmSettings settings) {
+        this.settings = settings;
+    }
+
+    /** The commands that the book should try; it may refuse them. */
+    List<Command> commands(View view, Census census, ReservationName names) {
+        Map<String, List<ClusterJob>> jobs = new HashMap<>();
+        for (ClusterJob job : census.jobs()) {
+            job.reservation()
+                    .ifPresent(name ->
+                            jobs.computeIfAbsent(name, any -> new ArrayList<>()).add(job));
+        }
+        Map<String, Kept> active = new HashMap<>();
+        census.kept().forEach((name, kept) -> {
+            if (kept.isActive(view.now())) {
+                active.put(name, kept);
+            }
+        });
+        idleSince.keySet().retainAll(active.keySet());
+        used.retainAll(active.keySet());
+        asked.keySet().retainAll(active.keySet());
+        List<Command> commands = new ArrayList<>();
+        active.keySet().stream()
+                .sorted()
+                .forEach(name -> names.read(name)
+                        .flatMap(view::reservation)
+                        .filter(Reservation::isRunning)
+                        .ifPresent(each -> {
+                            List<ClusterJob> inside = jobs.getOrDefault(name, List.of());
+                            idle(name, each.id(), inside, view.now()).ifPresent(commands::add);
+                            overlong(name, each, inside, view).ifPresent(commands::add);
+                        }));
+        return commands;
+    }
+
+    private Optional<Command> idle(String name, ReservationId id, List<ClusterJob> inside, long now) {
+        if (!inside.isEmpty()) {
+            idleSince.remove(name);
+            used.add(name);
+            return Optional.empty();
+        }
+        long since = idleSince.computeIfAbsent(name, any -> now);
+        if (settings.idle().filter(limit -> now - since >= limit.toMillis()).isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(used.contains(name) ? new Command.Finish(id) : new Command.NoShow(id));
+    }
+
+    private Optional<Command> overlong(String name, Reservation each, List<ClusterJob> inside, long now, Rate rate) {
+        long end = each.window().end();
+        if (!settings.extend() || end - now > BEFORE_THE_END || asked.getOrDefault(name, 0L) == end) {
+            return Optional.empty();
+        }
+        OptionalLong last = inside.stream()
+                .filter(job -> job.isRunning() && job.end() < Window.FOREVER)
+                .mapToLong(ClusterJob::end)
+                .max();
+        if (last.isEmpty() || last.getAsLong() <= end) {
+            return Optional.empty();
+        }
+        asked.put(name, end);
+        long longer = last.getAsLong() - end;
+        long more = each.job().shape() instanceof Shape.Stay ? longer : Math.max(1, rate.done(longer));
+        return Optional.of(new Command.Overrun(each.id(), more, OverrunPolicy.EXTEND_IF_FREE));
+    }
+
+    private Optional<Command> overlong(String name, Reservation each, List<ClusterJob> inside, View view) {
+        return view.pools().stream()
+                .filter(pool -> pool.id().equals(each.placement().pool()))
+                .findFirst()
+                .flatMap(pool -> overlong(name, each, inside, view.now(), pool.rate()));
+    }
+}
