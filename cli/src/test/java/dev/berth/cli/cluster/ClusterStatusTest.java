@@ -41,7 +41,7 @@ class ClusterStatusTest {
     void open(@TempDir Path directory) {
         shop = new Shop(directory);
         SiteSettings settings = SiteSettings.of("test", 0);
-        watch = SiteWatch.start(shop.server.site(), settings.silence());
+        watch = SiteWatch.start(shop.server.site(), settings);
         front = ApiServer.open(
                 shop.server.site(), settings, Keys.of(shop.server.site()), watch, Optional.of(() -> status));
     }

@@ -74,10 +74,10 @@ public final class ApiServer implements AutoCloseable {
      * @param keys follow the site since before the watch does: a stream that is woken by the end of a token finds it ended
      */
     public static ApiServer open(Site site, SiteSettings settings, Keys keys, SiteWatch watch) {
-        return open(site, settings, keys, watch, Optional.empty());
+        return open(site, settings, keys, watch, watch.cluster().map(each -> each::status));
     }
 
-    /** The same with a cluster behind the book. */
+    /** The same with another way to learn how the cluster stands, such as one of a test. */
     public static ApiServer open(
             Site site, SiteSettings settings, Keys keys, SiteWatch watch, Optional<Supplier<ClusterStatus>> cluster) {
         TrustedClock clock = site.clock();

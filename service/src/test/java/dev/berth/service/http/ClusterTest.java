@@ -54,7 +54,7 @@ class ClusterTest {
     void open(@TempDir Path data) throws Exception {
         journal = SqliteJournal.open(data);
         site = Site.open(journal, () -> new Book("level"), new MovableClock(TestService.START), Facts.keepers());
-        watch = SiteWatch.start(site, TestService.usual().silence());
+        watch = SiteWatch.start(site, TestService.usual());
         front = ApiServer.open(site, TestService.usual(), Keys.of(site), watch, Optional.of(() -> status));
         HttpResponse<String> in = client.send(
                 HttpRequest.newBuilder(uri("/sign-in"))
