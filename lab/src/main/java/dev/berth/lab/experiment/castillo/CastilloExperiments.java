@@ -12,6 +12,7 @@ public final class CastilloExperiments {
             new CastilloFigure5(),
             new CastilloFigure6(),
             new CastilloOpportunistic(),
+            new CastilloNegotiation(),
             new EarlyStarts(),
             new LateBinding());
 

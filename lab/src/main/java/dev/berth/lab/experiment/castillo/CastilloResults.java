@@ -115,6 +115,31 @@ record CastilloResults(LoadSweep sweep, Results<SimulationResult> results) {
                 : nowhereBetter ? Verdict.FAILS : Verdict.UNDECIDED;
     }
 
+    /** That one policy loses less than another: at no load more, and at some less. Both with the suffixes of their cells. */
+    Claim losesLess(String policy, String other, String where, String sentence) {
+        Level level = sweep.levels().getLast();
+        List<Point> ones = points(policy, level, SimulationResult::loss);
+        List<Point> others = points(other, level, SimulationResult::loss);
+        int middle = sweep.loads().size() / 2;
+        int last = sweep.loads().size() - 1;
+        return new Claim(
+                sentence,
+                where,
+                better(IntStream.rangeClosed(0, last)
+                        .mapToObj(load -> more(other, policy, level, load, SimulationResult::loss))
+                        .toList()),
+                "at load %s %s %s, %s %s; at load %s %s and %s"
+                        .formatted(
+                                sweep.loads().get(middle),
+                                policy,
+                                percent(mean(ones, middle)),
+                                other,
+                                percent(mean(others, middle)),
+                                sweep.loads().get(last),
+                                percent(mean(ones, last)),
+                                percent(mean(others, last))));
+    }
+
     /** Whether the quantity moves the right way from each level to the next, at every load. */
     Claim improves(
             String policy,

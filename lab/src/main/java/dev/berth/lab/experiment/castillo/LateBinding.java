@@ -1,12 +1,8 @@
 package dev.berth.lab.experiment.castillo;
 
-import static dev.berth.lab.experiment.castillo.CastilloResults.mean;
-import static dev.berth.lab.experiment.castillo.CastilloResults.percent;
-
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Options;
-import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
@@ -15,7 +11,6 @@ import dev.berth.lab.workload.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /**
  * What late binding is worth by itself, and what is due to the order in which idle times are tried. {@code ff-ha},
@@ -65,27 +60,27 @@ final class LateBinding implements Experiment<SimulationResult> {
                         panel(results, "work-loss-rate", "work loss rate", SimulationResult::loss),
                         panel(results, "mean-wait", "mean wait beyond ready (hours)", SimulationResult::meanWaitHours)),
                 List.of(
-                        less(
-                                results,
+                        results.losesLess(
                                 "earliest",
                                 "ff-ha-tight",
+                                OURS,
                                 "Late binding by itself loses less: the first start in the slowest pool, bound late, against the"
                                         + " same bound at once to the tightest server."),
-                        less(
-                                results,
+                        results.losesLess(
                                 "ff-ha-tight",
                                 "ff-ha",
+                                OURS,
                                 "Which server is taken matters without late binding: the tightest loses less than the one that"
                                         + " has been idle longest."),
-                        less(
-                                results,
+                        results.losesLess(
                                 "ff-ha-plus-last",
                                 "ff-ha-plus",
+                                OURS,
                                 "The order alone matters: FF-HA+ loses less with the last marked first."),
-                        less(
-                                results,
+                        results.losesLess(
                                 "ff-ha-plus-last",
                                 "earliest",
+                                OURS,
                                 "An order can be worth more than late binding: FF-HA+ with the last marked first, bound at once,"
                                         + " loses less than the first start, bound late.")),
                 List.of(
@@ -102,32 +97,5 @@ final class LateBinding implements Experiment<SimulationResult> {
                         .map(level -> results.curve(sweep.name(policy, level), policy, level, value)))
                 .toList();
         return new Panel(quantity, label, "load", label, false, curves);
-    }
-
-    /** At no load more, and at some less. */
-    private static Claim less(CastilloResults results, String policy, String other, String sentence) {
-        LoadSweep sweep = results.sweep();
-        Level level = sweep.levels().getLast();
-        int middle = sweep.loads().size() / 2;
-        return new Claim(
-                sentence,
-                OURS,
-                CastilloResults.better(IntStream.range(0, sweep.loads().size())
-                        .mapToObj(load -> results.more(other, policy, level, load, SimulationResult::loss))
-                        .toList()),
-                "at load %s %s %s, %s %s; at load %s %s and %s"
-                        .formatted(
-                                sweep.loads().get(middle),
-                                policy,
-                                percent(mean(results.points(policy, level, SimulationResult::loss), middle)),
-                                other,
-                                percent(mean(results.points(other, level, SimulationResult::loss), middle)),
-                                sweep.loads().getLast(),
-                                percent(mean(
-                                        results.points(policy, level, SimulationResult::loss),
-                                        sweep.loads().size() - 1)),
-                                percent(mean(
-                                        results.points(other, level, SimulationResult::loss),
-                                        sweep.loads().size() - 1))));
     }
 }

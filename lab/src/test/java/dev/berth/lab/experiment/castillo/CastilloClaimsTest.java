@@ -46,8 +46,9 @@ class CastilloClaimsTest {
     private static SimulationResult made(String key, Verdict wanted) {
         String[] parts = key.split(" ", -1);
         boolean filled = parts[0].endsWith("+opportunistic");
-        String policy = filled ? parts[0].substring(0, parts[0].indexOf('+')) : parts[0];
-        double more = MORE_LOST.getOrDefault(policy, 0.0);
+        boolean negotiated = parts[0].endsWith("+negotiation");
+        String policy = filled || negotiated ? parts[0].substring(0, parts[0].indexOf('+')) : parts[0];
+        double more = MORE_LOST.getOrDefault(policy, 0.0) - (negotiated ? 0.1 : 0);
         int level = parts[1].charAt(1) - '0';
         double load = Double.parseDouble(parts[2]);
         double sign = wanted == Verdict.FAILS ? -3 : 1;
@@ -57,7 +58,7 @@ class CastilloClaimsTest {
         double fill = sign * 0.05;
         if (wanted == Verdict.UNDECIDED) {
             // Each point goes up and down by another amount from run to run, far beyond what the policies differ by.
-            String point = String.join(" ", policy, parts[1], parts[2]);
+            String point = String.join(" ", filled ? policy : parts[0], parts[1], parts[2]);
             double swing = (parts[3].equals("1") ? -1 : 1) * (0.3 + Math.floorMod(point.hashCode(), 997) / 100.0);
             loss += swing;
             busy += swing;
@@ -91,6 +92,7 @@ class CastilloClaimsTest {
         "castillo-fig5, 2",
         "castillo-fig6, 3",
         "castillo-opportunistic, 2",
+        "castillo-negotiation, 4",
         "late-binding, 4"
     })
     void claims_followTheNumbers(String id, int count) {
