@@ -1,7 +1,7 @@
 // The page as a whole: who is signed in, which view is shown, and what all views share.
 //
 // A view is a module in views/ that exports {id, title, role, draw(site)}; below it is imported and listed in VIEWS. It is
-// drawn beside the timetable, or over the whole width if it says isWide.
+// drawn beside the timetable, or over the whole width if it says isWide; with isFor(site) only for the sites that it is for.
 
 import { onSignedOut } from './api.js';
 import { startsEarly } from './explain.js';
@@ -14,6 +14,7 @@ import './views/change.js';
 import './views/sign-in.js';
 import './views/tour.js';
 import { book } from './views/book.js';
+import { cluster } from './views/cluster.js';
 import { mine } from './views/mine.js';
 import { operators } from './views/operators.js';
 import { overview } from './views/overview.js';
@@ -22,9 +23,13 @@ import { provisioning } from './views/provisioning.js';
 import { whatIf } from './views/what-if.js';
 import { workflows } from './views/workflows.js';
 
-const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, operators];
+const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, operators, cluster];
 const SAID_FOR = 6000;
 const TRY_AGAIN = 3000;
+
+function isShown(view, site) {
+  return site.is(view.role) && (view.isFor?.(site) ?? true);
+}
 
 class App extends View {
   static properties = { note: { state: true }, said: { state: true }, shown: { state: true } };
@@ -120,7 +125,7 @@ class App extends View {
   }
 
   header(site) {
-    const views = VIEWS.filter((view) => site.is(view.role));
+    const views = VIEWS.filter((view) => isShown(view, site));
     return html`<header class="top">
       <a class="brand" href="#/timetable"><svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true"><rect width="32" height="32" rx="7"></rect><path d="M7 10h11v4H7zM12 16h13v4H12zM7 22h8v3H7z"></path><path class="mark" d="M21.5 6v21"></path></svg>Berth <span class="faint">${site.name}</span></a>
       <nav aria-label="Views">${views.map((view) => html`<a href="#/${view.id}" aria-current=${view === this.shown ? 'page' : nothing}>${view.title}</a>`)}</nav>
@@ -135,7 +140,7 @@ class App extends View {
   }
 
   body(site) {
-    const view = site.is(this.shown.role) ? this.shown : overview;
+    const view = isShown(this.shown, site) ? this.shown : overview;
     const trouble = site.trouble ? html`<p class="trouble" role="alert">${site.trouble.message}</p>` : nothing;
     if (view.isWide) {
       return html`<main class="wide-view" id="content" tabindex="-1">${trouble}${view.draw(site)}</main>`;

@@ -12,6 +12,8 @@ const ROLES = ['viewer', 'user', 'operator', 'administrator'];
 
 export class Site extends EventTarget {
   name = '';
+  /** Whether a cluster keeps what is booked. */
+  hasCluster = false;
   account = null;
   pools = [];
   /** Pools with windows and outages, their times as numbers. */
@@ -93,6 +95,7 @@ export class Site extends EventTarget {
     const [state, account] = await Promise.all([health(), get('/accounts/me')]);
     this.#learn(state);
     this.name = state.site;
+    this.hasCluster = state.cluster === true;
     this.account = account;
     this.#watch = setInterval(() => this.#look(), HEALTH_EVERY);
     const now = this.now();

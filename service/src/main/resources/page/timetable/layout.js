@@ -9,7 +9,7 @@ const SERVER_LANE = 22;
 
 /**
  * @returns height, pools: [{name, servers, top, lane (height of one), bars, outages}] where a bar is {lane, lanes, start,
- *   end, window}
+ *   end, window} and an outage {lane, lanes, start, end, reason}
  */
 export function layout(pools, by) {
   let top = 0;
@@ -29,30 +29,39 @@ function named(pool) {
   for (const window of pool.windows) {
     bars.push(...runs(window.numbers ?? spare.take(window), window));
   }
-  return { bars, outages: pool.outages.map((outage) => ({ lane: outage.server, lanes: 1, start: outage.start, end: outage.end })) };
+  return { bars, outages: pool.outages.map(({ server, start, end, reason }) => ({ lane: server, lanes: 1, start, end, reason })) };
 }
 
 function unnamed(pool) {
   const outages = [];
   const blocked = new Map();
   for (const group of grouped(pool.outages)) {
-    const from = pool.servers - group.count;
-    outages.push({ lane: from, lanes: group.count, start: group.start, end: group.end });
-    for (let lane = from; lane < pool.servers; lane++) {
-      blocked.set(lane, [...(blocked.get(lane) ?? []), group]);
-    }
+    const lanes = lowest(pool.servers, blocked, group);
+    outages.push(...runs(lanes, group).map(({ lane, lanes: high }) => ({ lane, lanes: high, start: group.start, end: group.end, reason: group.reason })));
+    lanes.forEach((lane) => blocked.set(lane, [...(blocked.get(lane) ?? []), group]));
   }
   const free = new Free(pool.servers, blocked);
   const bars = pool.windows.flatMap((window) => runs(free.take(window), window));
   return { bars, outages };
 }
 
-/** Outages of the same time are drawn as one. */
+/** The lowest lanes that no other outage has then; any if there are too few, as a server may be out for several reasons. */
+function lowest(servers, blocked, { start, end, count }) {
+  const free = [];
+  const taken = [];
+  for (let lane = servers - 1; lane >= 0 && free.length < count; lane--) {
+    const isTaken = (blocked.get(lane) ?? []).some((other) => other.start < end && start < other.end);
+    (isTaken ? taken : free).push(lane);
+  }
+  return [...free, ...taken].slice(0, count).sort((a, b) => a - b);
+}
+
+/** Outages of the same time for the same reason are drawn as one. */
 function grouped(outages) {
   const groups = new Map();
-  for (const { start, end } of outages) {
-    const key = `${start} ${end}`;
-    const group = groups.get(key) ?? { start, end, count: 0 };
+  for (const { start, end, reason } of outages) {
+    const key = `${start} ${end} ${reason ?? ''}`;
+    const group = groups.get(key) ?? { start, end, reason, count: 0 };
     group.count++;
     groups.set(key, group);
   }

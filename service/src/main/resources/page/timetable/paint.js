@@ -103,7 +103,7 @@ function paintLanes(context, { colours, gutter, width, layout, scroll }, pool) {
   }
 }
 
-function paintOutages(context, { pattern, x, scroll, colours, width }, pool, outages, isPlan) {
+function paintOutages(context, { pattern, x, scroll, colours, width, gutter }, pool, outages, isPlan) {
   for (const outage of outages) {
     const left = Math.max(-10, x(outage.start));
     const right = Math.min(width + 10, x(outage.end));
@@ -115,8 +115,25 @@ function paintOutages(context, { pattern, x, scroll, colours, width }, pool, out
       context.setLineDash(isPlan ? [5, 4] : []);
       context.strokeRect(left + 0.5, y + 0.5, right - left - 1, outage.lanes * pool.lane - 1);
       context.setLineDash([]);
+      if (outage.reason && outage.lanes * pool.lane >= 12) {
+        paintReason(context, colours, outage.reason, Math.max(left, gutter) + 6, right - 4, y + (outage.lanes * pool.lane) / 2);
+      }
     }
   }
+}
+
+/** Who blocks servers, on a ground of its own: hatching makes letters hard to read. */
+function paintReason(context, colours, reason, from, to, y) {
+  context.font = `12px ${colours.font}`;
+  context.textBaseline = 'middle';
+  if (to - from < LABEL_FROM) {
+    return;
+  }
+  const shown = clipped(context, reason, to - from);
+  context.fillStyle = colours.surface;
+  context.fillRect(from - 3, y - 7, context.measureText(shown).width + 6, 14);
+  context.fillStyle = colours.ink;
+  context.fillText(shown, from, y + 0.5);
 }
 
 function paintPool(context, scene, pool) {

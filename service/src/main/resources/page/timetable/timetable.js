@@ -265,7 +265,8 @@ export class Timetable extends View {
     const time = this.instant(x);
     const bar = pool.bars.find((each) => each.lane <= lane && lane < each.lane + each.lanes && each.start <= time && time < each.end);
     const planned = pool.planned?.find((each) => each.lane === lane && each.start <= time && time < each.end);
-    return { pool, lane: Math.max(0, Math.min(pool.servers - 1, lane)), isInside: lane >= 0 && lane < pool.servers, time, bar, planned };
+    const outage = pool.outages.find((each) => each.lane <= lane && lane < each.lane + each.lanes && each.start <= time && time < each.end);
+    return { pool, outage, lane: Math.max(0, Math.min(pool.servers - 1, lane)), isInside: lane >= 0 && lane < pool.servers, time, bar, planned };
   }
 
   #snap(time) {
@@ -359,12 +360,12 @@ export class Timetable extends View {
   }
 
   hover(x, y) {
-    const { bar, pool, planned } = this.#at(x, y);
+    const { bar, pool, planned, outage } = this.#at(x, y);
     if (this.site.plan.length > 0) {
       this.site.point(planned ? [planned.task.key] : []);
     }
     this.parts.bars.classList.toggle('grab', bar !== undefined && this.mayMove(bar.window));
-    this.tip(planned ? this.task(planned) : bar ? this.words(pool, bar.window) : null, x, y + AXIS);
+    this.tip(planned ? this.task(planned) : bar ? this.words(pool, bar.window) : outage ? this.outage(outage) : null, x, y + AXIS);
   }
 
   leave() {
@@ -386,6 +387,12 @@ export class Timetable extends View {
     const whose = window.user ? `${window.name ?? 'Private'} by ${window.user}` : 'Busy';
     const when = `${span(this.site.zone, window.start, window.end, this.site.now())} (${inWords(window.end - window.start)})`;
     return `${whose}, ${counted(window.servers, pool.unit)} on ${pool.name}${named(pool, window)}, ${when}, ${(STATES[window.state] ?? '').toLowerCase()}${window.tentative ? '; which servers is tentative' : ''}`;
+  }
+
+  outage({ start, end, reason }) {
+    const { zone } = this.site;
+    const when = end < Number.MAX_SAFE_INTEGER ? span(zone, start, end, this.site.now()) : `from ${moment(zone, start, this.site.now())} on`;
+    return `${reason ? `Blocked by ${reason}` : 'Out of service'}, ${when}`;
   }
 
   task({ task, start, runs, end }) {

@@ -24,7 +24,7 @@ class AccessibilityTest {
     @ParameterizedTest
     @CsvSource({"DESKTOP, false", "PHONE, true"})
     void noSeriousFinding(Screen screen, boolean dark) {
-        try (TestSite site = TestSite.usual("demo", data)) {
+        try (TestSite site = TestSite.clustered("demo", data, ExampleCluster::mostlyWell)) {
             ExampleDay.fill(site);
             Visit stranger = Visit.stranger(site, screen);
             stranger.await("[name=token]");
@@ -85,6 +85,9 @@ class AccessibilityTest {
             visit.open("operators");
             visit.await("[data-account]");
             judge(visit, "operators");
+            visit.open("cluster");
+            visit.await("berth-cluster tbody tr");
+            judge(visit, "cluster");
             assertThat(visit.await("a.help").getDomAttribute("href")).isEqualTo("docs/");
             visit.driver.get(site.address() + "docs/users");
             visit.await("main.guide table");

@@ -25,7 +25,7 @@ class Screenshots {
     @ParameterizedTest
     @CsvSource({"DESKTOP, false", "DESKTOP, true", "PHONE, false", "PHONE, true"})
     void everyView(Screen screen, boolean dark) throws IOException {
-        try (TestSite site = TestSite.usual("harbour", data)) {
+        try (TestSite site = TestSite.clustered("harbour", data, ExampleCluster::mostlyWell)) {
             ExampleDay.fill(site);
             Visit visit = Visit.of(site, screen, site.administrator());
             if (dark) {
@@ -62,6 +62,9 @@ class Screenshots {
             visit.await("[data-account]");
             visit.until("audit", () -> visit.has("berth-operators tbody tr"));
             shoot(visit, "operators" + suffix);
+            visit.open("cluster");
+            visit.await("berth-cluster tbody tr");
+            shoot(visit, "cluster" + suffix);
         }
     }
 

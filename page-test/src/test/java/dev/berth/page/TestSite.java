@@ -8,6 +8,7 @@ import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
+import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.site.Visibility;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** A service whose clock begins on a Monday morning, with an account for each role, as a second client sees it. */
 final class TestSite implements AutoCloseable {
@@ -37,15 +39,21 @@ final class TestSite implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final AtomicLong ahead = new AtomicLong();
     private final Server server;
+    private final Optional<ClusterFront> front;
     private final String administrator;
 
     private TestSite(SiteSettings settings, Path data) {
+        this(settings, data, Optional.empty());
+    }
+
+    private TestSite(SiteSettings settings, Path data, Optional<Supplier<ClusterStatus>> cluster) {
         Clock clock = Clock.offset(Clock.systemUTC(), Duration.between(Instant.now(), START));
         TimeSource machine = TimeSource.measured(clock);
         server = Server.start(settings, data, () -> {
             TimeSource.Reading reading = machine.read();
             return new TimeSource.Reading(reading.wall() + ahead.get(), reading.elapsed());
         });
+        front = cluster.map(status -> ClusterFront.open(server.site(), settings, status));
         administrator = send("", "POST", "/sign-in", "{\"token\":\"" + oneTimeToken() + "\"}")
                 .path("token")
                 .asText();
@@ -62,16 +70,23 @@ final class TestSite implements AutoCloseable {
     }
 
     static TestSite usual(String name, Path data, Visibility visibility) {
-        return new TestSite(
-                SiteSettings.of(name, 0)
-                        .withPools(List.of(
-                                pool("old", 8, "0.5", Map.of("memory", "64g"), "1"),
-                                pool("new", 6, "1", Map.of("memory", "256g"), "2.5"),
-                                pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12")))
-                        .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))
-                                .withShares(new SiteSettings.Shares(10_000, 10_000, 10_000, 10_000)))
-                        .withVisibility(visibility),
-                data);
+        return new TestSite(settings(name, visibility), data);
+    }
+
+    /** The usual pools with a cluster behind them that is made up. */
+    static TestSite clustered(String name, Path data, Supplier<ClusterStatus> cluster) {
+        return new TestSite(settings(name, Visibility.BUSY), data, Optional.of(cluster));
+    }
+
+    private static SiteSettings settings(String name, Visibility visibility) {
+        return SiteSettings.of(name, 0)
+                .withPools(List.of(
+                        pool("old", 8, "0.5", Map.of("memory", "64g"), "1"),
+                        pool("new", 6, "1", Map.of("memory", "256g"), "2.5"),
+                        pool("gpu", 4, "1", Map.of("gpu", "h100", "memory", "512g"), "12")))
+                .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))
+                        .withShares(new SiteSettings.Shares(10_000, 10_000, 10_000, 10_000)))
+                .withVisibility(visibility);
     }
 
     /** One server that everybody waits for. */
@@ -98,7 +113,7 @@ final class TestSite implements AutoCloseable {
     }
 
     String address() {
-        return "http://127.0.0.1:" + server.port() + "/";
+        return "http://127.0.0.1:" + front.map(ClusterFront::port).orElseGet(server::port) + "/";
     }
 
     String administrator() {
@@ -158,6 +173,7 @@ final class TestSite implements AutoCloseable {
 
     @Override
     public void close() {
+        front.ifPresent(ClusterFront::close);
         server.close();
     }
 }

@@ -1,0 +1,28 @@
+package dev.berth.page;
+
+import dev.berth.service.account.Keys;
+import dev.berth.service.cluster.ClusterStatus;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.Site;
+import dev.berth.service.watch.SiteWatch;
+import dev.berth.service.web.ApiServer;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A site as it is served where there is a cluster, of which a test says how it stands. */
+record ClusterFront(SiteWatch watch, ApiServer api) implements AutoCloseable {
+    static ClusterFront open(Site site, SiteSettings settings, Supplier<ClusterStatus> cluster) {
+        SiteWatch watch = SiteWatch.start(site, settings.silence());
+        return new ClusterFront(watch, ApiServer.open(site, settings, Keys.of(site), watch, Optional.of(cluster)));
+    }
+
+    int port() {
+        return api.port();
+    }
+
+    @Override
+    public void close() {
+        api.close();
+        watch.close();
+    }
+}
