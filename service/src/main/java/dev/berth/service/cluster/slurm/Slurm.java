@@ -1,0 +1,275 @@
+package dev.berth.service.cluster.slurm;
+
+import dev.berth.engine.model.Window;
+import dev.berth.service.cluster.Action;
+import dev.berth.service.cluster.Census;
+import dev.berth.service.cluster.Cluster;
+import dev.berth.service.cluster.ClusterJob;
+import dev.berth.service.cluster.ClusterSilent;
+import dev.berth.service.cluster.Kept;
+import dev.berth.service.cluster.Node;
+import dev.berth.service.cluster.Outcome;
+import dev.berth.service.cluster.Outcome.Why;
+import dev.berth.service.cluster.Wanted;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+
+/**
+ * A Slurm of 22.05 or newer, whose {@code scontrol} and {@code squeue} are on the PATH.
+ *
+ * <p>What Slurm does otherwise than one thinks, and what follows from it here:
+ *
+ * <ul>
+ *   <li>{@code NodeCnt} is granted short without a word: nodes are always named, and every answer is read back.
+ *   <li>{@code Duration=0} is for ever, and times are read in the zone of whoever asks: both ends are given, in seconds since
+ *       the epoch.
+ *   <li>{@code MAINT} and {@code OVERLAP} skip the check for overlaps, {@code PURGE_COMP} lets a reservation vanish while it is
+ *       wanted: none of them is used.
+ *   <li>A reservation that has begun gives its nodes away under its jobs when it is asked to: it is never asked.
+ *   <li>{@code Users=} takes a list: a name is checked before it becomes an argument, because a comma would let others in.
+ * </ul>
+ */
+public final class Slurm implements Cluster {
+    /** A dead controller lets scontrol try for 9 s. */
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final Pattern USER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
+    private static final Pattern RESERVATION = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,99}");
+
+    private final Programs programs;
+    private final LongSupplier clock;
+
+    /**
+     * @param environment what Slurm's programs need beside the service's own, such as SLURM_CONF
+     * @param clock the time in milliseconds since the epoch
+     */
+    public Slurm(Map<String, String> environment, LongSupplier clock) {
+        this(environment, clock, LIMIT);
+    }
+
+    Slurm(Map<String, String> environment, LongSupplier clock, Duration limit) {
+        this.programs = new Programs(environment, limit);
+        this.clock = clock;
+    }
+
+    @Override
+    public Census observe() throws ClusterSilent {
+        long taken = clock.getAsLong();
+        // Reservations last: what a job or a node is in is then not older than the job.
+        List<Node> nodes = ask(Printed::nodes, "scontrol", "-a", "-o", "show", "node");
+        if (nodes.isEmpty()) {
+            throw new ClusterSilent("scontrol show node: the cluster has no nodes");
+        }
+        List<ClusterJob> jobs = ask(Printed::jobs, "squeue", "-h", "-a", "-o", Printed.JOB_FORMAT);
+        List<Kept> kept = ask(Printed::reservations, "scontrol", "-a", "-o", "show", "reservation");
+        return Census.of(taken, nodes, kept, jobs);
+    }
+
+    private <T> T ask(Function<String, T> reader, String... command) throws ClusterSilent {
+        Reply reply = programs.run(List.of(command));
+        String asked = command[0] + (command[0].equals("scontrol") ? " show " + command[4] : "");
+        if (!reply.isGood()) {
+            throw new ClusterSilent(asked + ": " + reply.words());
+        }
+        try {
+            return reader.apply(reply.out());
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new ClusterSilent(asked + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Outcome carryOut(Action action) {
+        if (!RESERVATION.matcher(action.name()).matches()) {
+            return new Outcome.Refused(Why.OTHER, "not a name of a reservation: " + Line.cut(action.name()));
+        }
+        try {
+            return switch (action) {
+                case Action.Create create -> create(create.wanted());
+                case Action.Update update -> update(update.from(), update.to());
+                case Action.Delete delete -> delete(delete.name());
+                case Action.End end -> end(end.name(), end.at());
+            };
+        } catch (ClusterSilent e) {
+            return new Outcome.Unknown(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Outcome create(Wanted wanted) throws ClusterSilent {
+        Optional<Outcome> wrong = wrong(wanted);
+        if (wrong.isPresent()) {
+            return wrong.get();
+        }
+        // A start that has passed by now is refused.
+        Window window = wanted.window().from(Math.min(now(), wanted.window().end() - 1000));
+        Reply reply = programs.run(List.of(
+                "scontrol",
+                "create",
+                "reservation",
+                "ReservationName=" + wanted.name(),
+                "Nodes=" + Hostlist.fold(wanted.nodes()),
+                "StartTime=" + Times.argument(window.start()),
+                "EndTime=" + Times.argument(window.end()),
+                "Users=" + wanted.user(),
+                "Flags=MAGNETIC"));
+        if (reply.isGood()) {
+            return compare(wanted, window);
+        }
+        Outcome refusal = Refusals.of(reply, wanted.user());
+        // Slurm looks at nodes before it looks at names: what is in the way may be the reservation itself.
+        if ((isBecause(refusal, Why.OVERLAP) || isBecause(refusal, Why.EXISTS))
+                && find(wanted.name()).isPresent()) {
+            // To make it twice does no harm: the answer to the first time may have been lost.
+            return compare(wanted, window) instanceof Outcome.Done done
+                    ? done
+                    : new Outcome.Refused(Why.EXISTS, "there is another " + wanted.name());
+        }
+        return refusal;
+    }
+
+    private Outcome update(Kept from, Wanted to) throws ClusterSilent {
+        Optional<Outcome> wrong = wrong(to);
+        if (wrong.isPresent()) {
+            return wrong.get();
+        }
+        boolean begun = from.window().start() <= now();
+        List<String> changes = new ArrayList<>();
+        if (!from.nodes().equals(to.nodes())) {
+            if (begun) {
+                return new Outcome.Refused(
+                        Why.OTHER, "%s has begun: its nodes are not changed under its jobs".formatted(to.name()));
+            }
+            changes.add("Nodes=" + Hostlist.fold(to.nodes()));
+        }
+        Window window = new Window(
+                begun
+                        ? from.window().start()
+                        : Math.max(
+                                to.window().start(), Math.min(now(), to.window().end() - 1000)),
+                to.window().end());
+        if (window.start() != from.window().start()) {
+            changes.add("StartTime=" + Times.argument(window.start()));
+        }
+        if (window.end() != from.window().end()) {
+            changes.add("EndTime=" + Times.argument(window.end()));
+        }
+        if (!from.users().equals(Set.of(to.user()))) {
+            changes.add("Users=" + to.user());
+        }
+        if (!from.magnetic()) {
+            changes.add("Flags+=MAGNETIC");
+        }
+        if (changes.isEmpty()) {
+            return compare(to, window);
+        }
+        Reply reply = change(to.name(), changes);
+        return reply.isGood() ? compare(to, window) : Refusals.of(reply, to.user());
+    }
+
+    private Reply change(String name, List<String> changes) throws ClusterSilent {
+        List<String> command = new ArrayList<>(List.of("scontrol", "update", "ReservationName=" + name));
+        command.addAll(changes);
+        return programs.run(command);
+    }
+
+    private Outcome delete(String name) throws ClusterSilent {
+        Reply reply = programs.run(List.of("scontrol", "delete", "ReservationName=" + name));
+        if (reply.isGood()) {
+            return new Outcome.Done();
+        }
+        Outcome refusal = Refusals.of(reply, "");
+        return isBecause(refusal, Why.GONE) ? new Outcome.Done() : refusal;
+    }
+
+    private Outcome end(String name, long at) throws ClusterSilent {
+        Reply reply = change(name, List.of("EndTime=" + Times.argument(at)));
+        if (!reply.isGood()) {
+            return Refusals.of(reply, "");
+        }
+        Optional<Kept> kept = find(name);
+        // Slurm removes what has ended, so that it may be gone by now.
+        return kept.isEmpty()
+                        || kept.get().window().end() / 1000
+                                <= Math.max(at, kept.get().window().start() + 1000) / 1000
+                ? new Outcome.Done()
+                : new Outcome.Refused(
+                        Why.SHORT,
+                        "its end is still " + Times.argument(kept.get().window().end()));
+    }
+
+    private static boolean isBecause(Outcome outcome, Why why) {
+        return outcome instanceof Outcome.Refused refused && refused.why() == why;
+    }
+
+    private static Optional<Outcome> wrong(Wanted wanted) {
+        if (!USER.matcher(wanted.user()).matches()) {
+            return Optional.of(new Outcome.Refused(
+                    Why.UNKNOWN_USER, "not the name of a Unix user: \"%s\"".formatted(Line.cut(wanted.user()))));
+        }
+        if (wanted.nodes().isEmpty() || !wanted.nodes().stream().allMatch(Hostlist::isName)) {
+            return Optional.of(new Outcome.Refused(
+                    Why.UNKNOWN_NODE,
+                    "not names of nodes: " + Line.cut(wanted.nodes().toString())));
+        }
+        return Optional.empty();
+    }
+
+    /** Slurm says yes to what it grants in part: only what it shows afterwards counts. */
+    private Outcome compare(Wanted wanted, Window window) throws ClusterSilent {
+        Optional<Kept> found = find(wanted.name());
+        if (found.isEmpty()) {
+            return new Outcome.Refused(Why.GONE, "it was granted, and is not there");
+        }
+        Kept kept = found.get();
+        List<String> differences = new ArrayList<>();
+        if (!kept.nodes().equals(wanted.nodes())) {
+            differences.add(
+                    "nodes %s instead of %s".formatted(Hostlist.fold(kept.nodes()), Hostlist.fold(wanted.nodes())));
+        }
+        if (!isRight(kept.window(), wanted.window(), window)) {
+            differences.add("other times");
+        }
+        if (!kept.users().equals(Set.of(wanted.user()))) {
+            differences.add("users %s instead of %s".formatted(String.join(",", kept.users()), wanted.user()));
+        }
+        if (!kept.magnetic()) {
+            differences.add("not magnetic");
+        }
+        return differences.isEmpty()
+                ? new Outcome.Done()
+                : new Outcome.Refused(Why.SHORT, "granted with " + String.join(", ", differences));
+    }
+
+    /** Whoever was late, now or the time before, may have asked for any start since the one that is wanted. */
+    private static boolean isRight(Window kept, Window wanted, Window asked) {
+        long start = kept.start() / 1000;
+        boolean late = wanted.start() / 1000 <= start && start <= asked.start() / 1000;
+        return (late || start == asked.start() / 1000) && kept.end() / 1000 == asked.end() / 1000;
+    }
+
+    private Optional<Kept> find(String name) throws ClusterSilent {
+        Reply reply = programs.run(List.of("scontrol", "-a", "-o", "show", "reservation", name));
+        if (!reply.isGood() && reply.words().endsWith("not found")) {
+            return Optional.empty();
+        }
+        if (!reply.isGood()) {
+            throw new ClusterSilent("scontrol show reservation: " + reply.words());
+        }
+        try {
+            return Printed.reservations(reply.out()).stream().findFirst();
+        } catch (IllegalArgumentException e) {
+            throw new ClusterSilent("scontrol show reservation: " + e.getMessage(), e);
+        }
+    }
+
+    private long now() {
+        return clock.getAsLong();
+    }
+}
