@@ -82,7 +82,7 @@ class Cluster extends View {
         <div class="choice" role="group" aria-label="Only this state">${Object.entries(counts).filter(([state, count]) => count > 0 || state === this.only).map(([state, count]) => html`<button
           type="button" title=${MEANINGS[state]} aria-pressed=${String(state === this.only)} @click=${() => this.choose(state)}>${count} ${state}</button>`)}</div></div>
       <p>${mode === 'watch' ? 'Mode watch: nothing is changed in the cluster. ' : 'Mode keep: the cluster follows the book. '}
-        ${heard && !silent ? `Heard ${ago(now, heard)}, in ${(fromIsoDuration(took) / 1000).toFixed(2)} seconds. ` : ''}${counted(actions, 'change')} made, ${refusals} refused since the service started.</p>
+        ${heard && !silent ? `Heard ${ago(now, heard)}; the round took ${(fromIsoDuration(took) / 1000).toFixed(2)} seconds. ` : ''}${counted(actions, 'change')} made, ${refusals} refused since the service started.</p>
     </section>`;
   }
 

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /** A site as it is served where there is a cluster, of which a test says how it stands. */
 record ClusterFront(SiteWatch watch, ApiServer api) implements AutoCloseable {
     static ClusterFront open(Site site, SiteSettings settings, Supplier<ClusterStatus> cluster) {
-        SiteWatch watch = SiteWatch.start(site, settings.silence());
+        SiteWatch watch = SiteWatch.start(site, settings);
         return new ClusterFront(watch, ApiServer.open(site, settings, Keys.of(site), watch, Optional.of(cluster)));
     }
 

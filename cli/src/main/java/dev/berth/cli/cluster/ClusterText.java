@@ -60,7 +60,8 @@ record ClusterText(Moments moments, JsonNode answer) {
                                 ? "watch: nothing is changed in the cluster"
                                 : text(answer, "mode"),
                         answer.has("heard") && !answer.has("silent")
-                                ? "; heard %s ago in %s".formatted(age(), seconds(Duration.parse(text(answer, "took"))))
+                                ? "; heard %s ago, the round took %s"
+                                        .formatted(age(), seconds(Duration.parse(text(answer, "took"))))
                                 : "",
                         new Unit("change").counted(answer.path("actions").asLong()),
                         "%,d".formatted(answer.path("refusals").asLong()));

@@ -69,7 +69,7 @@ class ClusterStatusTest {
                 WARNING: 1 reservation is in danger: unless somebody acts, what was promised may not be kept
 
                 3 reservations: 1 not-due, 1 active, 1 blocked
-                Mode keep; heard 3 seconds ago in 0.25 seconds; 40 changes made, 2 refused
+                Mode keep; heard 3 seconds ago, the round took 0.25 seconds; 40 changes made, 2 refused
 
                 NAME           RESERVATION  USER  NODES   WINDOW                     STATE        WHY
                 berth-test-r2  r2           ben   n4      2026-11-16 10:00 to 11:00  blocked (!)  job 17 of eve runs on n4 beyond the start
