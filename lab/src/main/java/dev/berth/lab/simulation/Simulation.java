@@ -44,6 +44,7 @@ public final class Simulation {
     private double workDone;
     private @Nullable OpportunisticJobs opportunistic;
     private @Nullable Promises promises;
+    private @Nullable IdleTimes idleTimes;
 
     private Simulation(Scheduler scheduler, List<Pool> pools, Window span) {
         this.from = span.start();
@@ -74,11 +75,12 @@ public final class Simulation {
         return simulation.run(workload, jobs, warmUp);
     }
 
-    /** A run in which reservations may move and start early, and are followed to their end: it has a {@link Fulfilment}. */
+    /** A run in which reservations may move and start early, and are followed to their end: it has a {@link Fulfilment} and a {@link GroupUse} of each pool. */
     public static SimulationResult followed(
             Scheduler scheduler, List<Pool> pools, Iterator<Arrival> workload, int jobs, int warmUp, Window span) {
         Simulation simulation = new Simulation(scheduler, pools, span);
         simulation.promises = new Promises(simulation.feed.book(), span);
+        simulation.idleTimes = new IdleTimes(pools, span);
         return simulation.run(workload, jobs, warmUp);
     }
 
@@ -151,10 +153,20 @@ public final class Simulation {
         switch (event) {
             case Event.Moved moved -> moved.reservations().forEach(this::move);
             case Event.StartsEarly early -> move(early.reservation());
+            case Event.Started started -> start(started);
             default -> {}
         }
         if (promises != null) {
             promises.happens(event);
+        }
+    }
+
+    private void start(Event.Started started) {
+        IdleTimes measured = idleTimes;
+        if (measured != null) {
+            Placement placement =
+                    feed.book().reservation(started.reservation()).orElseThrow().placement();
+            started.servers().forEach(server -> measured.started(placement.pool(), server, placement.window()));
         }
     }
 
@@ -189,7 +201,8 @@ public final class Simulation {
                 cpuSeconds,
                 share(workDone, possible),
                 opportunistic == null ? OpportunisticResult.NONE : opportunistic.result(capacity),
-                promises == null ? Fulfilment.UNKNOWN : promises.fulfilment());
+                promises == null ? Fulfilment.UNKNOWN : promises.fulfilment(),
+                idleTimes == null ? List.of() : idleTimes.use());
     }
 
     /** 0 of nothing. */

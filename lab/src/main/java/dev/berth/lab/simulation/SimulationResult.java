@@ -1,5 +1,7 @@
 package dev.berth.lab.simulation;
 
+import java.util.List;
+
 /**
  * What came of one run, the warm-up left out. Rates are shares of the work, or of the servers' time.
  *
@@ -12,6 +14,7 @@ package dev.berth.lab.simulation;
  * @param workDone work of reservations over what all servers can do
  * @param opportunistic what opportunistic jobs did, if there were any
  * @param fulfilment how promises were kept, if that was measured
+ * @param groups how the servers of each pool were used, in the order of the pools, if that was measured
  */
 public record SimulationResult(
         double impossible,
@@ -22,7 +25,8 @@ public record SimulationResult(
         double cpuSeconds,
         double workDone,
         OpportunisticResult opportunistic,
-        Fulfilment fulfilment) {
+        Fulfilment fulfilment,
+        List<GroupUse> groups) {
     public double loss() {
         return impossible + rejected;
     }

@@ -3,6 +3,7 @@ package dev.berth.lab.workload;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
@@ -82,6 +83,11 @@ public final class CastilloWorkload implements Iterator<Arrival> {
     /** How long a job takes at rate 1. */
     public static long size(SplittableRandom random) {
         return random.nextDouble() < 0.8 ? uniform(random, 0, 4 * HOUR) : uniform(random, 4 * HOUR, 36 * HOUR);
+    }
+
+    /** How long a job of mean size takes on a server of this rate. */
+    public static long meanDuration(Rate rate) {
+        return rate.duration((long) MEAN_SIZE);
     }
 
     /** Uniform in (from, to], in whole milliseconds. */

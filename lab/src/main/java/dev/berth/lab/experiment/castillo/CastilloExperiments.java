@@ -13,6 +13,7 @@ public final class CastilloExperiments {
             new CastilloFigure6(),
             new CastilloOpportunistic(),
             new CastilloNegotiation(),
+            new CastilloGroups(),
             new EarlyStarts(),
             new LateBinding());
 

@@ -185,7 +185,8 @@ record LoadSweep(
                 (Simulation.cpuNanos() - cpu) / 1e9,
                 0,
                 OpportunisticResult.NONE,
-                Fulfilment.UNKNOWN);
+                Fulfilment.UNKNOWN,
+                List.of());
     }
 
     /** Some 3,900 jobs at load 0.9; no more than half of a short run. */

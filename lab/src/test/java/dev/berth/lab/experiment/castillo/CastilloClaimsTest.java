@@ -11,10 +11,12 @@ import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Verdict;
 import dev.berth.lab.simulation.Fulfilment;
+import dev.berth.lab.simulation.GroupUse;
 import dev.berth.lab.simulation.OpportunisticResult;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import dev.berth.lab.workload.Level;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,6 +58,7 @@ class CastilloClaimsTest {
         double busy = 0.4 + sign * (0.01 * level + (policy.equals("ff-ha-plus") ? 0.01 : 0));
         double slow = policy.equals("ff-hu") && wanted != Verdict.FAILS ? 2 : 1;
         double fill = sign * 0.05;
+        double broken = 0.5 + sign * (policy.equals("ff-hu") ? -0.02 : policy.equals("ff-ha") ? 0 : 0.02);
         if (wanted == Verdict.UNDECIDED) {
             // Each point goes up and down by another amount from run to run, far beyond what the policies differ by.
             String point = String.join(" ", filled ? policy : parts[0], parts[1], parts[2]);
@@ -63,6 +66,7 @@ class CastilloClaimsTest {
             loss += swing;
             busy += swing;
             slow += swing;
+            broken += swing;
             fill += swing / 2;
         }
         return new SimulationResult(
@@ -74,7 +78,8 @@ class CastilloClaimsTest {
                 slow,
                 0.5,
                 filled ? new OpportunisticResult(fill, 0.1, 1) : OpportunisticResult.NONE,
-                Fulfilment.UNKNOWN);
+                Fulfilment.UNKNOWN,
+                Collections.nCopies(3, new GroupUse(0.5, broken, broken, broken)));
     }
 
     private static List<Claim> claims(String id, Options options, Verdict wanted) {
@@ -93,6 +98,7 @@ class CastilloClaimsTest {
         "castillo-fig6, 3",
         "castillo-opportunistic, 2",
         "castillo-negotiation, 4",
+        "castillo-groups, 4",
         "late-binding, 4"
     })
     void claims_followTheNumbers(String id, int count) {

@@ -113,7 +113,8 @@ class CastilloFiguresTest {
                         0,
                         r.workDone(),
                         r.opportunistic(),
-                        r.fulfilment())));
+                        r.fulfilment(),
+                        r.groups())));
         return same;
     }
 }

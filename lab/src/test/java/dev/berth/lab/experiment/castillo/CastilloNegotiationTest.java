@@ -1,6 +1,7 @@
 package dev.berth.lab.experiment.castillo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
@@ -11,6 +12,7 @@ import dev.berth.lab.experiment.Scale;
 import dev.berth.lab.figure.Curve;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Panel;
+import dev.berth.lab.simulation.GroupUse;
 import dev.berth.lab.simulation.SimulationResult;
 import dev.berth.lab.workload.CastilloWorkload.Deadline;
 import java.io.IOException;
@@ -67,6 +69,11 @@ class CastilloNegotiationTest {
             assertThat(moves.points())
                     .as(moves.name())
                     .allMatch(point -> point.y().mean() > 0);
+        }
+        for (SimulationResult result : results.values()) {
+            assertThat(result.groups().stream().mapToDouble(GroupUse::busy).sum() / 3)
+                    .as("server by server, and by what was booked")
+                    .isCloseTo(result.utilisation(), within(1e-9));
         }
         SimulationResult again = cells.getLast().work().get();
         assertThat(again.fulfilment())

@@ -92,7 +92,8 @@ class CastilloOpportunisticTest {
                 r.cpuSeconds(),
                 r.workDone(),
                 OpportunisticResult.NONE,
-                r.fulfilment()));
+                r.fulfilment(),
+                r.groups()));
         List<Claim> claims = experiment.figure(SMALL, results).claims();
         assertThat(claims).allMatch(claim -> claim.verdict() == Verdict.FAILS);
         assertThat(claims.getFirst().evidence()).contains("at 0 of 9 points");

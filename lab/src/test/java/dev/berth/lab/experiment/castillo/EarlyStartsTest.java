@@ -137,7 +137,7 @@ class EarlyStartsTest {
     }
 
     private static SimulationResult result(double loss, Fulfilment fulfilment) {
-        return new SimulationResult(0, loss, 0.5, 1, 0, 1, 0.5, OpportunisticResult.NONE, fulfilment);
+        return new SimulationResult(0, loss, 0.5, 1, 0, 1, 0.5, OpportunisticResult.NONE, fulfilment, List.of());
     }
 
     /** Early starts that lose more, wait longer and start late, and every claim says so. */
