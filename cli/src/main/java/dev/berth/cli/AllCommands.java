@@ -85,7 +85,7 @@ final class AllCommands {
                 .add("provision", "Finds cheap and fast plans for a workflow", () -> new Provision(environment))
                 .add("intake", Intake.commands(environment.streams()))
                 .add("admit", "Decides a file of jobs", () -> new Admit(environment.streams()))
-                .add("lab", Lab.commands(environment.streams()))
+                .add("lab", Lab.commands(environment))
                 .heading("Other")
                 .add("completion", "Prints a completion script for bash and zsh", () -> new Completion(environment));
     }

@@ -96,8 +96,8 @@ final class LabBackfill implements Command {
     }
 
     private void check() {
-        LabRun.checkCount("--servers", servers, 1, Pool.MOST_SERVERS);
-        LabRun.checkCount("--count", most, 1, MOST_JOBS);
+        ExperimentOptions.checkCount("--servers", servers, 1, Pool.MOST_SERVERS);
+        ExperimentOptions.checkCount("--count", most, 1, MOST_JOBS);
         for (String queue : queues) {
             if (!Backfillings.names().contains(queue)) {
                 throw new BadInput("--queue: \"%s\" is unknown; choose %s"

@@ -122,8 +122,8 @@ final class LabJobs implements Command {
     }
 
     private void check() {
-        LabRun.checkCount("--count", count, 1, MOST_JOBS);
-        LabRun.checkCount("--servers", servers, 3, LabRun.MOST_SERVERS);
+        ExperimentOptions.checkCount("--count", count, 1, MOST_JOBS);
+        ExperimentOptions.checkCount("--servers", servers, 3, ExperimentOptions.MOST_SERVERS);
         if (!(load > 0 && load <= 100)) {
             throw new BadInput("--load: %s is out of range; it must be above 0 and at most 100".formatted(load));
         }
@@ -134,9 +134,12 @@ final class LabJobs implements Command {
     }
 
     static void checkHours(double slack, double bookAhead) {
-        if (!(slack >= 0 && slack <= LabRun.MOST_SLACK && bookAhead >= 0 && bookAhead <= LabRun.MOST_SLACK)) {
+        if (!(slack >= 0
+                && slack <= ExperimentOptions.MOST_SLACK
+                && bookAhead >= 0
+                && bookAhead <= ExperimentOptions.MOST_SLACK)) {
             throw new BadInput("--slack and --book-ahead: %s and %s are out of range; they must be from 0 to %.0f hours"
-                    .formatted(slack, bookAhead, LabRun.MOST_SLACK));
+                    .formatted(slack, bookAhead, ExperimentOptions.MOST_SLACK));
         }
     }
 

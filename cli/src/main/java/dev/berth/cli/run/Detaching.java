@@ -4,11 +4,11 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.host.Executables;
+import dev.berth.cli.host.ThisProgram;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ record Detaching(Environment environment, RunFiles files) {
             command.addAll(List.of("systemd-run", "--user", "--scope", "--quiet", "--collect", "--"));
         }
         command.add("setsid");
-        command.addAll(java());
+        command.addAll(ThisProgram.command(DetachedRunner.class.getName(), MEMORY));
         command.add(note.runner());
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(Redirect.from(new File("/dev/null")))
@@ -56,16 +56,5 @@ record Detaching(Environment environment, RunFiles files) {
         return !runtime.isEmpty()
                 && Files.exists(Path.of(runtime, "systemd", "private"))
                 && new Executables(environment.variable("PATH")).has("systemd-run");
-    }
-
-    /** This program again, with the options it was started with. */
-    private static List<String> java() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> !option.startsWith("-Dberth.") && !option.startsWith("-agentlib"))
-                .forEach(command::add);
-        command.addAll(List.of(MEMORY, "-cp", System.getProperty("java.class.path"), DetachedRunner.class.getName()));
-        return command;
     }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * What a user asks of Slurm. Slurm itself decides what the user may do: nothing here runs with other rights.
@@ -123,16 +124,31 @@ public final class Slurm {
 
     /** The job of this user that has a comment, if it is not over. */
     public OptionalLong jobWith(String comment) {
-        Programs.Said said = programs.ask(List.of("squeue", "--me", "--noheader", "--format=%A|%k"));
+        return numbers("%A", comment).findFirst();
+    }
+
+    /** The job arrays of this user that have a comment and are not over. */
+    public List<Long> arraysWith(String comment) {
+        return numbers("%F", comment).distinct().boxed().toList();
+    }
+
+    /** Which tasks of job arrays with a comment are not over. */
+    public Set<Long> arrayTasks(String comment) {
+        return numbers("%K", comment).boxed().collect(Collectors.toSet());
+    }
+
+    /** A number of each job of this user that has a comment; the tasks of an array one by one. */
+    private LongStream numbers(String which, String comment) {
+        Programs.Said said =
+                programs.ask(List.of("squeue", "--me", "--noheader", "--array", "--format=" + which + "|%k"));
         if (!said.isGood()) {
             throw new Failed("Slurm does not list its jobs: " + said.trouble());
         }
         return said.out()
                 .lines()
                 .map(line -> line.strip().split("\\|", 2))
-                .filter(line -> line.length == 2 && line[1].equals(comment))
-                .mapToLong(line -> Long.parseLong(line[0]))
-                .findFirst();
+                .filter(line -> line.length == 2 && line[1].equals(comment) && line[0].matches("[0-9]{1,18}"))
+                .mapToLong(line -> Long.parseLong(line[0]));
     }
 
     /** Sends a signal to all processes of a job; whether there was a job that runs. */

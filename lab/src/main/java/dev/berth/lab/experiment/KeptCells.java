@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,22 +44,51 @@ final class KeptCells<R> implements AutoCloseable {
 
     static <R> KeptCells<R> open(Path path, Class<R> measures, String settings) throws IOException {
         Files.createDirectories(path.toAbsolutePath().getParent());
-        String header = MAPPER.writeValueAsString(settings);
-        Map<String, R> results = new HashMap<>();
-        if (Files.exists(path)) {
-            List<String> lines = Files.readAllLines(path, StandardCharsets.UTF_8);
-            if (!lines.isEmpty() && lines.getFirst().equals(header)) {
-                JavaType type = MAPPER.getTypeFactory().constructParametricType(Line.class, measures);
-                lines.stream().skip(1).forEach(line -> read(line, type, results));
-            }
-        }
+        Map<String, R> results = read(path, measures, settings);
         // Written again: drops a line that was cut short.
         KeptCells<R> kept = new KeptCells<>(path, results, Files.newBufferedWriter(path, StandardCharsets.UTF_8));
-        kept.write(header);
+        kept.write(header(settings));
         for (Map.Entry<String, R> entry : results.entrySet()) {
             kept.add(entry.getKey(), entry.getValue());
         }
         return kept;
+    }
+
+    private static String header(String settings) throws IOException {
+        return MAPPER.writeValueAsString(settings);
+    }
+
+    /** What is kept in a file for these settings, which may be written meanwhile. */
+    private static <R> Map<String, R> read(Path path, Class<R> measures, String settings) throws IOException {
+        Map<String, R> results = new HashMap<>();
+        if (Files.exists(path)) {
+            List<String> lines = Files.readAllLines(path, StandardCharsets.UTF_8);
+            if (!lines.isEmpty() && lines.getFirst().equals(header(settings))) {
+                JavaType type = MAPPER.getTypeFactory().constructParametricType(Line.class, measures);
+                lines.stream().skip(1).forEach(line -> read(line, type, results));
+            }
+        }
+        return results;
+    }
+
+    /** What is kept in a file and beside it in those of parts. */
+    static <R> Map<String, R> withParts(Path path, Class<R> measures, String settings) throws IOException {
+        Map<String, R> results = read(path, measures, settings);
+        for (Path part : parts(path)) {
+            results.putAll(read(part, measures, settings));
+        }
+        return results;
+    }
+
+    private static List<Path> parts(Path path) throws IOException {
+        List<Path> parts = new ArrayList<>();
+        Path directory = path.toAbsolutePath().getParent();
+        if (directory != null && Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, Part.files(path))) {
+                files.forEach(parts::add);
+            }
+        }
+        return parts;
     }
 
     private static <R> void read(String text, JavaType type, Map<String, R> results) {
@@ -82,8 +113,12 @@ final class KeptCells<R> implements AutoCloseable {
         out.flush();
     }
 
+    /** All is done: deletes what was kept here and in parts. */
     void delete() throws IOException {
         out.close();
+        for (Path part : parts(path)) {
+            Files.deleteIfExists(part);
+        }
         Files.deleteIfExists(path);
     }
 

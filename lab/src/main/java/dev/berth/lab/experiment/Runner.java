@@ -37,23 +37,44 @@ public final class Runner {
      */
     public <R> Map<String, R> run(List<Cell<R>> cells, Class<R> measures, Path kept, String settings, Progress progress)
             throws IOException, InterruptedException {
-        Map<String, R> results = new ConcurrentHashMap<>();
+        Map<String, R> results = finished(cells, measures, kept, settings);
         try (KeptCells<R> file = KeptCells.open(kept, measures, settings)) {
-            Map<String, R> finished = file.results();
-            for (Cell<R> cell : cells) {
-                R result = finished.get(cell.key());
-                if (result != null) {
-                    results.put(cell.key(), result);
-                }
-            }
-            progress.done(results.size(), cells.size());
-            List<Cell<R>> left = cells.stream()
-                    .filter(cell -> !results.containsKey(cell.key()))
-                    .toList();
-            runAll(left, cells.size(), results, file, progress);
+            runRest(cells, results, file, progress);
             file.delete();
         }
         return results;
+    }
+
+    /** Runs the share of one part, and keeps it for a run of all. */
+    public <R> void run(
+            Part part, List<Cell<R>> cells, Class<R> measures, Path kept, String settings, Progress progress)
+            throws IOException, InterruptedException {
+        List<Cell<R>> share = part.share(cells);
+        try (KeptCells<R> file = KeptCells.open(part.file(kept), measures, settings)) {
+            runRest(share, finished(share, measures, kept, settings), file, progress);
+        }
+    }
+
+    /** The results of those cells that are finished, here or in parts, by their keys. */
+    public static <R> Map<String, R> finished(List<Cell<R>> cells, Class<R> measures, Path kept, String settings)
+            throws IOException {
+        Map<String, R> all = KeptCells.withParts(kept, measures, settings);
+        Map<String, R> results = new ConcurrentHashMap<>();
+        for (Cell<R> cell : cells) {
+            R result = all.get(cell.key());
+            if (result != null) {
+                results.put(cell.key(), result);
+            }
+        }
+        return results;
+    }
+
+    private <R> void runRest(List<Cell<R>> cells, Map<String, R> results, KeptCells<R> file, Progress progress)
+            throws IOException, InterruptedException {
+        progress.done(results.size(), cells.size());
+        List<Cell<R>> left =
+                cells.stream().filter(cell -> !results.containsKey(cell.key())).toList();
+        runAll(left, cells.size(), results, file, progress);
     }
 
     private <R> void runAll(List<Cell<R>> cells, int of, Map<String, R> results, KeptCells<R> file, Progress progress)

@@ -3,6 +3,7 @@ package dev.berth.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.engine.model.BadValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,17 +20,17 @@ class RunnerTest {
     Path directory;
 
     /** Like the measures of a paper: numbers, some of them nested or in lists. */
-    private record Measured(double share, long count, double none, Part part, List<Part> parts, Measures named) {}
+    private record Measured(double share, long count, double none, Piece part, List<Piece> parts, Measures named) {}
 
-    private record Part(double third, int number) {}
+    private record Piece(double third, int number) {}
 
     private static Measured result(int number) {
         return new Measured(
                 number / 7.0,
                 number,
                 number == 0 ? Double.NaN : -1.0 / number,
-                new Part(number / 3.0, number),
-                number % 2 == 0 ? List.of() : List.of(new Part(0.1 * number, 1), new Part(1e-300 / 3, 2)),
+                new Piece(number / 3.0, number),
+                number % 2 == 0 ? List.of() : List.of(new Piece(0.1 * number, 1), new Piece(1e-300 / 3, 2)),
                 number % 2 == 0
                         ? new Measures(Map.of())
                         : new Measures(
@@ -97,17 +98,51 @@ class RunnerTest {
                 {"key":"cell 5","result":{"third":0.25,"number":5}}
                 cell 6\t0.5\t.
                 """);
-        List<Cell<Part>> cells = new ArrayList<>();
+        List<Cell<Piece>> cells = new ArrayList<>();
         List<String> ran = new ArrayList<>();
         for (int i = 3; i <= 6; i++) {
             String key = "cell " + i;
             cells.add(new Cell<>(key, () -> {
                 ran.add(key);
-                return new Part(1, 1);
+                return new Piece(1, 1);
             }));
         }
-        Map<String, Part> results = new Runner(1).run(cells, Part.class, kept, "settings", (done, of) -> {});
+        Map<String, Piece> results = new Runner(1).run(cells, Piece.class, kept, "settings", (done, of) -> {});
         assertThat(ran).containsExactly("cell 3", "cell 4", "cell 6");
-        assertThat(results).containsEntry("cell 5", new Part(0.25, 5)).containsEntry("cell 6", new Part(1, 1));
+        assertThat(results).containsEntry("cell 5", new Piece(0.25, 5)).containsEntry("cell 6", new Piece(1, 1));
+    }
+
+    @Test
+    void parts_areTakenByARunOfAll_ifTheirSettingsAreTheSame() throws IOException, InterruptedException {
+        Path kept = directory.resolve("finished-runs.jsonl");
+        AtomicInteger count = new AtomicInteger();
+        Runner runner = new Runner(1);
+        runner.run(new Part(2, 3), cells(count, -1), Measured.class, kept, "s", (done, of) -> {});
+        runner.run(new Part(3, 3), cells(count, -1), Measured.class, kept, "t", (done, of) -> {});
+        assertThat(count.get()).isEqualTo(7 + 6);
+        assertThat(Runner.finished(cells(count, -1), Measured.class, kept, "s")).hasSize(7);
+        // Once more: nothing is left to be done.
+        runner.run(new Part(2, 3), cells(count, -1), Measured.class, kept, "s", (done, of) -> {});
+        assertThat(count.get()).isEqualTo(7 + 6);
+
+        count.set(0);
+        Map<String, Measured> results = runner.run(cells(count, -1), Measured.class, kept, "s", (done, of) -> {});
+
+        assertThat(count.get()).isEqualTo(13);
+        assertThat(results).hasSize(20).containsEntry("cell 1", result(1));
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void parts_areAllCells_eachOnce() {
+        List<Integer> all = List.of(0, 1, 2, 3, 4, 5, 6);
+        List<Integer> dealt = new ArrayList<>();
+        for (int number = 1; number <= 3; number++) {
+            dealt.addAll(Part.read(number + "/3").share(all));
+        }
+        assertThat(dealt).containsExactly(0, 3, 6, 1, 4, 2, 5);
+        for (String bad : List.of("0/3", "4/3", "3", "1/0", "-1/2", "1/9999999999")) {
+            assertThatThrownBy(() -> Part.read(bad)).isInstanceOf(BadValue.class);
+        }
     }
 }

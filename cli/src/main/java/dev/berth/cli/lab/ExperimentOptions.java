@@ -1,0 +1,238 @@
+package dev.berth.cli.lab;
+
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
+import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.model.BadValue;
+import dev.berth.lab.experiment.Cell;
+import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.Options;
+import dev.berth.lab.experiment.Readings;
+import dev.berth.lab.experiment.Scale;
+import dev.berth.lab.workload.CastilloWorkload.Deadline;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The options on which the results of experiments depend. */
+final class ExperimentOptions {
+    private static final int MOST_JOBS = 100_000_000;
+    private static final int MOST_RUNS = 10_000;
+    static final int MOST_SERVERS = 1_000_000;
+    static final double MOST_SLACK = 10_000;
+    private static final double LEAST_LOAD = 0.01;
+    private static final double MOST_LOAD = 100;
+
+    private String scale = "quick";
+
+    private long seed = 1;
+
+    private @Nullable Integer jobs;
+
+    private @Nullable Integer runs;
+
+    private List<String> policies = new ArrayList<>();
+
+    private @Nullable Path trace;
+
+    private int servers = 120;
+
+    private List<String> levels = new ArrayList<>();
+
+    private double slack = 20;
+
+    private boolean literal;
+
+    private final List<Double> loads = new ArrayList<>();
+
+    private List<String> choices = new ArrayList<>();
+
+    private String readings = "";
+
+    void declare(Syntax syntax) {
+        syntax.text(
+                        "--scale",
+                        "SCALE",
+                        "smoke (seconds), quick (about a minute) or paper (the sizes of the paper)",
+                        value -> scale = value)
+                .byDefault("quick");
+        syntax.longInteger("--seed", "N", "Seed; the same seed gives the same data", value -> seed = value)
+                .byDefault("1");
+        syntax.integer("--jobs", "N", "Jobs in a run. Default: by the scale", value -> jobs = value);
+        syntax.integer("--runs", "N", "Runs for each point. Default: by the scale", value -> runs = value);
+        syntax.text(
+                        "--policy",
+                        "CLASS",
+                        "Compare your own policy as well: a class on BERTH_CLASS_PATH; may be repeated",
+                        policies::add)
+                .repeatable();
+        syntax.path(
+                "--trace",
+                "FILE",
+                "For netto and singh: a log in the Standard Workload Format, also gzipped, instead of synthetic jobs",
+                value -> trace = value);
+        syntax.integer("--servers", "N", "Servers of the simulated site", value -> servers = value)
+                .byDefault("120");
+        syntax.text(
+                        "--level",
+                        "RATES",
+                        "Your own level of heterogeneity, such as 0.2,0.8,1, instead of those of the figure; may be repeated",
+                        levels::add)
+                .repeatable();
+        syntax.text(
+                "--loads",
+                "LOADS",
+                "For castillo: your own loads, such as 0.3,0.9,3, in ascending order, instead of those of the figure",
+                this::readLoads);
+        syntax.decimal(
+                        "--slack",
+                        "HOURS",
+                        "Looseness of deadlines, q in castillo",
+                        value -> slack = value.doubleValue())
+                .byDefault("20");
+        syntax.flag(
+                "--literal-deadlines",
+                "Draw deadlines from (ready, ready + slack), as the text of the paper says",
+                () -> literal = true);
+        syntax.text(
+                        "--set",
+                        "NAME=VALUE",
+                        "Choose otherwise what a paper leaves open; berth lab list --choices shows what; may be repeated",
+                        choices::add)
+                .repeatable();
+        syntax.text(
+                "--readings",
+                "WHICH",
+                "all: run every reading of the paper, to see on which choices a verdict hangs",
+                value -> readings = value);
+    }
+
+    /** Reads what was written, for these experiments. */
+    Options read(List<Experiment<?>> experiments) throws IOException {
+        if (!readings.isEmpty() && !readings.equals("all")) {
+            throw new BadInput(
+                    "--readings: \"%s\" is unknown; write --readings all, or leave it out".formatted(readings));
+        }
+        Scale chosen;
+        try {
+            chosen = Scale.valueOf(scale.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new BadInput("--scale: \"%s\" is unknown; choose smoke, quick or paper".formatted(scale));
+        }
+        checkCount("--jobs", jobs, 10, MOST_JOBS);
+        checkCount("--runs", runs, 1, MOST_RUNS);
+        for (String policy : policies) {
+            try {
+                Calendars.create(policy);
+            } catch (BadValue e) {
+                throw new BadInput("--policy: \"%s\" %s".formatted(e.value(), e.rule()));
+            }
+        }
+        return new Options(
+                chosen,
+                seed,
+                jobs,
+                runs,
+                policies,
+                system(),
+                trace == null ? null : LabTrace.read(trace, experiments),
+                LabChoices.read(choices, experiments));
+    }
+
+    private Options.SimulatedSystem system() {
+        checkCount("--servers", servers, 10, MOST_SERVERS);
+        if (!(slack > 0 && slack <= MOST_SLACK)) {
+            throw new BadInput("--slack: %s is out of range; it must be above 0 and at most %.0f hours"
+                    .formatted(slack, MOST_SLACK));
+        }
+        return new Options.SimulatedSystem(
+                servers, LabLevels.read(levels), slack, literal ? Deadline.LITERAL : Deadline.AFTER_SIZE, loads);
+    }
+
+    private void readLoads(String text) {
+        for (String part : text.split(",", -1)) {
+            double load;
+            try {
+                load = Double.parseDouble(part.strip());
+            } catch (NumberFormatException e) {
+                throw new BadInput("--loads: \"%s\" is not a number; write loads such as 0.3,0.9,3".formatted(part));
+            }
+            if (!(load >= LEAST_LOAD && load <= MOST_LOAD)) {
+                throw new BadInput(
+                        "--loads: %s is out of range; it must be from %s to %s".formatted(part, LEAST_LOAD, MOST_LOAD));
+            }
+            if (!loads.isEmpty() && load <= loads.getLast()) {
+                throw new BadInput(
+                        "--loads: %s follows %s; write loads in ascending order".formatted(part, loads.getLast()));
+            }
+            loads.add(load);
+        }
+    }
+
+    static void checkCount(String name, @Nullable Integer value, int least, int most) {
+        if (value != null && (value < least || value > most)) {
+            throw new BadInput("%s: %d is out of range; it must be from %d to %d".formatted(name, value, least, most));
+        }
+    }
+
+    /** An experiment with all that it consists of under these options. */
+    <R> PreparedExperiment<R> prepared(Experiment<R> experiment, Options options, Path out) {
+        Readings<R> read = readings(experiment, options);
+        return new PreparedExperiment<>(experiment, read, cells(experiment, read), options + readings, out);
+    }
+
+    private <R> Readings<R> readings(Experiment<R> experiment, Options options) {
+        try {
+            return new Readings<>(experiment, options, readings.equals("all"));
+        } catch (BadValue e) {
+            throw new BadInput("--set: " + e.getMessage());
+        }
+    }
+
+    private static <R> List<Cell<R>> cells(Experiment<R> experiment, Readings<R> readings) {
+        try {
+            return readings.cells();
+        } catch (BadValue e) {
+            throw new BadInput(experiment.id() + ": " + e.getMessage());
+        }
+    }
+
+    /** The same options once more, as words of a command line. */
+    List<String> words() {
+        List<String> words = new ArrayList<>(List.of(
+                "--scale",
+                scale,
+                "--seed",
+                Long.toString(seed),
+                "--servers",
+                Integer.toString(servers),
+                "--slack",
+                Double.toString(slack)));
+        option(words, "--jobs", jobs);
+        option(words, "--runs", runs);
+        option(words, "--trace", trace);
+        policies.forEach(policy -> option(words, "--policy", policy));
+        levels.forEach(level -> option(words, "--level", level));
+        choices.forEach(choice -> option(words, "--set", choice));
+        if (!loads.isEmpty()) {
+            option(words, "--loads", loads.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
+        if (!readings.isEmpty()) {
+            option(words, "--readings", readings);
+        }
+        if (literal) {
+            words.add("--literal-deadlines");
+        }
+        return words;
+    }
+
+    private static void option(List<String> words, String name, @Nullable Object value) {
+        if (value != null) {
+            words.addAll(List.of(name, value.toString()));
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.berth.cli.lab;
+
+import dev.berth.lab.experiment.Cell;
+import dev.berth.lab.experiment.Experiment;
+import dev.berth.lab.experiment.Readings;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * An experiment with all that it consists of.
+ *
+ * @param settings by which results are known to be of the same run
+ * @param out where the results of all experiments go
+ */
+record PreparedExperiment<R>(
+        Experiment<R> experiment, Readings<R> readings, List<Cell<R>> cells, String settings, Path out) {
+    String id() {
+        return experiment.id();
+    }
+
+    Class<R> measures() {
+        return experiment.measures();
+    }
+
+    Path directory() {
+        return out.resolve(id());
+    }
+
+    /** Where finished cells are kept until all are done. */
+    Path kept() {
+        return directory().resolve("finished-runs.jsonl");
+    }
+}
