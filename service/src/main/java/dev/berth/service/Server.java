@@ -4,6 +4,7 @@ import dev.berth.engine.book.Book;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
+import dev.berth.service.cluster.slurm.Slurm;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Settings;
@@ -91,7 +92,8 @@ public final class Server implements AutoCloseable {
     /** What watches the site runs from now on, also if nobody could ask for anything. */
     private static Server open(Journal journal, Site site, SiteSetup setup, List<String> notices) {
         Keys keys = Keys.of(site);
-        SiteWatch watch = SiteWatch.start(site, setup.settings());
+        SiteWatch watch = SiteWatch.start(
+                site, setup.settings(), setup.settings().slurm().map(slurm -> Slurm.of(slurm, site.clock()::millis)));
         try {
             ApiServer api = ApiServer.open(site, setup.settings(), keys, watch);
             return new Server(journal, site, watch, api, setup, notices);

@@ -4,16 +4,33 @@ package dev.berth.service.cluster;
 public sealed interface Action {
     String name();
 
-    /** Makes a reservation; if it begins in the past, from now on. */
-    record Create(Wanted wanted) implements Action {
+    /**
+     * Makes a reservation; if it begins in the past, from now on.
+     *
+     * @param overJobs although jobs may still run there at its start: each of them is in a reservation that ends before, and
+     *     ends with it
+     */
+    record Create(Wanted wanted, boolean overJobs) implements Action {
+        public Create(Wanted wanted) {
+            this(wanted, false);
+        }
+
         @Override
         public String name() {
             return wanted.name();
         }
     }
 
-    /** Changes what differs, and nothing else. The nodes of a reservation that has begun are never changed. */
-    record Update(Kept from, Wanted to) implements Action {
+    /**
+     * Changes what differs, and nothing else. The nodes of a reservation that has begun are never changed.
+     *
+     * @param overJobs as for {@link Create}
+     */
+    record Update(Kept from, Wanted to, boolean overJobs) implements Action {
+        public Update(Kept from, Wanted to) {
+            this(from, to, false);
+        }
+
         @Override
         public String name() {
             return to.name();

@@ -60,6 +60,9 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
         /** What runs outside the reservations that the cluster keeps, by node. */
         private final Map<String, List<ClusterJob>> strangers = new HashMap<>();
 
+        /** What runs inside them, by node. */
+        private final Map<String, List<ClusterJob>> guests = new HashMap<>();
+
         private final Set<String> inUse = new HashSet<>();
 
         /** What is to come or to change, in the order in which it is tried. */
@@ -76,13 +79,12 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
             census.kept().values().forEach(this::keep);
             for (ClusterJob job : census.jobs()) {
                 Optional<String> in = job.reservation().filter(census.kept()::containsKey);
-                if (job.isRunning() && in.isPresent()) {
-                    inUse.add(in.get());
-                } else {
-                    job.nodes()
-                            .forEach(node -> strangers
-                                    .computeIfAbsent(node, any -> new ArrayList<>())
-                                    .add(job));
+                Map<String, List<ClusterJob>> kind = in.isPresent() ? guests : strangers;
+                for (String node : job.nodes()) {
+                    kind.computeIfAbsent(node, any -> new ArrayList<>()).add(job);
+                }
+                if (job.isRunning()) {
+                    in.ifPresent(inUse::add);
                 }
             }
         }
@@ -192,9 +194,20 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
                 return false;
             }
             Kept present = kept.get(each.name());
-            actions.add(present == null ? new Action.Create(each) : new Action.Update(present, each));
+            actions.add(
+                    present == null
+                            ? new Action.Create(each, hasGuests(each))
+                            : new Action.Update(present, each, hasGuests(each)));
             keep(new Kept(each.name(), each.nodes(), each.window(), Set.of(each.user()), true));
             return true;
+        }
+
+        /** Whether what runs in other reservations may go on there beyond its start; it ends with those, which end before. */
+        private boolean hasGuests(Wanted each) {
+            return each.nodes().stream()
+                    .flatMap(node -> guests.getOrDefault(node, List.of()).stream())
+                    .anyMatch(job -> !job.reservation().equals(Optional.of(each.name()))
+                            && job.end() > each.window().start());
         }
 
         /** Removes one that is in the way of another and has to go elsewhere itself; it is made again when its turn comes. */

@@ -71,7 +71,7 @@ final class FakeCluster implements Cluster {
             faults.add("asked to touch a reservation of others: " + action);
         }
         Outcome outcome = switch (action) {
-            case Action.Create create -> create(create.wanted());
+            case Action.Create create -> create(create);
             case Action.Update update -> update(update);
             case Action.Delete delete -> delete(delete.name());
             case Action.End end -> end(end);
@@ -86,13 +86,14 @@ final class FakeCluster implements Cluster {
         return outcome;
     }
 
-    private Outcome create(Wanted wanted) {
+    private Outcome create(Action.Create create) {
+        Wanted wanted = create.wanted();
         if (kept.containsKey(wanted.name())) {
             return new Outcome.Refused(Outcome.Why.EXISTS, "Duplicate reservation name");
         }
         long start = Math.max(wanted.window().start(), clock.getAsLong());
         Window window = new Window(start, wanted.window().end());
-        return put(wanted, window, true);
+        return put(wanted, window, !create.overJobs());
     }
 
     private Outcome update(Action.Update update) {
@@ -110,7 +111,7 @@ final class FakeCluster implements Cluster {
                         ? new Window(
                                 present.window().start(), update.to().window().end())
                         : update.to().window(),
-                false);
+                !active && !update.overJobs());
     }
 
     private Outcome put(Wanted wanted, Window window, boolean fresh) {
@@ -124,7 +125,7 @@ final class FakeCluster implements Cluster {
         }
         for (ClusterJob job : jobs) {
             if (fresh && job.end() > window.start() && !Collections.disjoint(job.nodes(), wanted.nodes())) {
-                return new Outcome.Refused(Outcome.Why.BUSY, "Requested nodes are busy");
+                return new Outcome.Refused(Outcome.Why.BUSY, "Requested nodes are busy with " + job);
             }
         }
         kept.put(

@@ -11,6 +11,7 @@ import dev.berth.service.cluster.Node;
 import dev.berth.service.cluster.Outcome;
 import dev.berth.service.cluster.Outcome.Why;
 import dev.berth.service.cluster.Wanted;
+import dev.berth.service.settings.SlurmSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,8 @@ import java.util.regex.Pattern;
  *       the epoch.
  *   <li>{@code MAINT} and {@code OVERLAP} skip the check for overlaps, {@code PURGE_COMP} lets a reservation vanish while it is
  *       wanted: none of them is used.
+ *   <li>A job that may go on beyond the start makes its node busy, even if the reservation it is in ends before and the job
+ *       with it: then, and only then, {@code IGNORE_JOBS} is asked for.
  *   <li>A reservation that has begun gives its nodes away under its jobs when it is asked to: it is never asked.
  *   <li>{@code Users=} takes a list: a name is checked before it becomes an argument, because a comma would let others in.
  * </ul>
@@ -52,6 +55,15 @@ public final class Slurm implements Cluster {
      */
     public Slurm(Map<String, String> environment, LongSupplier clock) {
         this(environment, clock, LIMIT);
+    }
+
+    /** The Slurm that the settings of a site name. */
+    public static Slurm of(SlurmSettings settings, LongSupplier clock) {
+        return new Slurm(
+                settings.config()
+                        .map(file -> Map.of("SLURM_CONF", file.toAbsolutePath().toString()))
+                        .orElse(Map.of()),
+                clock);
     }
 
     Slurm(Map<String, String> environment, LongSupplier clock, Duration limit) {
@@ -92,8 +104,8 @@ public final class Slurm implements Cluster {
         }
         try {
             return switch (action) {
-                case Action.Create create -> create(create.wanted());
-                case Action.Update update -> update(update.from(), update.to());
+                case Action.Create create -> create(create.wanted(), create.overJobs());
+                case Action.Update update -> update(update);
                 case Action.Delete delete -> delete(delete.name());
                 case Action.End end -> end(end.name(), end.at());
             };
@@ -102,7 +114,7 @@ public final class Slurm implements Cluster {
         }
     }
 
-    private Outcome create(Wanted wanted) throws ClusterSilent {
+    private Outcome create(Wanted wanted, boolean overJobs) throws ClusterSilent {
         Optional<Outcome> wrong = wrong(wanted);
         if (wrong.isPresent()) {
             return wrong.get();
@@ -118,7 +130,7 @@ public final class Slurm implements Cluster {
                 "StartTime=" + Times.argument(window.start()),
                 "EndTime=" + Times.argument(window.end()),
                 "Users=" + wanted.user(),
-                "Flags=MAGNETIC"));
+                overJobs ? "Flags=MAGNETIC,IGNORE_JOBS" : "Flags=MAGNETIC"));
         if (reply.isGood()) {
             return compare(wanted, window);
         }
@@ -134,7 +146,9 @@ public final class Slurm implements Cluster {
         return refusal;
     }
 
-    private Outcome update(Kept from, Wanted to) throws ClusterSilent {
+    private Outcome update(Action.Update update) throws ClusterSilent {
+        Kept from = update.from();
+        Wanted to = update.to();
         Optional<Outcome> wrong = wrong(to);
         if (wrong.isPresent()) {
             return wrong.get();
@@ -163,8 +177,15 @@ public final class Slurm implements Cluster {
         if (!from.users().equals(Set.of(to.user()))) {
             changes.add("Users=" + to.user());
         }
+        List<String> flags = new ArrayList<>();
         if (!from.magnetic()) {
-            changes.add("Flags+=MAGNETIC");
+            flags.add("MAGNETIC");
+        }
+        if (update.overJobs()) {
+            flags.add("IGNORE_JOBS");
+        }
+        if (!flags.isEmpty()) {
+            changes.add("Flags+=" + String.join(",", flags));
         }
         if (changes.isEmpty()) {
             return compare(to, window);
