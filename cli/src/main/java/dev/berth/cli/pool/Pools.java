@@ -27,6 +27,13 @@ public final class Pools implements Command {
     public static Commands commands(Environment environment) {
         return new Commands("berth pools", "Lists the pools of the site")
                 .add("detect", "Finds the GPUs and cores of this machine", () -> new Detect(environment))
+                .add(
+                        "import",
+                        new Commands("berth pools import", "Shows which pools a cluster would make")
+                                .add(
+                                        "slurm",
+                                        "Shows the pools of a Slurm cluster, and the lines for site.yaml",
+                                        () -> new ImportSlurm(environment)))
                 .byDefault(() -> new Pools(environment));
     }
 
