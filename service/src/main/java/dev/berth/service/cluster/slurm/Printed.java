@@ -70,7 +70,7 @@ final class Printed {
         }
         // A node that is switched off until somebody needs it does not answer either.
         boolean asleep = states.stream().anyMatch(state -> state.startsWith("POWER"));
-        if (states.stream().anyMatch(BROKEN::contains) || states.contains("NOT_RESPONDING") && !asleep) {
+        if (states.stream().anyMatch(BROKEN::contains) || (states.contains("NOT_RESPONDING") && !asleep)) {
             return Condition.DOWN;
         }
         return Condition.UP;

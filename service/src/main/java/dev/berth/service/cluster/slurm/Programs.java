@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +46,7 @@ record Programs(Map<String, String> environment, Duration limit) {
         } catch (TimeoutException e) {
             throw silent(command, "no answer within %d s".formatted(limit.toSeconds()));
         } catch (ExecutionException e) {
-            throw silent(command, String.valueOf(e.getCause().getMessage()));
+            throw silent(command, String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw silent(command, "interrupted");
