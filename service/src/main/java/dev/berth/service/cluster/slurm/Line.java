@@ -73,6 +73,15 @@ final class Line {
         }
     }
 
+    /** A number that is not too big to count with. */
+    int count(String name) {
+        long number = number(name);
+        if (number < 0 || number > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(name + " is not a count: " + number);
+        }
+        return (int) number;
+    }
+
     /** So much of a text as a message can show. */
     static String cut(String text) {
         return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "...";

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What Slurm's programs print, read: all of it, or an {@link IllegalArgumentException} that says what is not understood. */
-final class Printed {
+public final class Printed {
     /** One job in a line: number, state, user, reservation, end and nodes. None of them can hold the separator. */
-    static final String JOB_FORMAT = "%A|%T|%u|%v|%e|%N";
+    public static final String JOB_FORMAT = "%A|%T|%u|%v|%e|%N";
 
     private static final String NO_RESERVATIONS = "No reservations in the system";
     private static final Set<String> BROKEN = Set.of("DOWN", "ERROR", "FAIL", "UNKNOWN", "INVALID_REG");
@@ -25,7 +25,7 @@ final class Printed {
     private Printed() {}
 
     /** Of {@code scontrol -o show node}. Nodes that are only planned are left out. */
-    static List<Node> nodes(String text) {
+    public static List<Node> nodes(String text) {
         List<Node> nodes = new ArrayList<>();
         text.lines().filter(line -> !line.isBlank()).map(Line::of).forEach(line -> {
             Set<String> states = states(line.require("State"));
@@ -45,7 +45,7 @@ final class Printed {
                 name,
                 line.list("Partitions"),
                 new HashSet<>(line.list("AvailableFeatures")),
-                Math.toIntExact(line.number("CPUTot")),
+                line.count("CPUTot"),
                 line.number("RealMemory"),
                 // Which sockets a device hangs on changes nothing for whoever books it.
                 line.text("Gres").replaceAll("\\([^)]*\\)", ""),
@@ -77,7 +77,7 @@ final class Printed {
     }
 
     /** Of {@code scontrol -o show reservation}. */
-    static List<Kept> reservations(String text) {
+    public static List<Kept> reservations(String text) {
         if (text.strip().equals(NO_RESERVATIONS)) {
             return List.of();
         }
@@ -105,7 +105,7 @@ final class Printed {
     }
 
     /** Of {@code squeue} with {@link #JOB_FORMAT}: those on nodes, and those that wait for a reservation. */
-    static List<ClusterJob> jobs(String text) {
+    public static List<ClusterJob> jobs(String text) {
         List<ClusterJob> jobs = new ArrayList<>();
         text.lines().filter(line -> !line.isBlank()).forEach(line -> {
             String[] parts = line.split("\\|", -1);

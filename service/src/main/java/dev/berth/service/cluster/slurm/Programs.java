@@ -46,7 +46,8 @@ record Programs(Map<String, String> environment, Duration limit) {
         } catch (TimeoutException e) {
             throw silent(command, "no answer within %d s".formatted(limit.toSeconds()));
         } catch (ExecutionException e) {
-            throw silent(command, String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()));
+            throw silent(
+                    command, String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw silent(command, "interrupted");

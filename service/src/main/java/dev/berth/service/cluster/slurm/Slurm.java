@@ -92,7 +92,7 @@ public final class Slurm implements Cluster {
         }
         try {
             return reader.apply(reply.out());
-        } catch (IllegalArgumentException | ArithmeticException e) {
+        } catch (IllegalArgumentException e) {
             throw new ClusterSilent(asked + ": " + e.getMessage(), e);
         }
     }
