@@ -1,0 +1,139 @@
+package dev.berth.soak.slurm;
+
+import dev.berth.engine.model.Window;
+import dev.berth.service.cluster.Census;
+import dev.berth.service.cluster.ClusterJob;
+import dev.berth.service.cluster.ClusterSilent;
+import dev.berth.service.cluster.Kept;
+import dev.berth.service.cluster.slurm.Slurm;
+import dev.berth.slurm.Sandbox;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * What is used of a cluster beside its reservations: without any, with Slurm's own made at the beginning, and with Berth's,
+ * whose nodes are named at the lead time. The three run at once, each on a Slurm of its own with the same stream of jobs.
+ * {@code tools/slurm-gaps} runs it.
+ */
+public final class Gaps {
+    private static final int NODES = 8;
+    private static final int RESERVED = 2;
+    private static final Duration LENGTH = Duration.ofMinutes(1);
+    private static final Duration APART = Duration.ofMinutes(2);
+    private static final Duration LEAD = Duration.ofMinutes(1);
+    /** Until the nodes are full. */
+    private static final Duration BEFORE = Duration.ofSeconds(20);
+
+    private Gaps() {}
+
+    /**
+     * What came of one.
+     *
+     * @param used of the time of nodes that was not reserved
+     * @param kept reservations that had all their nodes when they began, of so many {@code due}
+     */
+    record Result(String name, double used, int jobs, int kept, int due) {
+        String row() {
+            return String.format(Locale.ROOT, "| %s | %.1f%% | %d | %d of %d |", name, 100 * used, jobs, kept, due);
+        }
+    }
+
+    /** Counted once a second. */
+    static final class Tally {
+        private final Set<String> begun = new HashSet<>();
+        private long usedSeconds;
+        private long freeSeconds;
+
+        void count(Census census) {
+            Set<String> reserved = new HashSet<>();
+            for (Kept kept : census.kept().values()) {
+                if (kept.isActive(census.taken())) {
+                    reserved.addAll(kept.nodes());
+                    if (kept.nodes().size() == RESERVED) {
+                        begun.add(kept.name());
+                    }
+                }
+            }
+            Set<String> used = new HashSet<>();
+            census.jobs().stream().map(ClusterJob::nodes).forEach(used::addAll);
+            used.removeAll(reserved);
+            usedSeconds += used.size();
+            freeSeconds += census.nodes().size() - reserved.size();
+        }
+
+        double used() {
+            return (double) usedSeconds / freeSeconds;
+        }
+    }
+
+    /**
+     * Prints a table.
+     *
+     * @param arguments for how many minutes, and the seed of the jobs
+     */
+    public static void main(String[] arguments) {
+        Duration time = Duration.ofMinutes(arguments.length > 0 ? Long.parseLong(arguments[0]) : 11);
+        long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
+        System.out.printf(
+                Locale.ROOT,
+                "%d nodes, %d min, seed %d; %d nodes reserved for %d s every %d s; Berth names nodes %d s ahead%n%n",
+                NODES,
+                time.toMinutes(),
+                seed,
+                RESERVED,
+                LENGTH.toSeconds(),
+                APART.toSeconds(),
+                LEAD.toSeconds());
+        List<CompletableFuture<Result>> results = List.of(
+                start("none", time, seed, sandbox -> new Keeper.Nobody()),
+                start("Slurm's own, made at the beginning", time, seed, Keeper.Operator::new),
+                start("Berth's, named at the lead time", time, seed, sandbox -> Keeper.Berth.of(sandbox, LEAD)));
+        System.out.println("| reservations | used of what is not reserved | jobs started | kept |");
+        System.out.println("|---|---|---|---|");
+        results.forEach(result -> System.out.println(result.join().row()));
+    }
+
+    private static CompletableFuture<Result> start(
+            String name, Duration time, long seed, Function<Sandbox, Keeper> keeper) {
+        CompletableFuture<Result> result = new CompletableFuture<>();
+        Thread.ofPlatform().name(name).start(() -> {
+            try (Sandbox sandbox = Sandbox.start(NODES);
+                    Keeper maker = keeper.apply(sandbox)) {
+                result.complete(run(name, sandbox, maker, time, seed));
+            } catch (RuntimeException | ClusterSilent | InterruptedException e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return result;
+    }
+
+    static Result run(String name, Sandbox sandbox, Keeper keeper, Duration time, long seed)
+            throws ClusterSilent, InterruptedException {
+        Slurm slurm = new Slurm(sandbox.environment(), System::currentTimeMillis);
+        Stream stream = new Stream(sandbox, seed);
+        Tally tally = new Tally();
+        long begin = System.currentTimeMillis();
+        long end = begin + time.toMillis();
+        int due = 0;
+        long first = Math.ceilDiv(begin, 1000L) * 1000 + LEAD.plus(APART).toMillis();
+        for (long at = first; at + LENGTH.toMillis() < end; at += APART.toMillis()) {
+            keeper.book(new Window(at, at + LENGTH.toMillis()), RESERVED);
+            due++;
+        }
+        for (long now = begin; now < end; now = System.currentTimeMillis()) {
+            stream.fill();
+            Census census = slurm.observe();
+            if (now >= begin + BEFORE.toMillis()) {
+                tally.count(census);
+            }
+            Thread.sleep(Math.max(0, now + 1000 - System.currentTimeMillis()));
+        }
+        return new Result(
+                name, tally.used(), stream.started(), tally.begun.size(), keeper instanceof Keeper.Nobody ? 0 : due);
+    }
+}

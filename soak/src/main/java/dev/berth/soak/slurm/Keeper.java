@@ -1,0 +1,107 @@
+package dev.berth.soak.slurm;
+
+import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Rate;
+import dev.berth.engine.model.Window;
+import dev.berth.service.Facts;
+import dev.berth.service.Journals;
+import dev.berth.service.cluster.Reconciler;
+import dev.berth.service.cluster.slurm.Slurm;
+import dev.berth.service.journal.Journal;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.site.Site;
+import dev.berth.slurm.Sandbox;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Who makes the reservations. */
+sealed interface Keeper extends AutoCloseable {
+    /** Whose reservations they are; somebody else than whose jobs fill the gaps. */
+    String USER = "daemon";
+
+    /** Books nodes for a window, long before. */
+    void book(Window window, int nodes);
+
+    @Override
+    default void close() {}
+
+    /** Nobody: what the cluster does without reservations. */
+    record Nobody() implements Keeper {
+        @Override
+        public void book(Window window, int nodes) {}
+    }
+
+    /** An operator, with Slurm's own command; Slurm chooses the nodes at once. */
+    record Operator(Sandbox sandbox) implements Keeper {
+        @Override
+        public void book(Window window, int nodes) {
+            sandbox.run(
+                            "scontrol",
+                            "create",
+                            "reservation",
+                            "PartitionName=all",
+                            "NodeCnt=" + nodes,
+                            "StartTime=uts" + window.start() / 1000,
+                            "EndTime=uts" + window.end() / 1000,
+                            "Users=" + USER)
+                    .orThrow();
+        }
+    }
+
+    /** Berth, which names nodes when the start is near. */
+    record Berth(Journal journal, Site site, Reconciler reconciler) implements Keeper {
+        static Berth of(Sandbox sandbox, Duration lead) {
+            SlurmSettings slurm = new SlurmSettings(
+                    SlurmSettings.Mode.KEEP,
+                    List.of("all"),
+                    lead,
+                    Map.of(),
+                    Rate.of("1"),
+                    SlurmSettings.PATIENCE,
+                    true,
+                    Optional.empty(),
+                    Optional.empty());
+            SiteSettings settings = SiteSettings.of("Gaps", 0).withSlurm(slurm);
+            Journal journal =
+                    Journals.open(sandbox.directory().resolve("journal").toString());
+            Site site = Site.open(journal, () -> new Book(settings.policy()), Clock.systemUTC(), Facts.keepers());
+            Reconciler reconciler = Reconciler.start(
+                    site, new Slurm(sandbox.environment(), System::currentTimeMillis), settings, slurm);
+            sandbox.await(
+                    "pools of nodes", () -> site.read(view -> !view.pools().isEmpty()));
+            return new Berth(journal, site, reconciler);
+        }
+
+        @Override
+        public void book(Window window, int nodes) {
+            Job exact = Job.exactly("gap", window, nodes);
+            Job job = new Job(
+                    exact.id(),
+                    USER,
+                    exact.ready(),
+                    exact.deadline(),
+                    exact.shape(),
+                    exact.requirements(),
+                    exact.terms());
+            Decision decision = site.write(USER, transaction -> transaction.submit(new Command.Reserve(job)))
+                    .join();
+            if (decision instanceof Decision.Refused refused) {
+                throw new IllegalStateException("the book refuses " + window + ": " + refused.refusal());
+            }
+        }
+
+        @Override
+        public void close() {
+            reconciler.close();
+            site.close();
+            journal.close();
+        }
+    }
+}
