@@ -314,7 +314,7 @@ class SlurmTest {
 
     @Test
     void trap_magneticTakesOrdinaryJobsIn_evenLongerOnes() throws ClusterSilent {
-        created("berth-lab-r1", in(0, 60), "g1");
+        created("berth-lab-r1", in(0, 300), "g1");
         String job = submit("-p", "gpu", "-w", "g1", "--time=10");
         sandbox.awaitJob(job, "RUNNING");
         ClusterJob running = slurm.observe().jobs().getFirst();
@@ -329,7 +329,7 @@ class SlurmTest {
         String job = submit("--reservation=berth-lab-r1", "--time=5");
         sandbox.awaitJob(job, "RUNNING");
         assertRefused(Why.IN_USE, slurm.carryOut(new Action.Delete("berth-lab-r1")));
-        long soon = in(5, 6).start();
+        long soon = in(60, 61).start();
         assertThat(slurm.carryOut(new Action.End("berth-lab-r1", soon))).isEqualTo(new Outcome.Done());
         assertThat(kept("berth-lab-r1").window().end()).isEqualTo(soon);
     }
