@@ -69,7 +69,7 @@ final class IdleTimes {
             double time = (double) group.idleSince.size() * span.length();
             uses.add(new GroupUse(
                     1 - group.idle / time,
-                    Simulation.share(group.started, jobs),
+                    Simulation.share((double) group.started, (double) jobs),
                     Simulation.share(group.inShortPeriods, group.idle),
                     group.periods / time * DAY));
         }

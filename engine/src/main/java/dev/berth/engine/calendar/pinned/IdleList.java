@@ -18,7 +18,7 @@ final class IdleList {
 
     /** What it takes to look at this many periods in a row. */
     static long steps(int seen) {
-        return 1 + seen / SEEN_AT_A_STEP;
+        return 1L + seen / SEEN_AT_A_STEP;
     }
 
     void insert(IdlePeriod period) {
