@@ -1,0 +1,115 @@
+package dev.berth.cli.workflow.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import dev.berth.cli.Subprocess;
+import dev.berth.cli.remote.Shop;
+import dev.berth.slurm.Sandbox;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code berth workflow run --via slurm}, with a real Slurm in which the test keeps the reservations. */
+@Timeout(120)
+class WorkflowSlurmTest {
+    @TempDir
+    Path work;
+
+    private Sandbox slurm;
+    private Shop shop;
+    private final Map<String, String> variables = new HashMap<>();
+
+    @BeforeEach
+    void open() {
+        slurm = Sandbox.start(3);
+        shop = new Shop(work, Clock.systemUTC());
+        variables.putAll(shop.variables);
+        variables.putAll(slurm.environment());
+        variables.put("PATH", System.getenv("PATH"));
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+        slurm.close();
+    }
+
+    @Test
+    void tasks_areJobs_eachInTheReservationOfItsSlot() throws Exception {
+        Path file = Files.writeString(work.resolve("flow.json"), """
+                {"name": "flow", "tasks": [
+                {"id": "one", "seconds": 60, "command": "echo 1 > one.txt; echo $BERTH_TASK on $SLURM_JOB_NODELIST"},
+                {"id": "two", "seconds": 60, "command": ["sh", "-c", "echo 2 > two.txt"]},
+                {"id": "sum", "seconds": 60, "after": ["one", "two"], "command": "cat one.txt two.txt > sum.txt; false"}]}
+                """);
+        try (Subprocess run = Subprocess.berthWith(
+                variables,
+                "workflow",
+                "run",
+                file.toString(),
+                "--via",
+                "slurm",
+                "--pool",
+                "fast",
+                "--deadline",
+                "now+20m",
+                "--directory",
+                work.toString())) {
+            for (String node : List.of("c1", "m1", "g1")) {
+                String line = run.lineWith("waits until Slurm has its reservation");
+                reserve(line.substring(line.lastIndexOf(' ') + 1), node);
+            }
+            assertThat(run.rest()).contains("berth: sum failed, exit code 1", "w1 has failed");
+            assertThat(run.code()).isEqualTo(1);
+        }
+
+        assertThat(work.resolve("sum.txt")).hasContent("1\n2\n");
+        assertThat(work.resolve("berth-w1/1-one.log")).content().matches("one on [cm]1\n");
+        assertThat(slurm.run("squeue", "--noheader").orThrow()).isEmpty();
+    }
+
+    private void reserve(String name, String node) {
+        slurm.run(
+                        "scontrol",
+                        "create",
+                        "reservation",
+                        "ReservationName=" + name,
+                        "Nodes=" + node,
+                        "StartTime=now",
+                        "Duration=10",
+                        "Users=" + slurm.user())
+                .orThrow();
+    }
+
+    @Test
+    void withoutSlurm_nothingIsBooked() throws Exception {
+        Path file = Files.writeString(
+                work.resolve("flow.json"),
+                "{\"name\": \"flow\", \"tasks\": [{\"id\": \"one\", \"seconds\": 60, \"command\": \"true\"}]}");
+        variables.put("PATH", work.toString());
+
+        Ran ran = Ran.with(
+                new byte[0],
+                variables,
+                Clock.systemUTC(),
+                "workflow",
+                "run",
+                file.toString(),
+                "--via",
+                "slurm",
+                "--deadline",
+                "now+20m");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).contains("Slurm's program sbatch is not on this machine");
+    }
+}
