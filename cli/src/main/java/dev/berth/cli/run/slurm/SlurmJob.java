@@ -79,15 +79,14 @@ final class SlurmJob implements PlacedCommand {
 
     /** Submits it once its Slurm reservation is there; false if it was stopped before. */
     private boolean begun() throws InterruptedException {
-        String name = place.names().apply(launch.reservation());
-        Optional<SlurmReservation> there = reservation(name);
+        Optional<Reserved> there = reserved();
         if (there.isEmpty()) {
             return false;
         }
-        List<String> options = new JobOptions(place.slurm(), launch, files, name).in(there.get(), time().left());
         long number = place.slurm()
                 .submit(
-                        options,
+                        new JobOptions(place.slurm(), launch, files, there.get().name())
+                                .in(there.get().nodes(), time().left()),
                         new BatchScript(launch.words(), files).text(),
                         launch.surroundings().variables());
         synchronized (this) {
@@ -99,26 +98,38 @@ final class SlurmJob implements PlacedCommand {
         return true;
     }
 
-    private Optional<SlurmReservation> reservation(String name) throws InterruptedException {
+    private record Reserved(String name, SlurmReservation nodes) {}
+
+    /** Waits until service and Slurm say that its Slurm reservation is there; empty if it was stopped. */
+    private Optional<Reserved> reserved() throws InterruptedException {
         long until = System.nanoTime() + place.patience().toNanos();
+        String name = "";
         boolean isTold = false;
         while (stopped() == 0) {
             String trouble = "";
             try {
+                name = name.isEmpty() ? place.names().apply(launch.reservation()) : name;
                 Optional<SlurmReservation> there = place.slurm().reservation(name);
                 if (there.isPresent()) {
-                    return there;
+                    return Optional.of(new Reserved(name, there.get()));
                 }
             } catch (Failed e) {
-                trouble = " " + e.getMessage() + ".";
+                trouble = String.valueOf(e.getMessage());
             }
             if (System.nanoTime() - until > 0) {
                 throw new Failed(
-                        "Slurm has no reservation %s after %d seconds.%s The service creates it in the cluster of its site.yaml; see berth cluster status"
-                                .formatted(name, place.patience().toSeconds(), trouble));
+                        trouble.isEmpty()
+                                ? "Slurm has no reservation %s after %d seconds. The service creates it in the cluster of its site.yaml; see berth cluster status"
+                                        .formatted(name, place.patience().toSeconds())
+                                : trouble);
             }
             if (!isTold) {
-                place.say().accept("%s waits until Slurm has its reservation %s".formatted(launch.reservation(), name));
+                place.say()
+                        .accept(
+                                trouble.isEmpty()
+                                        ? "%s waits until Slurm has its reservation %s"
+                                                .formatted(launch.reservation(), name)
+                                        : "%s waits: %s".formatted(launch.reservation(), trouble));
                 isTold = true;
             }
             Thread.sleep(SOON);
