@@ -8,6 +8,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
+import dev.berth.service.cluster.NodeRanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -83,14 +84,19 @@ public final class Pools implements Command {
         return columns.toString() + names + outages;
     }
 
-    /** The names of its servers, by host. */
+    /** The names of its servers, by host; those that are whole hosts in one line. */
     private static String names(JsonNode pool) {
         Map<String, List<String>> byHost = new TreeMap<>();
+        List<String> hosts = new ArrayList<>();
         for (JsonNode each : pool.path("serverList")) {
-            byHost.computeIfAbsent(AnswerText.text(each, "host"), host -> new ArrayList<>())
-                    .add(AnswerText.text(each, "name"));
+            String name = AnswerText.text(each, "name");
+            String host = AnswerText.text(each, "host");
+            (name.equals(host) ? hosts : byHost.computeIfAbsent(host, any -> new ArrayList<>())).add(name);
         }
         StringBuilder lines = new StringBuilder();
+        if (!hosts.isEmpty()) {
+            lines.append("%s: %s%n".formatted(AnswerText.text(pool, "name"), NodeRanges.folded(hosts)));
+        }
         byHost.forEach((host, all) -> {
             String more = all.size() > MOST_NAMED ? ", and %,d more".formatted(all.size() - MOST_NAMED) : "";
             lines.append("%s%s: %s%s%n"

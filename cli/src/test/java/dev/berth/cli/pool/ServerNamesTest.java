@@ -57,6 +57,25 @@ class ServerNamesTest {
     }
 
     @Test
+    void pools_nameWholeHostsInOneLine() {
+        PoolJson.Planned nodes = new PoolJson.Planned(
+                new Pool("batch", 3, "1"),
+                Optional.empty(),
+                new Unit("node"),
+                List.of("n01", "n02", "n07").stream()
+                        .map(name -> new NamedServer(name, Optional.of(name), Optional.empty()))
+                        .toList());
+        shop.server
+                .site()
+                .write("test", transaction -> {
+                    Pools.add(transaction, nodes);
+                    return 0;
+                })
+                .join();
+        assertThat(shop.berth("pools").out()).contains("\nbatch: n[01-02,07]\n").doesNotContain("batch on");
+    }
+
+    @Test
     void timetable_hasARowForEachName() {
         assertThat(shop.berth("timetable").out())
                 .containsPattern("\ncards left +·")
