@@ -16,6 +16,9 @@ import java.util.List;
  * @param reservation its name in Slurm
  */
 record JobOptions(Slurm slurm, Launch launch, JobFiles files, String reservation) {
+    /** How long it may take from here until the job starts. */
+    private static final Duration START = Duration.ofSeconds(3);
+
     /**
      * As arguments.
      *
@@ -45,6 +48,9 @@ record JobOptions(Slurm slurm, Launch launch, JobFiles files, String reservation
     /**
      * The partition and the longest time. Nobody but an operator may give a job more time once it runs. So a job that may get
      * more has all that its partition gives from the start: then the end of the reservation is its end, wherever that moves.
+     *
+     * <p>Slurm starts no job that could run into the next reservation of a node. The least time lets it shorten one, to the whole
+     * minutes before the end.
      */
     private List<String> limits(SlurmReservation there, Duration left) {
         String chosen = there.partition().isEmpty() ? slurm.variable("SBATCH_PARTITION") : there.partition();
@@ -60,6 +66,7 @@ record JobOptions(Slurm slurm, Launch launch, JobFiles files, String reservation
         long minutes = Math.max(1, left.plusSeconds(59).toMinutes());
         return List.of(
                 "--partition=" + partition.name(),
+                "--time-min=" + Math.max(1, left.minus(START).toMinutes()),
                 "--time=" + (launch.mayGetMore() ? partition.longest() : Long.toString(minutes)));
     }
 }

@@ -41,6 +41,9 @@ final class SlurmJob implements PlacedCommand {
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
     private TimeLeft time;
+    /** When that was said, by the even clock of this machine. */
+    private long timed = System.nanoTime();
+
     private boolean hasStarted;
     private int stopped;
     /** Its number in Slurm; null until it is submitted. */
@@ -86,7 +89,7 @@ final class SlurmJob implements PlacedCommand {
         long number = place.slurm()
                 .submit(
                         new JobOptions(place.slurm(), launch, files, there.get().name())
-                                .in(there.get().nodes(), time().left()),
+                                .in(there.get().nodes(), left()),
                         new BatchScript(launch.words(), files).text(),
                         launch.surroundings().variables());
         synchronized (this) {
@@ -215,8 +218,8 @@ final class SlurmJob implements PlacedCommand {
         return hasStarted && stopped == 0 ? RARELY : SOON;
     }
 
-    private synchronized TimeLeft time() {
-        return time;
+    private synchronized Duration left() {
+        return time.left().minusNanos(System.nanoTime() - timed);
     }
 
     private synchronized int stopped() {
@@ -261,6 +264,7 @@ final class SlurmJob implements PlacedCommand {
         boolean runs;
         synchronized (this) {
             time = changed;
+            timed = System.nanoTime();
             runs = hasStarted;
         }
         if (runs && !launch.mayGetMore()) {

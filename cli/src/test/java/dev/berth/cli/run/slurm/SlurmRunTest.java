@@ -327,6 +327,28 @@ class SlurmRunTest {
         assertThat(show("r1").path("stay").asText()).isEqualTo("PT1M3S");
     }
 
+    /** Slurm starts no job whose time limit reaches into the next reservation of its node. */
+    @Test
+    void startsAlsoWhereAnotherReservationFollows() throws Exception {
+        reserve("c1");
+        slurm.run(
+                        "scontrol",
+                        "create",
+                        "reservation",
+                        "ReservationName=next",
+                        "Nodes=c1",
+                        "StartTime=now+10minutes",
+                        "Duration=10",
+                        "Users=" + slurm.user())
+                .orThrow();
+        try (Subprocess run = start("--pool", "fast", "--for", "9m50s", "--overrun", "extend", "--", "echo", "begun")) {
+            run.lineWith("begun");
+            assertThat(run.code()).isZero();
+        } finally {
+            slurm.run("scontrol", "delete", "ReservationName=next");
+        }
+    }
+
     @Test
     void runnerKilled_theJobGoesOn_andTheNextCommandTellsItsEnd() throws Exception {
         reserve("c1");
