@@ -2,6 +2,7 @@ package dev.berth.service.cluster;
 
 import dev.berth.engine.model.Window;
 import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.wire.Names;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +21,9 @@ import org.slf4j.LoggerFactory;
 /** Puts together how book and cluster stand after a round, and says aloud when a promise is in danger. */
 final class Standing {
     private static final Logger LOG = LoggerFactory.getLogger(Standing.class);
+
+    /** In one round; a cluster that is gone would fill the log. */
+    private static final int MOST_WARNINGS = 5;
 
     private final SlurmSettings settings;
     private final ReservationName names;
@@ -201,19 +205,23 @@ final class Standing {
         return window.start() - now <= settings.lead().toMillis() / 2;
     }
 
+    /** Each once, for as long as it lasts. */
     private void warn(List<Mirrored> mirrored) {
-        Set<String> inDanger = new HashSet<>();
-        for (Mirrored each : mirrored) {
-            if (each.inDanger() && inDanger.add(each.name()) && warned.add(each.name())) {
-                LOG.warn(
-                        "{} of {} starts {} and the cluster does not keep it: {}",
-                        each.reservation(),
-                        each.user(),
-                        Instant.ofEpochMilli(each.window().start()),
-                        each.why().isEmpty() ? each.state() : each.why());
-            }
+        List<Mirrored> inDanger = mirrored.stream().filter(Mirrored::inDanger).toList();
+        List<Mirrored> news =
+                inDanger.stream().filter(each -> warned.add(each.name())).toList();
+        for (Mirrored each : news.subList(0, Math.min(MOST_WARNINGS, news.size()))) {
+            LOG.warn(
+                    "{} of {} starts at {}, and the cluster does not keep it: {}",
+                    each.reservation(),
+                    each.user(),
+                    Instant.ofEpochMilli(each.window().start()),
+                    each.why().isEmpty() ? Names.of(each.state()) : each.why());
         }
-        warned.retainAll(inDanger);
+        if (news.size() > MOST_WARNINGS) {
+            LOG.warn("so it is with {} more; berth cluster status shows them all", news.size() - MOST_WARNINGS);
+        }
+        warned.retainAll(inDanger.stream().map(Mirrored::name).toList());
     }
 
     private static Mirrored of(Wanted wanted, Mirrored.State state, String why, boolean inDanger) {
