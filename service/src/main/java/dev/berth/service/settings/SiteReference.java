@@ -163,7 +163,7 @@ public final class SiteReference {
                 absent(
                         "unixUsers",
                         "the same names",
-                        "Unix users of accounts on the hosts of the site, such as `{ana: amiller}`, for `berth guard`"),
+                        "Unix users of accounts on the hosts of the site, such as `{ana: amiller}`, for `berth guard` and the cluster"),
                 absent("cluster", "none", "The [Slurm cluster](#slurm) that keeps what is booked: `{slurm: {...}}`"),
                 absent("limits", "as below", "[Limits](#limits)"),
                 absent("connections", "as below", "[Connections](#connections)"),
@@ -242,7 +242,12 @@ public final class SiteReference {
                         "Speeds of nodes by feature, such as `{gpu: 1, bigmem: 0.5}`; the first that a node has counts"),
                 optional("rate", 1, "Speed of nodes without such a feature"),
                 optional("patience", SlurmSettings.PATIENCE, "How long a node must be down, or back, to be believed"),
-                absent("idle", "never", "Time after which a reservation ends in which no job runs or waits"));
+                absent("idle", "never", "Time after which a reservation ends in which no job runs or waits"),
+                optional(
+                        "endOnTime",
+                        false,
+                        "End reservations as booked, instead of extending one whose job takes longer while its nodes are free"),
+                absent("config", "that of the machine", "Path of the `slurm.conf` to go by"));
     }
 
     private static List<Setting> limits() {

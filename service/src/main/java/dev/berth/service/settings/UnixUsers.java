@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 public record UnixUsers(Map<String, String> byAccount) {
     public static final UnixUsers SAME = new UnixUsers(Map.of());
 
+    private static final int MOST = 10_000;
     private static final Pattern FORM = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
 
     public static final String RULE =
@@ -34,7 +35,7 @@ public record UnixUsers(Map<String, String> byAccount) {
 
     static UnixUsers read(Fields fields, String field) {
         Map<String, String> users = new HashMap<>();
-        fields.texts(field).forEach((account, user) -> {
+        fields.texts(field, MOST).forEach((account, user) -> {
             try {
                 users.put(AccountNames.checked(account), user);
             } catch (IllegalArgumentException e) {

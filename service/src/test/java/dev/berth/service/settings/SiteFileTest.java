@@ -13,6 +13,7 @@ import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
 import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
+import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
 import dev.berth.service.site.ClockLimits;
 import dev.berth.service.site.Visibility;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +70,56 @@ class SiteFileTest {
                 .hasMessageContaining("must be a list of 1 to 10000 objects");
         assertThatThrownBy(() -> SiteFile.parse("name: lab\npools: [{name: gpu, rate: 1, servers: many}]", null))
                 .hasMessageContaining("must be a whole number from 1 to 10000000, or a list of servers with names");
+    }
+
+    @Test
+    void aClusterIsRead_withWhatIsUsual() {
+        SlurmSettings usual = SiteFile.parse("name: lab\ncluster: {slurm: {partitions: [batch, gpu]}}", null)
+                .slurm()
+                .orElseThrow();
+        assertThat(usual).isEqualTo(SlurmSettings.of("batch", "gpu"));
+        SlurmSettings all = SiteFile.parse("""
+                        name: lab
+                        cluster:
+                          slurm:
+                            partitions: [batch]
+                            mode: watch
+                            lead: PT2H
+                            rates: {gpu: 1, bigmem: 0.5}
+                            rate: 0.25
+                            patience: PT30S
+                            idle: PT10M
+                            endOnTime: true
+                            config: slurm.conf
+                        """, Path.of("/etc/berth")).slurm().orElseThrow();
+        assertThat(all)
+                .isEqualTo(new SlurmSettings(
+                        SlurmSettings.Mode.WATCH,
+                        List.of("batch"),
+                        Duration.ofHours(2),
+                        Map.of("gpu", Rate.of("1"), "bigmem", Rate.of("0.5")),
+                        Rate.of("0.25"),
+                        Duration.ofSeconds(30),
+                        false,
+                        Optional.of(Path.of("/etc/berth/slurm.conf")),
+                        Optional.of(Duration.ofMinutes(10))));
+        assertThat(all.rates().keySet()).as("in their order").containsExactly("gpu", "bigmem");
+    }
+
+    @Test
+    void aClusterWithMistakes_isRefusedFieldByField() {
+        assertThatThrownBy(() -> SiteFile.parse(
+                        "name: lab\ncluster: {slurm: {partitions: [a b], rates: {gpu: 2}, lead: P40D, colour: red}}",
+                        null))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContainingAll(
+                        "cluster.slurm.partitions",
+                        "cluster.slurm.rates",
+                        "cluster.slurm.lead",
+                        "cluster.slurm.colour");
+        assertThatThrownBy(() -> SiteFile.parse("name: lab\ncluster: {}", null))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("cluster.slurm");
     }
 
     @Test

@@ -36,14 +36,14 @@ final class Compounds {
         return numbers.stream().mapToInt(Integer::intValue).sorted().toArray();
     }
 
-    static Map<String, String> texts(JsonFields fields, String field) {
+    static Map<String, String> texts(JsonFields fields, String field, int most) {
         JsonNode value = fields.get(field);
         Map<String, String> texts = new LinkedHashMap<>();
         if (value == null) {
             return texts;
         }
-        if (!value.isObject() || value.size() > 50) {
-            fields.fault(field, "must be an object of at most 50 texts");
+        if (!value.isObject() || value.size() > most) {
+            fields.fault(field, "must be an object of at most " + most + " texts");
             return texts;
         }
         JsonFields inner = fields.inside(field, value);

@@ -182,7 +182,12 @@ public class JsonFields {
 
     /** An object whose fields, whatever they are called, are texts. */
     public Map<String, String> texts(String field) {
-        return Compounds.texts(this, field);
+        return texts(field, 50);
+    }
+
+    /** The same with more or fewer fields. */
+    public Map<String, String> texts(String field, int most) {
+        return Compounds.texts(this, field, most);
     }
 
     /** An object whose fields, whatever they are called, are whole numbers. */
