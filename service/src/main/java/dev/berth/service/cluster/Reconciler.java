@@ -19,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,8 +51,7 @@ public final class Reconciler implements AutoCloseable {
     private final NodeWatch nodes;
     private final Usage usage;
     private final Standing standing;
-    private final Object signal = new Object();
-    private boolean changed;
+    private final Semaphore changes = new Semaphore(0);
     private volatile boolean closed;
     private volatile ClusterStatus status;
 
@@ -81,10 +82,7 @@ public final class Reconciler implements AutoCloseable {
 
     private void committed(Committed committed) {
         if (committed.events().stream().anyMatch(event -> !(event instanceof Event.TimeAdvanced))) {
-            synchronized (signal) {
-                changed = true;
-                signal.notifyAll();
-            }
+            changes.release();
         }
     }
 
@@ -107,12 +105,9 @@ public final class Reconciler implements AutoCloseable {
     private void await() {
         try {
             Thread.sleep(GATHER_MILLIS);
-            synchronized (signal) {
-                if (!changed && !closed) {
-                    signal.wait(PAUSE_MILLIS - GATHER_MILLIS);
-                }
-                changed = false;
-            }
+            // The permit of a change that came meanwhile is there; more than one round would be too many.
+            changes.tryAcquire(PAUSE_MILLIS - GATHER_MILLIS, TimeUnit.MILLISECONDS);
+            changes.drainPermits();
         } catch (InterruptedException e) {
             closed = true;
         }
@@ -190,7 +185,7 @@ public final class Reconciler implements AutoCloseable {
 
     /** Asks what is to be done, and does it if that is anything. The book may refuse; then the next round asks again. */
     private void submit(Function<View, List<Command>> question) {
-        List<Command> commands = site.read(question::apply);
+        List<Command> commands = site.read(question);
         if (commands.isEmpty()) {
             return;
         }
@@ -264,8 +259,6 @@ public final class Reconciler implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        synchronized (signal) {
-            signal.notifyAll();
-        }
+        changes.release();
     }
 }

@@ -44,6 +44,7 @@ public final class Slurm implements Cluster {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private static final Pattern USER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
+    private static final Pattern JOB = Pattern.compile("[0-9]{1,10}");
     private static final Pattern RESERVATION = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,99}");
 
     private final Programs programs;
@@ -201,6 +202,22 @@ public final class Slurm implements Cluster {
     }
 
     private Outcome delete(String name) throws ClusterSilent {
+        Outcome first = tryDelete(name);
+        if (!isBecause(first, Why.IN_USE)) {
+            return first;
+        }
+        // Jobs that only wait for it keep it as well. Without it they wait like any other job.
+        for (ClusterJob job : ask(Printed::jobs, "squeue", "-h", "-a", "-o", Printed.JOB_FORMAT)) {
+            if (!job.isRunning()
+                    && job.reservation().equals(Optional.of(name))
+                    && JOB.matcher(job.id()).matches()) {
+                programs.run(List.of("scontrol", "update", "JobId=" + job.id(), "ReservationName="));
+            }
+        }
+        return tryDelete(name);
+    }
+
+    private Outcome tryDelete(String name) throws ClusterSilent {
         Reply reply = programs.run(List.of("scontrol", "delete", "ReservationName=" + name));
         if (reply.isGood()) {
             return new Outcome.Done();

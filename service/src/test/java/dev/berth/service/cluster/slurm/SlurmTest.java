@@ -18,7 +18,6 @@ import dev.berth.slurm.Sandbox;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -334,15 +333,36 @@ class SlurmTest {
         assertThat(kept("berth-lab-r1").window().end()).isEqualTo(soon);
     }
 
-    /** Also by jobs that only wait for it. */
     @Test
-    void trap_reservationIsInUseByJobsThatWait() throws ClusterSilent {
-        created("berth-lab-r1", in(3600, 7200), "c1");
-        String job = submit("--reservation=berth-lab-r1", "--time=5");
-        assertThat(slurm.observe().jobs())
-                .containsExactly(new ClusterJob(
-                        job, sandbox.user(), new TreeSet<>(), Window.FOREVER, Optional.of("berth-lab-r1")));
-        assertRefused(Why.IN_USE, slurm.carryOut(new Action.Delete("berth-lab-r1")));
+    void trap_reservationIsInUseByJobsThatWait_soTheyWaitWithoutIt() throws ClusterSilent {
+        created("berth-lab-r1", in(300, 600), "c1");
+        String job = submit("--reservation=berth-lab-r1", "-w", "c1", "--time=1");
+        sandbox.await(
+                "a job that waits",
+                () -> jobs().stream().anyMatch(each -> each.reservation().isPresent() && !each.isRunning()));
+        assertThat(sandbox.run("scontrol", "delete", "ReservationName=berth-lab-r1")
+                        .err())
+                .contains("Requested reservation is in use");
+        assertThat(slurm.carryOut(new Action.Delete("berth-lab-r1"))).isEqualTo(new Outcome.Done());
+        assertThat(slurm.observe().kept()).isEmpty();
+        sandbox.awaitJob(job, "RUNNING");
+    }
+
+    @Test
+    void trap_nodeIsBusyBeyondTheReservationThatItsJobIsIn_soSuchJobsAreIgnored() throws ClusterSilent {
+        created("berth-lab-r1", in(0, 60), "c1");
+        sandbox.awaitJob(submit("--reservation=berth-lab-r1", "-w", "c1", "--time=10"), "RUNNING");
+        Wanted next = wanted("berth-lab-r2", in(70, 300), "c1");
+        assertRefused(Why.BUSY, slurm.carryOut(new Action.Create(next)));
+        assertThat(slurm.carryOut(new Action.Create(next, true))).isEqualTo(new Outcome.Done());
+    }
+
+    private static List<ClusterJob> jobs() {
+        try {
+            return slurm.observe().jobs();
+        } catch (ClusterSilent e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
