@@ -72,7 +72,7 @@ final class Blocks {
         Blocks blocks = new Blocks(view, places, view.now(), lead);
         blocks.nodes(watch);
         blocks.foreign(census, names);
-        blocks.jobs(census, names);
+        blocks.jobs(census);
         return blocks.commands();
     }
 
@@ -113,11 +113,13 @@ final class Blocks {
      * Those that run in no reservation, or in one that is gone. Whatever starts later than the lead has no nodes yet, and the job may
      * have ended by then, so it blocks for no longer; a little more, so that the book is not told each round.
      */
-    private void jobs(Census census, ReservationName names) {
+    private void jobs(Census census) {
         for (ClusterJob job : census.jobs()) {
             if (!job.isRunning()
                     || job.end() <= now
-                    || job.reservation().filter(census.kept()::containsKey).isPresent()) {
+                    || job.reservation()
+                            .filter(name -> census.kept().containsKey(name))
+                            .isPresent()) {
                 continue;
             }
             for (String node : new TreeSet<>(job.nodes())) {

@@ -34,23 +34,23 @@ public final class ClusterPools {
 
     /** One pool for each partition and feature with a rate, in the order of the settings; its servers are named like the nodes. */
     public static List<PoolJson.Planned> of(Census census, SlurmSettings settings) {
-        Map<String, List<Node>> nodes = new LinkedHashMap<>();
-        Map<String, Rate> rates = new LinkedHashMap<>();
-        Map<String, String> partitions = new LinkedHashMap<>();
+        record Kind(String pool, String partition, Rate rate) {}
+        Map<Kind, List<Node>> nodes = new LinkedHashMap<>();
         for (Node node : census.nodes().values()) {
-            partition(node, settings).ifPresent(partition -> {
-                Optional<String> feature = settings.rates().keySet().stream()
-                        .filter(node.features()::contains)
-                        .findFirst();
-                String pool = feature.map(each -> partition + "-" + each).orElse(partition);
-                nodes.computeIfAbsent(pool, any -> new ArrayList<>()).add(node);
-                rates.put(pool, feature.map(settings.rates()::get).orElse(settings.rate()));
-                partitions.put(pool, partition);
-            });
+            Optional<Map.Entry<String, Rate>> rated = settings.rates().entrySet().stream()
+                    .filter(each -> node.features().contains(each.getKey()))
+                    .findFirst();
+            partition(node, settings)
+                    .map(partition -> new Kind(
+                            rated.map(each -> partition + "-" + each.getKey()).orElse(partition),
+                            partition,
+                            rated.map(Map.Entry::getValue).orElse(settings.rate())))
+                    .ifPresent(kind -> nodes.computeIfAbsent(kind, any -> new ArrayList<>())
+                            .add(node));
         }
         List<PoolJson.Planned> pools = new ArrayList<>();
-        nodes.forEach((pool, members) -> pools.add(new PoolJson.Planned(
-                new Pool(new PoolId(pool), members.size(), rates.get(pool), attributes(partitions.get(pool), members)),
+        nodes.forEach((kind, members) -> pools.add(new PoolJson.Planned(
+                new Pool(new PoolId(kind.pool()), members.size(), kind.rate(), attributes(kind.partition(), members)),
                 Optional.empty(),
                 NODE,
                 members.stream().map(ClusterPools::server).toList())));

@@ -78,7 +78,8 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
             this.now = now;
             census.kept().values().forEach(this::keep);
             for (ClusterJob job : census.jobs()) {
-                Optional<String> in = job.reservation().filter(census.kept()::containsKey);
+                Optional<String> in =
+                        job.reservation().filter(name -> census.kept().containsKey(name));
                 Map<String, List<ClusterJob>> kind = in.isPresent() ? guests : strangers;
                 for (String node : job.nodes()) {
                     kind.computeIfAbsent(node, any -> new ArrayList<>()).add(job);
@@ -121,7 +122,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
                 }
             }
             changes.sort(Comparator.comparingInt(this::turn)
-                    .thenComparing(each -> each.window().start())
+                    .thenComparingLong(each -> each.window().start())
                     .thenComparing(Wanted::reservation));
             open.addAll(changes);
             settle();

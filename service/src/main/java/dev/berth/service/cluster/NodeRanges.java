@@ -38,7 +38,7 @@ public final class NodeRanges {
             return numbers.getFirst();
         }
         numbers.sort(
-                Comparator.comparing((String number) -> new BigInteger(number)).thenComparing(String::length));
+                Comparator.comparing((String number) -> new BigInteger(number)).thenComparingInt(String::length));
         StringBuilder text = new StringBuilder("[");
         int first = 0;
         for (int i = 1; i <= numbers.size(); i++) {

@@ -9,6 +9,7 @@ import dev.berth.service.site.View;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -57,7 +58,7 @@ final class Places {
     /** The nodes of these servers; a server without a name is no node. */
     SortedSet<String> nodes(PoolId pool, ServerSet servers) {
         Map<Integer, String> names = byServer.getOrDefault(pool, Map.of());
-        SortedSet<String> nodes = new TreeSet<>();
+        NavigableSet<String> nodes = new TreeSet<>();
         servers.forEach(server -> Optional.ofNullable(names.get(server)).ifPresent(nodes::add));
         return nodes;
     }

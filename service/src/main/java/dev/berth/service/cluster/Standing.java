@@ -154,7 +154,7 @@ final class Standing {
     private static String why(Wanted wanted, Outcome.Refused refused) {
         return switch (refused.why()) {
             case UNKNOWN_USER ->
-                ("Slurm knows no user %s; make one, or name the right one under unixUsers in site.yaml")
+                "Slurm knows no user %s; make one, or name the right one under unixUsers in site.yaml"
                         .formatted(wanted.user());
             case NOT_ALLOWED -> "the service may not do that in Slurm: " + refused.words();
             case BUSY -> "a job runs there beyond the start: " + refused.words();

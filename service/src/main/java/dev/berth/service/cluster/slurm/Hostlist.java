@@ -1,13 +1,8 @@
 package dev.berth.service.cluster.slurm;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.StringJoiner;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,7 +19,6 @@ final class Hostlist {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.-]*");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}");
     private static final Pattern RANGE = Pattern.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?");
-    private static final Pattern NUMBERED = Pattern.compile("(.*?)(0|[1-9][0-9]{0,8})");
 
     private Hostlist() {}
 
@@ -109,37 +103,5 @@ final class Hostlist {
 
     private static IllegalArgumentException bad(String whole) {
         return new IllegalArgumentException("not a list of nodes: " + Line.cut(whole));
-    }
-
-    /** An expression of these names, short where they are numbered. */
-    static String fold(Collection<String> names) {
-        SortedMap<String, SortedSet<Integer>> numbered = new TreeMap<>();
-        StringJoiner folded = new StringJoiner(",");
-        for (String name : new TreeSet<>(names)) {
-            Matcher matcher = NUMBERED.matcher(name);
-            if (!matcher.matches()) {
-                folded.add(name);
-                continue;
-            }
-            numbered.computeIfAbsent(matcher.group(1), absent -> new TreeSet<>())
-                    .add(Integer.valueOf(matcher.group(2)));
-        }
-        for (Map.Entry<String, SortedSet<Integer>> each : numbered.entrySet()) {
-            folded.add(each.getKey() + ranges(each.getValue()));
-        }
-        return folded.toString();
-    }
-
-    private static String ranges(SortedSet<Integer> numbers) {
-        StringJoiner ranges = new StringJoiner(",", "[", "]");
-        List<Integer> sorted = List.copyOf(numbers);
-        int begin = 0;
-        for (int i = 1; i <= sorted.size(); i++) {
-            if (i == sorted.size() || sorted.get(i) != sorted.get(i - 1) + 1) {
-                ranges.add(begin == i - 1 ? sorted.get(begin).toString() : sorted.get(begin) + "-" + sorted.get(i - 1));
-                begin = i;
-            }
-        }
-        return sorted.size() == 1 ? sorted.getFirst().toString() : ranges.toString();
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.service.cluster.ClusterJob;
 import dev.berth.service.cluster.ClusterSilent;
 import dev.berth.service.cluster.Kept;
 import dev.berth.service.cluster.Node;
+import dev.berth.service.cluster.NodeRanges;
 import dev.berth.service.cluster.Outcome;
 import dev.berth.service.cluster.Outcome.Why;
 import dev.berth.service.cluster.Wanted;
@@ -127,7 +128,7 @@ public final class Slurm implements Cluster {
                 "create",
                 "reservation",
                 "ReservationName=" + wanted.name(),
-                "Nodes=" + Hostlist.fold(wanted.nodes()),
+                "Nodes=" + NodeRanges.folded(wanted.nodes()),
                 "StartTime=" + Times.argument(window.start()),
                 "EndTime=" + Times.argument(window.end()),
                 "Users=" + wanted.user(),
@@ -161,7 +162,7 @@ public final class Slurm implements Cluster {
                 return new Outcome.Refused(
                         Why.OTHER, "%s has begun: its nodes are not changed under its jobs".formatted(to.name()));
             }
-            changes.add("Nodes=" + Hostlist.fold(to.nodes()));
+            changes.add("Nodes=" + NodeRanges.folded(to.nodes()));
         }
         Window window = new Window(
                 begun
@@ -268,8 +269,8 @@ public final class Slurm implements Cluster {
         Kept kept = found.get();
         List<String> differences = new ArrayList<>();
         if (!kept.nodes().equals(wanted.nodes())) {
-            differences.add(
-                    "nodes %s instead of %s".formatted(Hostlist.fold(kept.nodes()), Hostlist.fold(wanted.nodes())));
+            differences.add("nodes %s instead of %s"
+                    .formatted(NodeRanges.folded(kept.nodes()), NodeRanges.folded(wanted.nodes())));
         }
         if (!isRight(kept.window(), wanted.window(), window)) {
             differences.add("other times");

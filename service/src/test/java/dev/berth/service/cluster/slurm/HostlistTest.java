@@ -3,6 +3,7 @@ package dev.berth.service.cluster.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.service.cluster.NodeRanges;
 import dev.berth.slurm.Sandbox;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,14 +49,6 @@ class HostlistTest {
                 .hasMessageStartingWith("not a list of nodes: ");
     }
 
-    @Test
-    void fold_writesRuns() {
-        assertThat(Hostlist.fold(List.of("c1", "c2", "c3", "c7", "login", "c10", "c11", "g4")))
-                .isEqualTo("login,c[1-3,7,10-11],g4");
-        assertThat(Hostlist.fold(List.of("c8", "c9", "c10"))).isEqualTo("c[8-10]");
-        assertThat(Hostlist.fold(List.of("c009", "c010", "c011"))).isEqualTo("c0[10-11],c009");
-    }
-
     /** Slurm itself is the oracle: it reads what we fold, and we read what it folds. */
     @Test
     void foldAndExpand_agreeWithSlurm() {
@@ -64,7 +57,7 @@ class HostlistTest {
         try (Sandbox slurm = Sandbox.start(1)) {
             for (int i = 0; i < 40; i++) {
                 Set<String> names = names(random);
-                String folded = Hostlist.fold(names);
+                String folded = NodeRanges.folded(names);
                 assertThat(Hostlist.expand(folded))
                         .as("seed %d, %s", seed, folded)
                         .isEqualTo(names);
