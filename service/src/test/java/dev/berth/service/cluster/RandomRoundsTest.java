@@ -190,11 +190,10 @@ class RandomRoundsTest {
         List<Kept> ours = cluster.kept.values().stream()
                 .filter(each -> each.name().startsWith("berth-"))
                 .toList();
-        for (Kept one : ours) {
-            for (Kept other : ours) {
-                assertThat(one == other
-                                || !one.window().overlaps(other.window())
-                                || Collections.disjoint(one.nodes(), other.nodes()))
+        for (int i = 0; i < ours.size(); i++) {
+            Kept one = ours.get(i);
+            for (Kept other : ours.subList(i + 1, ours.size())) {
+                assertThat(!one.window().overlaps(other.window()) || Collections.disjoint(one.nodes(), other.nodes()))
                         .as("%s: %s and %s", where, one, other)
                         .isTrue();
             }
