@@ -17,7 +17,7 @@ import java.util.function.Function;
 
 /**
  * What is used of a cluster beside its reservations: without any, with Slurm's own made at the beginning, and with Berth's,
- * whose nodes are named at the lead time. The three run at once, each on a Slurm of its own with the same stream of jobs.
+ * whose nodes are named at the lead time. All run at once, each on a Slurm of its own with the same stream of jobs.
  * {@code tools/slurm-gaps} runs it.
  */
 public final class Gaps {
@@ -25,7 +25,10 @@ public final class Gaps {
     private static final int RESERVED = 2;
     private static final Duration LENGTH = Duration.ofMinutes(1);
     private static final Duration APART = Duration.ofMinutes(2);
-    private static final Duration LEAD = Duration.ofMinutes(1);
+    /** Shorter than most limits of the jobs, and as long as the longest. */
+    private static final Duration SHORT_LEAD = Duration.ofMinutes(1);
+
+    private static final Duration LONG_LEAD = Duration.ofMinutes(4);
     /** Until the nodes are full. */
     private static final Duration BEFORE = Duration.ofSeconds(20);
 
@@ -77,22 +80,22 @@ public final class Gaps {
      * @param arguments for how many minutes, and the seed of the jobs
      */
     public static void main(String[] arguments) {
-        Duration time = Duration.ofMinutes(arguments.length > 0 ? Long.parseLong(arguments[0]) : 11);
+        Duration time = Duration.ofMinutes(arguments.length > 0 ? Long.parseLong(arguments[0]) : 14);
         long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
         System.out.printf(
                 Locale.ROOT,
-                "%d nodes, %d min, seed %d; %d nodes reserved for %d s every %d s; Berth names nodes %d s ahead%n%n",
+                "%d nodes, %d min, seed %d; %d nodes reserved for %d s every %d s%n%n",
                 NODES,
                 time.toMinutes(),
                 seed,
                 RESERVED,
                 LENGTH.toSeconds(),
-                APART.toSeconds(),
-                LEAD.toSeconds());
+                APART.toSeconds());
         List<CompletableFuture<Result>> results = List.of(
                 start("none", time, seed, sandbox -> new Keeper.Nobody()),
                 start("Slurm's own, made at the beginning", time, seed, Keeper.Operator::new),
-                start("Berth's, named at the lead time", time, seed, sandbox -> Keeper.Berth.of(sandbox, LEAD)));
+                start("Berth's, named 1 minute ahead", time, seed, sandbox -> Keeper.Berth.of(sandbox, SHORT_LEAD)),
+                start("Berth's, named 4 minutes ahead", time, seed, sandbox -> Keeper.Berth.of(sandbox, LONG_LEAD)));
         System.out.println("| reservations | used of what is not reserved | jobs started | kept |");
         System.out.println("|---|---|---|---|");
         results.forEach(result -> System.out.println(result.join().row()));
@@ -120,7 +123,7 @@ public final class Gaps {
         long begin = System.currentTimeMillis();
         long end = begin + time.toMillis();
         int due = 0;
-        long first = Math.ceilDiv(begin, 1000L) * 1000 + LEAD.plus(APART).toMillis();
+        long first = Math.ceilDiv(begin, 1000L) * 1000 + LONG_LEAD.plus(APART).toMillis();
         for (long at = first; at + LENGTH.toMillis() < end; at += APART.toMillis()) {
             keeper.book(new Window(at, at + LENGTH.toMillis()), RESERVED);
             due++;
