@@ -24,7 +24,7 @@ class Accounts extends View {
   siteChanged() {}
 
   async load() {
-    await this.attempt(async () => (this.accounts = (await get('/accounts')).accounts));
+    await this.attempt(async () => (this.accounts = (await get('/accounts?all=true')).accounts));
   }
 
   async attempt(work) {
@@ -41,11 +41,12 @@ class Accounts extends View {
       <div class="scrolls" tabindex="0" role="region" aria-label="Accounts"><table>
         <thead><tr><th scope="col">Account</th><th scope="col">Role</th><th scope="col">Quota</th><th scope="col">Used</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
         <tbody>${this.accounts.map((account) => html`<tr data-account=${account.name}>
-          <td>${account.name}</td><td>${account.role}</td>
+          <td>${account.name}</td><td>${account.role}${this.isDisabled(account) ? ' (disabled)' : ''}</td>
           <td>${account.quota ? `${account.quota.serverHours} server-hours in ${inWords(fromIsoDuration(account.quota.window))}` : 'none'}</td>
           <td>${account.booked ?? '–'}</td>
           <td><div class="actions"><button type="button" class="small" aria-label="Change ${account.name}" @click=${() => this.edit(account)}>Change</button>
-            <button type="button" class="small" aria-label="Sign-in token for ${account.name}" @click=${() => this.token(account)}>Sign-in token</button></div></td>
+            ${this.isDisabled(account) ? nothing : html`<button type="button" class="small" aria-label="Sign-in token for ${account.name}" @click=${() => this.token(account)}>Sign-in token</button>`}
+            <button type="button" class="small" aria-label="${this.isDisabled(account) ? 'Enable' : 'Disable'} ${account.name}" @click=${() => this.activate(account)}>${this.isDisabled(account) ? 'Enable' : 'Disable'}</button></div></td>
         </tr>`)}</tbody>
       </table></div>
       ${this.secret ? html`<p role="status">${this.secret.account} can sign in once within an hour with <code class="secret">${this.secret.token}</code></p>` : nothing}
@@ -60,8 +61,6 @@ class Accounts extends View {
       role: account?.role ?? 'user',
       hours: account?.quota?.serverHours ?? '',
       window: account?.quota ? inWords(fromIsoDuration(account.quota.window)) : '7 days',
-      // What is not shown here stays as it is.
-      kept: { lead: account?.lead, priority: account?.priority },
     };
   }
 
@@ -84,20 +83,32 @@ class Accounts extends View {
 
   async save(event) {
     event.preventDefault();
-    const { name, role, hours, window, kept } = this.edited;
+    const { name, role, hours, window } = this.edited;
     await this.attempt(async () => {
-      const terms = {
-        role,
-        ...(hours.trim() ? { quota: { serverHours: hours.trim(), window: isoDuration(duration(window) ?? 0) } } : {}),
-        ...kept,
-      };
+      const quota = hours.trim() ? { serverHours: hours.trim(), window: isoDuration(duration(window) ?? 0) } : null;
       if (this.isNew) {
-        await post('/accounts', { name: name.trim(), ...terms });
+        await post('/accounts', { name: name.trim(), role, ...(quota ? { quota } : {}) });
       } else {
-        await request('PUT', `/accounts/${name}`, { json: terms });
+        await request('PATCH', `/accounts/${name}`, { json: { role, quota } });
       }
       this.edited = null;
       this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `Account ${name} was ${this.isNew ? 'added' : 'changed'}` }));
+    });
+    if (!this.problem) {
+      await this.load();
+    }
+  }
+
+  isDisabled(account) {
+    return account.active === false;
+  }
+
+  /** A disabled account keeps its reservations, and can be enabled again. */
+  async activate(account) {
+    const active = this.isDisabled(account);
+    await this.attempt(async () => {
+      await request('PATCH', `/accounts/${account.name}`, { json: { active } });
+      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `Account ${account.name} was ${active ? 'enabled' : 'disabled'}` }));
     });
     if (!this.problem) {
       await this.load();

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Somebody who may use the service; as a fact, what is known of them from then on.
  *
- * @param open false once it is closed
+ * @param open false while it is disabled
  * @param quota how many server-milliseconds may be booked in any time of {@code quotaWindow}; 0 for no limit
  * @param leastLead a reservation starts no sooner than this from when it is made
  * @param mostLead and no later than this; 0 for no limit
@@ -27,7 +27,11 @@ public record Account(
     }
 
     public Account closed() {
-        return new Account(name, role, false, quota, quotaWindow, leastLead, mostLead, priority);
+        return withOpen(false);
+    }
+
+    public Account withOpen(boolean isOpen) {
+        return new Account(name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority);
     }
 
     public boolean is(Role least) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The accounts by name; a closed one stays known, so that its name is not given to another user. */
+/** The accounts by name; a disabled one stays known, so that its name is not given to another user. */
 public final class Accounts implements FactKeeper {
     public static final String KIND = "account";
 
@@ -51,6 +51,11 @@ public final class Accounts implements FactKeeper {
 
     public List<Account> open() {
         return byName.values().stream().filter(Account::open).toList();
+    }
+
+    /** The disabled ones, too. */
+    public List<Account> all() {
+        return List.copyOf(byName.values());
     }
 
     /** Whether nobody could keep accounts any more without this one. */

@@ -81,6 +81,11 @@ public record Call(
         return Fields.of(Json.read(content.get()));
     }
 
+    /** The body as a merge patch for what is there. */
+    public Fields patched(ObjectNode current) {
+        return Fields.of(Json.merged(current, Json.read(content.get())));
+    }
+
     /** The query as fields; those named here are whole numbers or flags. */
     public Fields query(Set<String> typed) {
         ObjectNode node = Json.object();

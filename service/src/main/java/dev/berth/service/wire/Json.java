@@ -54,4 +54,21 @@ public final class Json {
     public static ObjectNode read(byte[] bytes) {
         return StrictJson.object("the body", bytes);
     }
+
+    /** An object changed by a merge patch (RFC 7396): what is absent stays, and null removes. */
+    public static ObjectNode merged(ObjectNode target, JsonNode patch) {
+        ObjectNode result = target.deepCopy();
+        patch.properties().forEach(field -> {
+            JsonNode value = field.getValue();
+            if (value.isNull()) {
+                result.remove(field.getKey());
+            } else if (value.isObject()) {
+                ObjectNode within = result.get(field.getKey()) instanceof ObjectNode object ? object : object();
+                result.set(field.getKey(), merged(within, value));
+            } else {
+                result.set(field.getKey(), value);
+            }
+        });
+        return result;
+    }
 }

@@ -88,6 +88,7 @@ class AccessTest {
             GET    /accounts/me            | nyyyyy |
             GET    /accounts/ana           | nnnyny |
             PUT    /accounts/ana           | nnnnny | {}
+            PATCH  /accounts/ana           | nnnnny | {}
             DELETE /accounts/nobody        | nnnnny |
             GET    /tokens                 | nyyyyy |
             POST   /tokens                 | nyyyyy | {"lifetime":"PT1S"}

@@ -6,6 +6,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Limits;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Usage;
+import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
@@ -72,14 +73,31 @@ final class AccountJson {
         return amount;
     }
 
+    /** What a merge patch leaves of an account: what it does not name stays. */
+    static Account patched(Account account, Call call) {
+        Fields fields = call.patched(terms(Json.object(), account).put("active", account.open()));
+        boolean isActive = !fields.has("active") || fields.flag("active");
+        Function<String, Account> terms = terms(fields);
+        fields.closed().check();
+        return terms.apply(account.name()).withOpen(isActive);
+    }
+
     static ObjectNode json(View view, Account account) {
-        ObjectNode node = Json.object().put("name", account.name()).put("role", Names.of(account.role()));
+        ObjectNode node = terms(Json.object().put("name", account.name()), account);
+        if (account.quota() > 0) {
+            long booked = view.facts(Usage.class).since(account.name(), view.now() - account.quotaWindow());
+            node.put("booked", Limits.hours(booked));
+        }
+        return account.open() ? node : node.put("active", false);
+    }
+
+    /** What a body can say of an account, in the same form. */
+    private static ObjectNode terms(ObjectNode node, Account account) {
+        node.put("role", Names.of(account.role()));
         if (account.quota() > 0) {
             node.putObject("quota")
                     .put("serverHours", Limits.hours(account.quota()))
                     .put("window", Times.duration(account.quotaWindow()));
-            long booked = view.facts(Usage.class).since(account.name(), view.now() - account.quotaWindow());
-            node.put("booked", Limits.hours(booked));
         }
         if (account.leastLead() > 0 || account.mostLead() > 0) {
             ObjectNode lead = node.putObject("lead").put("least", Times.duration(account.leastLead()));

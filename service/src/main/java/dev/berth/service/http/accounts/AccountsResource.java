@@ -44,14 +44,19 @@ public final class AccountsResource {
                 new Endpoint("POST", "/accounts", Role.ADMINISTRATOR, this::add),
                 new Endpoint("GET", "/accounts/{name}", Role.VIEWER, this::get),
                 new Endpoint("PUT", "/accounts/{name}", Role.ADMINISTRATOR, this::set).alsoWhenFull(),
+                new Endpoint("PATCH", "/accounts/{name}", Role.ADMINISTRATOR, this::change),
                 new Endpoint("DELETE", "/accounts/{name}", Role.ADMINISTRATOR, this::close));
     }
 
     private Answer list(Call call) {
+        Fields query = call.query(Set.of("all"));
+        boolean all = query.flag("all");
+        query.closed().check();
         return access.read(view -> {
             ObjectNode node = Json.object();
-            ArrayNode accounts = node.putArray("accounts");
-            view.facts(Accounts.class).open().forEach(account -> accounts.add(AccountJson.json(view, account)));
+            ArrayNode list = node.putArray("accounts");
+            Accounts accounts = view.facts(Accounts.class);
+            (all ? accounts.all() : accounts.open()).forEach(account -> list.add(AccountJson.json(view, account)));
             return Answer.ok(node);
         });
     }
@@ -62,7 +67,11 @@ public final class AccountsResource {
             throw Problem.notAllowed("Only administrators may see other accounts")
                     .toException();
         }
-        return access.read(view -> Answer.ok(AccountJson.json(view, open(view, name))));
+        return access.read(view -> Answer.ok(AccountJson.json(view, known(view, name))));
+    }
+
+    private static Account known(View view, String name) {
+        return view.facts(Accounts.class).known(name).orElseThrow(Call::unknownAccount);
     }
 
     private static Account open(View view, String name) {
@@ -102,11 +111,27 @@ public final class AccountsResource {
         });
     }
 
+    private Answer change(Call call) {
+        String name = call.accountName("name");
+        return written(call, 200, "change-account", transaction -> {
+            Account before = known(transaction.view(), name);
+            Account after = AccountJson.patched(before, call);
+            if (!after.open() || !after.is(Role.ADMINISTRATOR)) {
+                notTheLast(transaction, name);
+            }
+            if (before.open() && !after.open()) {
+                endTokens(transaction, name);
+            }
+            return after;
+        });
+    }
+
     private Answer written(Call call, int status, String what, Function<Transaction, Account> make) {
         Answer answer = access.write(call, transaction -> {
             Account account = make.apply(transaction);
             transaction.record(Accounts.KIND, account);
-            AuditLog.add(transaction, what, account.name(), Names.of(account.role()));
+            AuditLog.add(
+                    transaction, what, account.name(), Names.of(account.role()) + (account.open() ? "" : ", disabled"));
             return Answer.json(status, AccountJson.json(transaction.view(), account));
         });
         keys.accountChanged();
@@ -119,16 +144,16 @@ public final class AccountsResource {
             Account account = open(transaction.view(), name);
             notTheLast(transaction, name);
             transaction.record(Accounts.KIND, account.closed());
-            transaction
-                    .view()
-                    .facts(Tokens.class)
-                    .of(name)
-                    .forEach(token -> transaction.record(Tokens.KIND, token.end()));
+            endTokens(transaction, name);
             AuditLog.add(transaction, "close-account", name, "");
             return Answer.nothing();
         });
         keys.accountChanged();
         return answer;
+    }
+
+    private static void endTokens(Transaction transaction, String name) {
+        transaction.view().facts(Tokens.class).of(name).forEach(token -> transaction.record(Tokens.KIND, token.end()));
     }
 
     private static void notTheLast(Transaction transaction, String name) {
