@@ -22,6 +22,7 @@ import dev.berth.workflow.json.StrictJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,6 +100,8 @@ public final class SiteFile {
         Fields cluster = fields.object("cluster");
         Optional<SlurmSettings> slurm =
                 cluster == null ? Optional.empty() : Optional.ofNullable(SlurmSettings.read(cluster, directory));
+        URI address = fields.parsed(
+                "address", "must be the address of the service such as https://berth.example.org", PublicAddress::of);
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -118,7 +121,8 @@ public final class SiteFile {
                 new SilenceLimits(silence),
                 new NoShowLimits(noShows),
                 unixUsers,
-                slurm));
+                slurm,
+                Optional.ofNullable(address)));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

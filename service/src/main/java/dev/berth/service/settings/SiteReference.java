@@ -150,6 +150,11 @@ public final class SiteReference {
                         "trustedProxies",
                         "none",
                         "Addresses of proxies, which are believed when they name the address of a client"),
+                absent(
+                        "address",
+                        "not known",
+                        "Where people find the service, such as `https://berth.example.org`; needed for sign-in by OpenID Connect and for"
+                                + " links in messages"),
                 absent("pools", "none", "[Pools](#pools) that are added if the site does not have them"),
                 optional("policy", Calendars.DEFAULT, "How jobs are placed; fixed when the site is created"),
                 optional(

@@ -9,6 +9,7 @@ import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.PoolJson;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -32,6 +33,7 @@ import java.util.function.Consumer;
  * @param unixUsers who is who on the hosts of the site
  * @param slurm the cluster that keeps what is booked; empty if nothing but this service does
  * @param silence after which the servers of a run are given back, because its runner is dead
+ * @param address where people find the service, such as {@code https://berth.example.org}; empty if it has not been set
  */
 public record SiteSettings(
         String name,
@@ -51,7 +53,8 @@ public record SiteSettings(
         SilenceLimits silence,
         NoShowLimits noShows,
         UnixUsers unixUsers,
-        Optional<SlurmSettings> slurm) {
+        Optional<SlurmSettings> slurm,
+        Optional<URI> address) {
     public static final int PORT = 7117;
 
     /**
@@ -127,6 +130,7 @@ public record SiteSettings(
                 new SilenceLimits(Map.of()),
                 NoShowLimits.NONE,
                 UnixUsers.SAME,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -174,6 +178,10 @@ public record SiteSettings(
         return with(copy -> copy.slurm = Optional.of(other));
     }
 
+    public SiteSettings withAddress(URI other) {
+        return with(copy -> copy.address = Optional.of(other));
+    }
+
     public SiteSettings withVisibility(Visibility other) {
         return with(copy -> copy.visibility = other);
     }
@@ -198,6 +206,7 @@ public record SiteSettings(
         private NoShowLimits noShows = SiteSettings.this.noShows;
         private UnixUsers unixUsers = SiteSettings.this.unixUsers;
         private Optional<SlurmSettings> slurm = SiteSettings.this.slurm;
+        private Optional<URI> address = SiteSettings.this.address;
 
         private SiteSettings settings() {
             return new SiteSettings(
@@ -218,7 +227,8 @@ public record SiteSettings(
                     silence,
                     noShows,
                     unixUsers,
-                    slurm);
+                    slurm,
+                    address);
         }
     }
 

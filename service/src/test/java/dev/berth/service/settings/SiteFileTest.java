@@ -21,6 +21,7 @@ import dev.berth.service.wire.NamedServer;
 import dev.berth.workflow.json.Fault;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -309,5 +310,19 @@ class SiteFileTest {
         assertThatThrownBy(() -> SiteFile.parse("{name: x, connections: {most: 0, idle: PT0S}}", null))
                 .hasMessageContaining("connections.most: \"0\"")
                 .hasMessageContaining("connections.idle: \"PT0S\"");
+    }
+
+    @Test
+    void address_isWhereTheServiceIsFound_withoutSlash() {
+        assertThat(SiteFile.parse("name: lab", null).address()).isEmpty();
+        assertThat(SiteFile.parse("name: lab\naddress: https://berth.example.org/", null)
+                        .address())
+                .contains(URI.create("https://berth.example.org"));
+        for (String wrong :
+                List.of("berth.example.org", "ftp://b", "https://a@b", "https://b?x=1", "https://b#x", "/x")) {
+            assertThatThrownBy(() -> SiteFile.parse("name: lab\naddress: \"" + wrong + "\"", null))
+                    .as(wrong)
+                    .hasMessageContaining("address");
+        }
     }
 }
