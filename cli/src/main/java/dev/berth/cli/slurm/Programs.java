@@ -12,22 +12,31 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The programs of Slurm on this machine. They get their arguments one by one, so that no shell reads what somebody wrote. One
  * that hangs, as {@code scontrol} does while the controller is down, is killed after a while.
+ *
+ * @param most bytes that are read of what a program prints
  */
-record Programs(Map<String, String> variables) {
+record Programs(Map<String, String> variables, int most) {
     private static final List<String> ALL = List.of("sbatch", "scancel", "scontrol", "squeue");
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** Of what a program prints: a hundred thousand jobs in {@code squeue}. */
+    private static final int MOST_BYTES = 64 << 20;
+
     /** As words come from the command line and go to the system. */
     private static final Charset ENCODING = Charset.forName(
             System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 
     static Programs of(Environment environment) {
-        return new Programs(environment.variables());
+        return new Programs(environment.variables(), MOST_BYTES);
     }
+
+    /** More output than is read. */
+    private static final class TooMuch extends RuntimeException {}
 
     /** What a program said. */
     record Said(int code, String out, String err) {
@@ -87,6 +96,9 @@ record Programs(Map<String, String> variables) {
                         .formatted(words.getFirst(), LIMIT.toSeconds()));
             }
             return new Said(process.exitValue(), out.join(), err.join());
+        } catch (CompletionException e) {
+            throw new Failed("Slurm's program %s printed more than %d MB, which is too much to read"
+                    .formatted(words.getFirst(), most >> 20));
         } catch (IOException e) {
             throw new Failed("Cannot start Slurm's program " + words.getFirst(), e);
         } catch (InterruptedException e) {
@@ -95,11 +107,17 @@ record Programs(Map<String, String> variables) {
         }
     }
 
-    private static CompletableFuture<String> read(InputStream stream) {
+    private CompletableFuture<String> read(InputStream stream) {
         CompletableFuture<String> text = new CompletableFuture<>();
         Thread.ofPlatform().daemon().name("berth-reads-slurm").start(() -> {
             try (stream) {
-                text.complete(new String(stream.readAllBytes(), ENCODING));
+                byte[] read = stream.readNBytes(most);
+                // What comes after the limit is not kept, but read: the program must be able to end.
+                if (stream.transferTo(OutputStream.nullOutputStream()) > 0) {
+                    text.completeExceptionally(new TooMuch());
+                } else {
+                    text.complete(new String(read, ENCODING));
+                }
             } catch (IOException e) {
                 text.complete("");
             }

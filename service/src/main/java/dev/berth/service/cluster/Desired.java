@@ -71,13 +71,10 @@ record Desired(SortedMap<String, Wanted> wanted, List<Mirrored> notDue, List<Mir
         if (nodes < each.placement().count()) {
             return "not all of its servers are nodes of the cluster";
         }
-        try {
-            UnixUsers.checked(user);
-            return "";
-        } catch (IllegalArgumentException e) {
-            return "\"%s\" cannot be a Unix user; name the Unix user of account %s under unixUsers in site.yaml"
-                    .formatted(user, each.job().user());
-        }
+        return UnixUsers.isOne(user)
+                ? ""
+                : "\"%s\" cannot be a Unix user; name the Unix user of account %s under unixUsers in site.yaml"
+                        .formatted(user, each.job().user());
     }
 
     private static Mirrored mirrored(

@@ -25,9 +25,13 @@ public record UnixUsers(Map<String, String> byAccount) {
         byAccount = Map.copyOf(byAccount);
     }
 
-    /** A name of the usual form: anything else could end up as a part of a command or a list. */
+    /** Whether this is a name of the usual form: anything else could end up as a part of a command or a list. */
+    public static boolean isOne(String user) {
+        return FORM.matcher(user).matches();
+    }
+
     public static String checked(String user) {
-        if (!FORM.matcher(user).matches()) {
+        if (!isOne(user)) {
             throw new IllegalArgumentException(user);
         }
         return user;
@@ -41,7 +45,7 @@ public record UnixUsers(Map<String, String> byAccount) {
             } catch (IllegalArgumentException e) {
                 fields.fault(field, "must have names of accounts as keys, not \"" + account + "\"");
             }
-            if (!FORM.matcher(user).matches()) {
+            if (!isOne(user)) {
                 fields.fault(field, RULE);
             }
         });

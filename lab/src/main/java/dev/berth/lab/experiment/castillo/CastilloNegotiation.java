@@ -46,7 +46,7 @@ final class CastilloNegotiation implements Experiment<SimulationResult> {
     }
 
     private static LoadSweep sweep(Options options) {
-        return LoadSweep.of(options, List.of("ff-hu", "ff-ha", CastilloFigure.plus(options)), List.of(Level.L4));
+        return LoadSweep.ofThePaper(options);
     }
 
     @Override

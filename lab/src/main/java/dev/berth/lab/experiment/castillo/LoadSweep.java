@@ -55,6 +55,11 @@ record LoadSweep(
         return of(options, policies, levels, LOADS);
     }
 
+    /** With the policies of the paper where they differ most. */
+    static LoadSweep ofThePaper(Options options) {
+        return of(options, List.of("ff-hu", "ff-ha", CastilloFigure.plus(options)), List.of(Level.L4));
+    }
+
     /** The same from low to high loads, as the paper uses these words. */
     static LoadSweep wide(Options options, List<String> policies, List<Level> levels) {
         return of(options, policies, levels, WIDE_LOADS);

@@ -13,6 +13,7 @@ import dev.berth.service.cluster.Outcome;
 import dev.berth.service.cluster.Outcome.Why;
 import dev.berth.service.cluster.Wanted;
 import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.settings.UnixUsers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,6 @@ public final class Slurm implements Cluster {
     /** A dead controller lets scontrol try for 9 s. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private static final Pattern USER = Pattern.compile("[a-z_][a-z0-9_-]{0,31}");
     private static final Pattern JOB = Pattern.compile("[0-9]{1,10}");
     private static final Pattern RESERVATION = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_-]{0,99}");
 
@@ -248,7 +248,7 @@ public final class Slurm implements Cluster {
     }
 
     private static Optional<Outcome> wrong(Wanted wanted) {
-        if (!USER.matcher(wanted.user()).matches()) {
+        if (!UnixUsers.isOne(wanted.user())) {
             return Optional.of(new Outcome.Refused(
                     Why.UNKNOWN_USER, "not the name of a Unix user: \"%s\"".formatted(Line.cut(wanted.user()))));
         }

@@ -1,0 +1,41 @@
+package dev.berth.cli.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.cli.console.Failed;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Any program will do: what is tested is how its output is read. */
+final class ProgramsTest {
+    private static final int MOST = 1 << 20;
+
+    private final Programs programs = new Programs(System.getenv(), MOST);
+
+    @Test
+    void ask_outputUpToTheLimit_isReadWhole() {
+        Programs.Said said = programs.ask(List.of("head", "-c", Integer.toString(MOST), "/dev/zero"));
+
+        assertThat(said.isGood()).isTrue();
+        assertThat(said.out()).hasSize(MOST);
+    }
+
+    @Test
+    void ask_moreThanTheLimit_failsAndSaysSo() {
+        List<String> words = List.of("head", "-c", Integer.toString(MOST + 1), "/dev/zero");
+
+        assertThatThrownBy(() -> programs.ask(words))
+                .isInstanceOf(Failed.class)
+                .hasMessage("Slurm's program head printed more than 1 MB, which is too much to read");
+    }
+
+    @Test
+    void ask_bothStreams_areKeptApart() {
+        Programs.Said said = programs.ask(List.of("sh", "-c", "cat; echo squeue: error: none >&2"), Map.of(), "given");
+
+        assertThat(said.out()).isEqualTo("given");
+        assertThat(said.trouble()).isEqualTo("none");
+    }
+}
