@@ -34,6 +34,13 @@ public record Account(
         return new Account(name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority);
     }
 
+    /** The same with this role, unless its own may do less. */
+    public Account atMost(Role most) {
+        return role.isAtLeast(most)
+                ? new Account(name, most, open, quota, quotaWindow, leastLead, mostLead, priority)
+                : this;
+    }
+
     public boolean is(Role least) {
         return role.isAtLeast(least);
     }

@@ -3,6 +3,7 @@ package dev.berth.service.account;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A token that was made just now.
@@ -25,26 +26,58 @@ public record NewToken(Token token, String secret) {
                 .join();
     }
 
+    /** Makes a token for a program, or for signing in once. */
+    public static NewToken make(Transaction transaction, String account, String note, long lifetime, boolean oneTime) {
+        return make(transaction, account, Terms.of(oneTime ? Purpose.SIGN_IN : Purpose.API, note, lifetime));
+    }
+
     /**
-     * Makes a token.
+     * What a new token is for.
      *
      * @param lifetime 0 for one that does not expire
-     * @param oneTime whether it is good for signing in once, and for nothing else
      */
-    public static NewToken make(Transaction transaction, String account, String note, long lifetime, boolean oneTime) {
+    public record Terms(Purpose purpose, String note, long lifetime, Optional<Role> scope, Optional<String> from) {
+        public static Terms of(Purpose purpose, String note, long lifetime) {
+            return new Terms(purpose, note, lifetime, Optional.empty(), Optional.empty());
+        }
+
+        public Terms withScope(Optional<Role> other) {
+            return new Terms(purpose, note, lifetime, other, from);
+        }
+
+        public Terms from(String address) {
+            return new Terms(purpose, note, lifetime, scope, Optional.of(address));
+        }
+    }
+
+    public static NewToken make(Transaction transaction, String account, Terms terms) {
         String secret = Secrets.random(32);
         long now = transaction.now();
+        Purpose purpose = terms.purpose();
         Token token = new Token(
                 Secrets.tokenId(),
                 account,
                 Secrets.hash(secret),
-                note,
+                terms.note(),
                 now,
-                lifetime == 0 ? 0 : now + lifetime,
-                oneTime,
-                false);
+                terms.lifetime() == 0 ? 0 : now + terms.lifetime(),
+                purpose == Purpose.SIGN_IN || purpose == Purpose.INVITATION,
+                false,
+                Optional.of(purpose),
+                terms.scope(),
+                terms.from());
         transaction.record(Tokens.KIND, token);
-        AuditLog.add(transaction, oneTime ? "make-sign-in" : "make-token", token.id(), account);
+        AuditLog.add(transaction, deed(purpose), token.id(), account);
         return new NewToken(token, secret);
+    }
+
+    private static String deed(Purpose purpose) {
+        return switch (purpose) {
+            case API -> "make-token";
+            case SESSION -> "sign-in";
+            case SIGN_IN -> "make-sign-in";
+            case INVITATION -> "invite";
+            case CALENDAR -> "make-calendar-link";
+        };
     }
 }

@@ -94,7 +94,7 @@ public final class Api {
             answer = answer.with("Retry-After", "1");
         }
         if (answer.status() == 401) {
-            answer = answer.with("WWW-Authenticate", "Bearer, Basic realm=\"Berth\", charset=\"UTF-8\"");
+            answer = answer.with("WWW-Authenticate", challenge(request));
         }
         String method = matched.get().equals("none") ? "any" : request.method();
         metrics.answered(method, matched.get(), answer.status(), System.nanoTime() - begun);
@@ -152,11 +152,10 @@ public final class Api {
             Map<String, String> variables,
             AtomicReference<String> asker,
             AtomicLong version) {
-        Visitor visitor = endpoint.least() == null
-                ? null
-                : gate.enter(request.headers().apply("Authorization"), request.address(), endpoint.least());
+        Visitor visitor =
+                endpoint.least() == null ? null : gate.enter(request.headers(), request.address(), endpoint.least());
         asker.set(visitor == null ? "" : visitor.account().name());
-        CrossSite.check(request, endpoint.types());
+        CrossSite.check(request, endpoint.types(), visitor == null);
         Call call = new Call(
                 request.method(),
                 request.rawPath(),
@@ -176,7 +175,26 @@ public final class Api {
                                     + " room for can be booked in a moment.")
                     .toException();
         }
-        return endpoint.handler().answer(call);
+        Answer answer = endpoint.handler().answer(call);
+        return visitor == null || !answer.header(SessionCookie.HEADER).isEmpty()
+                ? answer
+                : prolonged(answer, request, visitor);
+    }
+
+    /** Keeps a browser signed in that is used. */
+    private Answer prolonged(Answer answer, Request request, Visitor visitor) {
+        return SessionCookie.isShown(request.headers()) && access.prolong(visitor)
+                ? SessionCookie.secret(request.headers())
+                        .map(secret -> SessionCookie.with(answer, secret))
+                        .orElse(answer)
+                : answer;
+    }
+
+    /** Browsers ask people for a name and a password if they are offered to send one; the page does that itself. */
+    private static String challenge(Request request) {
+        return request.headers().apply("Berth-Page").isPresent()
+                ? "Bearer"
+                : "Bearer, Basic realm=\"Berth\", charset=\"UTF-8\"";
     }
 
     private static Rejected notFound() {

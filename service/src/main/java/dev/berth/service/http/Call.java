@@ -13,6 +13,7 @@ import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
 import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.workflow.Client;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +58,15 @@ public record Call(
 
     public Account account() {
         return visitor().account();
+    }
+
+    /** Refuses a limited token what would give it more rights: new tokens, passwords, sessions. */
+    public void checkUnlimited() {
+        visitor().token().scope().ifPresent(scope -> {
+            throw Problem.notAllowed("This token is limited to the role %s; use one without a scope, or sign in"
+                            .formatted(Names.of(scope)))
+                    .toException();
+        });
     }
 
     /** Who asks, or nobody's name. */

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps other sites from acting in the name of somebody whose browser has a password for this one (CSRF).
+ * Keeps other sites from acting in the name of somebody whose browser has a password or a session for this one (CSRF).
  *
- * <p>A browser sends such a password ({@code Basic}) with every request to this service, whatever page the request comes
- * from. It says where it comes from, though, in {@code Sec-Fetch-Site} or {@code Origin}, and does not let other sites
+ * <p>A browser sends such a password ({@code Basic}) or the cookie of a session with every request to this service, whatever
+ * page the request comes from. It says where it comes from, though, in {@code Sec-Fetch-Site} or {@code Origin}, and does not let other sites
  * choose the type of a body freely: without asking first, which is not granted here, they can send forms and plain text, and
  * bytes without a type. A token in a {@code Bearer} header is put there by a program that has it, so such requests need not
  * say where they come from.
@@ -22,22 +22,27 @@ final class CrossSite {
 
     private CrossSite() {}
 
-    /** Throws what is to be answered if the request must not be carried out. */
-    static void check(Api.Request request, List<String> types) {
+    /** Throws what is to be answered if the request must not be carried out; {@code isOpen} if it takes no signing in. */
+    static void check(Api.Request request, List<String> types, boolean isOpen) {
         if (SAFE.contains(request.method())) {
             return;
         }
-        boolean isAmbient = request.headers()
-                .apply("Authorization")
-                .filter(value -> value.toLowerCase(Locale.ROOT).startsWith("basic "))
-                .isPresent();
-        if (isAmbient && isForeign(request)) {
+        boolean isAmbient = isAmbient(request);
+        // Where nobody is signed in yet, another site could sign somebody in under a name that is not theirs.
+        if ((isAmbient || isOpen) && isForeign(request)) {
             throw Problem.of(
                             Code.CROSS_SITE,
                             "This request comes from another site and is refused; send the token as Authorization: Bearer TOKEN")
                     .toException();
         }
         checkType(request, types, isAmbient);
+    }
+
+    private static boolean isAmbient(Api.Request request) {
+        return request.headers()
+                .apply("Authorization")
+                .map(value -> value.toLowerCase(Locale.ROOT).startsWith("basic "))
+                .orElseGet(() -> SessionCookie.secret(request.headers()).isPresent());
     }
 
     private static boolean isForeign(Api.Request request) {

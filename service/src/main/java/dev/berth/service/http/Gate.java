@@ -2,6 +2,7 @@ package dev.berth.service.http;
 
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Keys;
+import dev.berth.service.account.Purpose;
 import dev.berth.service.account.Role;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.account.Token;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,16 +51,10 @@ public final class Gate {
     /** What somebody shows; {@code account} is the name that goes with HTTP Basic, or empty. */
     private record Credentials(String account, String secret) {}
 
-    Visitor enter(Optional<String> authorization, String address, Role least) {
-        Optional<Credentials> shown = authorization.flatMap(Gate::credentials);
-        Optional<String> hash = shown.map(credentials -> Secrets.hash(credentials.secret()));
-        Visitor visitor = hash.flatMap(keys::token)
-                .flatMap(this::visitor)
-                .or(() -> {
-                    attempt(address, shown.map(Credentials::account).orElse(""));
-                    return hash.flatMap(keys::tokenAtLast).flatMap(this::visitor);
-                })
-                .orElseThrow(() -> unauthorized("send a good token as Authorization: Bearer TOKEN"));
+    Visitor enter(Function<String, Optional<String>> headers, String address, Role least) {
+        Visitor visitor = visitor(shown(headers), address)
+                .orElseThrow(() -> unauthorized(
+                        "Not signed in: send a good token as Authorization: Bearer TOKEN, or sign in again"));
         Account account = visitor.account();
         if (!users.take(account.name())) {
             throw tooMany("%s has sent more than %d requests a second, with all tokens together; wait a second"
@@ -72,37 +68,62 @@ public final class Gate {
         return visitor;
     }
 
-    /** Whether a visitor would still be let in, as the same. */
+    /** Who asks, where anybody may; what is shown and not good is a failed attempt. */
+    public Optional<Visitor> known(Call call) {
+        Optional<Credentials> shown = shown(call.headers());
+        return shown.isEmpty() ? Optional.empty() : visitor(shown, call.address());
+    }
+
+    private Optional<Visitor> visitor(Optional<Credentials> shown, String address) {
+        Optional<String> hash = shown.map(credentials -> Secrets.hash(credentials.secret()));
+        return hash.flatMap(keys::token).flatMap(this::visitor).or(() -> {
+            attempt(address, shown.map(Credentials::account).orElse(""));
+            return hash.flatMap(keys::tokenAtLast).flatMap(this::visitor);
+        });
+    }
+
+    /** A header is what a program sends on purpose, so it goes before a cookie, which a browser adds by itself. */
+    private static Optional<Credentials> shown(Function<String, Optional<String>> headers) {
+        Optional<String> authorization = headers.apply("Authorization");
+        return authorization.isPresent()
+                ? authorization.flatMap(Gate::credentials)
+                : SessionCookie.secret(headers).map(secret -> new Credentials("", secret));
+    }
+
+    /** Whether a visitor would still be let in, as the same; the session may have been prolonged since. */
     public boolean isGood(Visitor visitor) {
         String hash = visitor.token().hash();
         return keys.token(hash)
                 .or(() -> keys.tokenAtLast(hash))
                 .flatMap(this::visitor)
-                .filter(visitor::equals)
+                .filter(now -> now.account().equals(visitor.account()))
                 .isPresent();
     }
 
-    /** Lets a one-time token through to be used up; others are counted as failed attempts. */
-    public void checkOneTime(String secret, String address) {
+    /** Lets a one-time token for this purpose through to be used up; others are counted as failed attempts. */
+    public void checkOneTime(String secret, Purpose purpose, String address) {
         String hash = Secrets.hash(secret);
         Optional<Token> known = keys.token(hash);
-        if (known.filter(this::isOneTime).isEmpty()) {
+        if (known.filter(token -> isOneTime(token, purpose)).isEmpty()) {
             attempt(address, known.map(Token::account).orElse(""));
-            if (keys.tokenAtLast(hash).filter(this::isOneTime).isEmpty()) {
-                throw unauthorized("This sign-in token is invalid, used or expired; ask for a new one");
+            if (keys.tokenAtLast(hash)
+                    .filter(token -> isOneTime(token, purpose))
+                    .isEmpty()) {
+                throw unauthorized("This %s is invalid, used or expired; ask for a new one"
+                        .formatted(purpose == Purpose.INVITATION ? "invitation" : "sign-in token"));
             }
         }
     }
 
-    private boolean isOneTime(Token token) {
-        return token.oneTime() && token.isGood(clock.millis());
+    private boolean isOneTime(Token token, Purpose purpose) {
+        return token.oneTime() && token.is(purpose) && token.isGood(clock.millis());
     }
 
     private Optional<Visitor> visitor(Token token) {
         // A token must not outlive its time because the passing of time is stopped.
-        return token.oneTime() || !token.isGood(clock.latest())
+        return !token.opensApi() || !token.isGood(clock.latest())
                 ? Optional.empty()
-                : keys.account(token.account()).map(account -> new Visitor(token, account));
+                : keys.account(token.account()).map(account -> new Visitor(token, token.limited(account)));
     }
 
     /** Counts an attempt without a good token, and refuses it if there were too many; {@code account} may be empty. */

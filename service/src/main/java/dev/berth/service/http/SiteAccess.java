@@ -16,6 +16,7 @@ import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.signin.Sessions;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
@@ -227,6 +228,23 @@ public final class SiteAccess {
             return over.problem().toException();
         }
         return e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+
+    /** Prolongs the session of a visitor if that is due; whether it was. Goes on without if it cannot be written now. */
+    boolean prolong(Visitor visitor) {
+        if (!Sessions.isDue(visitor.token(), now())) {
+            return false;
+        }
+        try {
+            site.write(visitor.account().name(), transaction -> {
+                        Sessions.prolong(transaction, visitor.token().id());
+                        return true;
+                    })
+                    .join();
+            return true;
+        } catch (CompletionException e) {
+            return false;
+        }
     }
 
     /** Counts a refusal, for the operator. */

@@ -10,6 +10,8 @@ import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.Gate;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.accounts.AccountsResource;
+import dev.berth.service.http.accounts.SessionsResource;
+import dev.berth.service.http.accounts.SignInResource;
 import dev.berth.service.http.accounts.TokensResource;
 import dev.berth.service.http.cluster.ClusterResource;
 import dev.berth.service.http.hosts.SightingsResource;
@@ -125,7 +127,9 @@ public final class ApiServer implements AutoCloseable {
                         new EventsResource(changes, access, gate, seats).endpoints(),
                         new CalendarResource(access, settings.name()).endpoints(),
                         new AccountsResource(access, keys).endpoints(),
-                        new TokensResource(access, gate, keys, shares.tokensPerUser()).endpoints(),
+                        new TokensResource(access, keys, shares.tokensPerUser()).endpoints(),
+                        new SignInResource(access, gate).endpoints(),
+                        new SessionsResource(access, gate, keys).endpoints(),
                         new AuditResource(access).endpoints(),
                         new HistoryResource(access, history).endpoints(),
                         new ClockResource(access, clock).endpoints(),

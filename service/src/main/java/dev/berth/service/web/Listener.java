@@ -4,6 +4,7 @@ import dev.berth.service.connection.Connections;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Api;
 import dev.berth.service.http.ProblemJson;
+import dev.berth.service.http.SessionCookie;
 import dev.berth.service.http.Statuses;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
@@ -152,7 +153,7 @@ public final class Listener implements AutoCloseable {
                     address(proxies, request),
                     sockets.closedByPeer(
                             request.localPeer().address(), request.remotePeer().address())));
-            send(answer, traffic, request, response);
+            send(isSecure(proxies, request) ? secured(answer) : answer, traffic, request, response);
         }
         if (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
                 && (!request.content().hasEntity() || request.content().consumed())) {
@@ -168,6 +169,22 @@ public final class Listener implements AutoCloseable {
                         request.headers().all(HeaderNames.X_FORWARDED_FOR, List::of),
                         request.headers().all(HeaderNames.FORWARDED, List::of)))
                 : request.remotePeer().host();
+    }
+
+    /** Whether the browser speaks TLS, to us or to a proxy that is trusted. */
+    private static boolean isSecure(Proxies proxies, ServerRequest request) {
+        return request.isSecure()
+                || (request.remotePeer().address() instanceof InetSocketAddress peer
+                        && peer.getAddress() != null
+                        && proxies.isTrusted(peer.getAddress())
+                        && header(request, HeaderNames.X_FORWARDED_PROTO)
+                                .filter("https"::equalsIgnoreCase)
+                                .isPresent());
+    }
+
+    private static Answer secured(Answer answer) {
+        String cookie = answer.header(SessionCookie.HEADER);
+        return cookie.isEmpty() ? answer : answer.with(SessionCookie.HEADER, cookie + "; Secure");
     }
 
     private static void send(Answer answer, Traffic traffic, ServerRequest request, ServerResponse response)

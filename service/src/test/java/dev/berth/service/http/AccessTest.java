@@ -95,6 +95,13 @@ class AccessTest {
             POST   /tokens                 | nnnyny | {"account":"ana"}
             DELETE /tokens/t-000000000000  | nyyyyy |
             POST   /sign-in                | yyyyyy | {}
+            GET    /sign-in/ways           | yyyyyy |
+            GET    /session                | yyyyyy |
+            POST   /session                | nyyyyy |
+            DELETE /session                | nyyyyy |
+            DELETE /sessions               | nyyyyy |
+            GET    /sessions               | nyyyyy |
+            DELETE /sessions/t-000000000000 | nyyyyy |
             GET    /audit                  | nnnnyy |
             GET    /history                | nnnnyy |
             GET    /clock                  | nyyyyy |
@@ -107,6 +114,10 @@ class AccessTest {
     @Test
     void everyRoleAtEveryEndpoint(@TempDir Path data) {
         try (TestService service = new TestService(data)) {
+            // A token of a program, which outlives signing out.
+            service.tokens.put(
+                    "admin",
+                    service.send("admin", "POST", "/tokens", "{}").is(201).text("token"));
             service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}")
                     .is(201);
             service.send(
@@ -176,6 +187,7 @@ class AccessTest {
                 .replace("/tasks/a", "/tasks/{task}")
                 .replace("/ana.ics", "/{user}.ics")
                 .replaceAll("/accounts/.+", "/accounts/{name}")
-                .replaceAll("/tokens/.+", "/tokens/{id}");
+                .replaceAll("/tokens/.+", "/tokens/{id}")
+                .replaceAll("/sessions/.+", "/sessions/{id}");
     }
 }

@@ -521,6 +521,19 @@ class ContractTest {
     }
 
     @Test
+    void sessions() {
+        service.get("", "/sign-in/ways").is(200);
+        service.get("ben", "/session").is(200);
+        String cookie = service.send("ben", "POST", "/session", "").is(204).header("Set-Cookie");
+        service.send("", "DELETE", "/session", "", "Cookie", cookie).is(204);
+        service.send("ben", "POST", "/session", "").is(204);
+        String other =
+                service.get("ben", "/sessions").is(200).at("/sessions/0/id").asText();
+        service.send("ben", "DELETE", "/sessions/" + other, "").is(204);
+        service.send("ben", "DELETE", "/sessions", "").is(204);
+    }
+
+    @Test
     void everyWrongFieldIsNamedAtOnce() {
         Result wrong = service.send("ana", "POST", "/reservations", """
                         {"name":"","ready":"tomorrow","servers":"four","work":"PT1H","stay":"PT1H","budget":"1e9","fixAfter":101,

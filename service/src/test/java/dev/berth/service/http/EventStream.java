@@ -24,12 +24,20 @@ final class EventStream implements AutoCloseable {
     }
 
     static EventStream open(TestService service, String as, String last) {
+        return open(service, as, last, "");
+    }
+
+    /** The same for a browser, with its cookie. */
+    static EventStream open(TestService service, String as, String last, String cookie) {
         try {
             HttpURLConnection connection =
                     (HttpURLConnection) service.uri("/events").toURL().openConnection();
             connection.setReadTimeout(10_000);
             if (!as.isEmpty()) {
                 connection.setRequestProperty("Authorization", "Bearer " + service.tokens.get(as));
+            }
+            if (!cookie.isEmpty()) {
+                connection.setRequestProperty("Cookie", cookie);
             }
             if (!last.isEmpty()) {
                 connection.setRequestProperty("Last-Event-ID", last);

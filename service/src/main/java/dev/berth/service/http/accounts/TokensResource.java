@@ -6,15 +6,15 @@ import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
+import dev.berth.service.account.Purpose;
 import dev.berth.service.account.Role;
-import dev.berth.service.account.Secrets;
+import dev.berth.service.account.Scope;
 import dev.berth.service.account.Token;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
-import dev.berth.service.http.Gate;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
@@ -22,26 +22,24 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
-import dev.berth.workflow.json.Invalid;
-import dev.berth.workflow.json.NotJson;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** {@code /tokens} and {@code /sign-in}. Takes no idempotency keys: the answers hold secrets, which are not stored. */
+/** {@code /tokens}: for programs, and for signing in once. Takes no idempotency keys: the answers hold secrets, which are not stored. */
 public final class TokensResource {
     private static final long SIGN_IN_WITHIN = Duration.ofHours(1).toMillis();
 
     private final SiteAccess access;
-    private final Gate gate;
     private final Keys keys;
     private final int mostEach;
 
     /** @param mostEach how many tokens each account may have */
-    public TokensResource(SiteAccess access, Gate gate, Keys keys, int mostEach) {
+    public TokensResource(SiteAccess access, Keys keys, int mostEach) {
         this.access = access;
-        this.gate = gate;
         this.keys = keys;
         this.mostEach = mostEach;
     }
@@ -50,25 +48,33 @@ public final class TokensResource {
         return List.of(
                 new Endpoint("GET", "/tokens", Role.VIEWER, this::list),
                 new Endpoint("POST", "/tokens", Role.VIEWER, this::make),
-                new Endpoint("DELETE", "/tokens/{id}", Role.VIEWER, this::end),
-                new Endpoint("POST", "/sign-in", null, this::signIn).alsoWhenFull());
+                new Endpoint("DELETE", "/tokens/{id}", Role.VIEWER, this::end));
     }
 
     private Answer list(Call call) {
         return access.read(view -> {
             ObjectNode node = Json.object();
             ArrayNode tokens = node.putArray("tokens");
-            view.facts(Tokens.class).of(call.account().name()).forEach(token -> tokens.add(json(token)));
+            view.facts(Tokens.class).of(call.account().name()).stream()
+                    .filter(TokensResource::isListed)
+                    .forEach(token -> tokens.add(json(token)));
             return Answer.ok(node);
         });
     }
 
+    /** Sessions and calendar links have lists of their own. */
+    private static boolean isListed(Token token) {
+        return !token.is(Purpose.SESSION) && !token.is(Purpose.CALENDAR);
+    }
+
     private Answer make(Call call) {
+        call.checkUnlimited();
         Fields fields = call.body();
         String named = fields.parsed("account", AccountNames.RULE, AccountNames::checked);
         String note = fields.text("note", 200);
         Long lifetime = fields.positiveDuration("lifetime");
         boolean oneTime = fields.flag("oneTime");
+        Scope scope = fields.oneOf("scope", Scope.class);
         fields.closed().check();
         String account = named == null ? call.account().name() : named;
         if (!account.equals(call.account().name()) && !call.account().is(Role.ADMINISTRATOR)) {
@@ -81,9 +87,12 @@ public final class TokensResource {
         return access.writeEachTime(call, transaction -> {
             checkOpen(transaction, account);
             transaction.view().facts(Tokens.class).of(account).stream()
+                    .filter(TokensResource::isListed)
                     .filter(token -> !token.isGood(transaction.now()))
                     .forEach(token -> transaction.record(Tokens.KIND, token.end()));
-            int tokens = transaction.view().facts(Tokens.class).of(account).size();
+            long tokens = transaction.view().facts(Tokens.class).of(account).stream()
+                    .filter(TokensResource::isListed)
+                    .count();
             if (tokens >= mostEach) {
                 throw Problem.of(
                                 Code.TOO_MANY_TOKENS,
@@ -91,23 +100,27 @@ public final class TokensResource {
                                         .formatted(account, tokens, mostEach))
                         .toException();
             }
-            return made(transaction, account, note == null ? "" : note, good, oneTime);
+            Purpose purpose = oneTime ? Purpose.SIGN_IN : Purpose.API;
+            NewToken made = NewToken.make(
+                    transaction,
+                    account,
+                    NewToken.Terms.of(purpose, note == null ? "" : note, good)
+                            .withScope(Optional.ofNullable(scope).flatMap(Scope::most)));
+            return Answer.json(201, json(made.token()).put("token", made.secret()));
         });
     }
 
-    private static void checkOpen(Transaction transaction, String account) {
+    static void checkOpen(Transaction transaction, String account) {
         if (transaction.view().facts(Accounts.class).open(account).isEmpty()) {
             throw Call.unknownAccount();
         }
     }
 
-    private static Answer made(Transaction transaction, String account, String note, long lifetime, boolean oneTime) {
-        NewToken made = NewToken.make(transaction, account, note, lifetime, oneTime);
-        return Answer.json(201, json(made.token()).put("token", made.secret()));
-    }
-
     private Answer end(Call call) {
         String id = call.variable("id");
+        if (!id.equals(call.visitor().token().id())) {
+            call.checkUnlimited();
+        }
         AtomicReference<Token> ended = new AtomicReference<>();
         Answer answer = access.writeEachTime(call, transaction -> {
             Token token = transaction
@@ -127,38 +140,7 @@ public final class TokensResource {
         return answer;
     }
 
-    private Answer signIn(Call call) {
-        String secret = secret(call);
-        gate.checkOneTime(secret, call.address());
-        String hash = Secrets.hash(secret);
-        return access.writeEachTime(call, transaction -> {
-            Token used = transaction
-                    .view()
-                    .facts(Tokens.class)
-                    .byHash(hash)
-                    .filter(token -> token.oneTime() && token.isGood(transaction.now()))
-                    .orElseThrow(() -> Problem.of(
-                                    Code.UNAUTHORIZED, "This sign-in token has just been used; ask for a new one")
-                            .toException());
-            checkOpen(transaction, used.account());
-            transaction.record(Tokens.KIND, used.end());
-            return made(transaction, used.account(), "signed in", 0, false);
-        });
-    }
-
-    private String secret(Call call) {
-        try {
-            Fields fields = call.body();
-            String secret = fields.requiredText("token", 200);
-            fields.closed().check();
-            return secret;
-        } catch (Invalid | NotJson e) {
-            gate.attempt(call.address(), "");
-            throw e;
-        }
-    }
-
-    private static ObjectNode json(Token token) {
+    static ObjectNode json(Token token) {
         ObjectNode node = Json.object()
                 .put("id", token.id())
                 .put("account", token.account())
@@ -169,6 +151,6 @@ public final class TokensResource {
         if (token.expires() > 0) {
             node.put("expires", Times.instant(token.expires()));
         }
-        return node.put("oneTime", token.oneTime());
+        return node.put("scope", Names.of(Scope.of(token.scope()))).put("oneTime", token.oneTime());
     }
 }

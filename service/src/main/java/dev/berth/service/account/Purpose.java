@@ -1,0 +1,15 @@
+package dev.berth.service.account;
+
+/** What a token is good for. */
+public enum Purpose {
+    /** Requests of a program. */
+    API,
+    /** Requests of somebody who has signed in, in a browser or a shell. */
+    SESSION,
+    /** Signing in once. */
+    SIGN_IN,
+    /** Choosing a password once. */
+    INVITATION,
+    /** Reading one calendar, by an address that holds the secret. */
+    CALENDAR
+}
