@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.cli.account.AccountCommand;
 import dev.berth.cli.admit.Admit;
 import dev.berth.cli.clock.ClockCommand;
 import dev.berth.cli.cluster.ClusterCommand;
@@ -27,6 +28,7 @@ import dev.berth.cli.reservation.Offers;
 import dev.berth.cli.reservation.Overrun;
 import dev.berth.cli.reservation.Requests;
 import dev.berth.cli.reservation.Reservations;
+import dev.berth.cli.reservation.SeriesCommand;
 import dev.berth.cli.reservation.Show;
 import dev.berth.cli.reservation.WhatIf;
 import dev.berth.cli.run.Logs;
@@ -59,6 +61,7 @@ final class AllCommands {
                 .add("change", "Changes a reservation", () -> new Change(environment))
                 .add("cancel", "Cancels a reservation", () -> new Cancel(environment))
                 .add("finish", "Ends a running reservation early", () -> new Finish(environment))
+                .add("series", SeriesCommand.commands(environment))
                 .add("overrun", "Asks for more time for a running reservation", () -> new Overrun(environment))
                 .heading("Look")
                 .add("status", "Shows who is at work now, and what is free", () -> new Status(environment))
@@ -71,6 +74,7 @@ final class AllCommands {
                 .add("whatif", "Simulates a list of commands", () -> new WhatIf(environment))
                 .heading("Operate a site")
                 .add("serve", "Runs the service of a site", () -> new Serve(environment))
+                .add("account", AccountCommand.commands(environment))
                 .add("drain", "Takes servers out of service", () -> new Drain(environment))
                 .add("fail", "Marks servers as failed", () -> new Fail(environment))
                 .add("undrain", "Puts servers back into service", () -> new Undrain(environment))

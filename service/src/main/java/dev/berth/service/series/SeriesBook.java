@@ -9,6 +9,7 @@ import dev.berth.service.site.Numbered;
 import dev.berth.service.site.Pieces;
 import dev.berth.service.site.Spent;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -79,6 +80,11 @@ public final class SeriesBook implements FactKeeper {
 
     public Optional<Series> get(long number) {
         return series.get(number);
+    }
+
+    /** By number. */
+    public Collection<Series> all() {
+        return series.all();
     }
 
     /** The number of the series that a reservation belongs to. */

@@ -51,6 +51,7 @@ class AccessTest {
             POST   /reservations/r1/run/end | nnyyyy | {"runner":"x","exitCode":0}
             GET    /runs                   | nnyyyy |
             GET    /requests               | nnyyyy |
+            GET    /series                 | nnyyyy |
             GET    /series/s1              | nnnyyy |
             POST   /series/s1/skip         | nnnyyy | {"occurrence":"2030-01-01T00:00:00Z"}
             DELETE /series/s1              | nnnyyy |

@@ -14,19 +14,43 @@ import dev.berth.service.site.View;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
+import java.util.List;
 
 /** Recurring reservations, with what became of each occurrence. */
 final class SeriesJson {
     private SeriesJson() {}
 
-    static ObjectNode of(View view, Account account, Series series) {
-        ObjectNode node = Json.object()
+    /** A line of a list. */
+    static ObjectNode line(View view, Series series) {
+        ObjectNode node =
+                terms(series).put("occurrenceCount", series.occurrences().size());
+        List<Occurrence> booked = series.occurrences().stream()
+                .filter(occurrence -> !occurrence.skipped()
+                        && occurrence.reservation() > 0
+                        && Bookings.find(view, new ReservationId(occurrence.reservation()))
+                                .isPresent())
+                .toList();
+        node.put("booked", booked.size());
+        booked.stream()
+                .mapToLong(Occurrence::ready)
+                .filter(ready -> ready >= view.now())
+                .findFirst()
+                .ifPresent(ready -> node.put("next", Times.instant(ready)));
+        return node;
+    }
+
+    private static ObjectNode terms(Series series) {
+        return Json.object()
                 .put("series", series.id())
                 .put("name", series.name())
                 .put("user", series.user())
                 .put("rule", series.rule())
                 .put("zone", series.zone())
                 .put("mode", Names.of(series.mode()));
+    }
+
+    static ObjectNode of(View view, Account account, Series series) {
+        ObjectNode node = terms(series);
         ArrayNode array = node.putArray("occurrences");
         VisibleReservations visible = new VisibleReservations(view, account);
         for (Occurrence occurrence : series.occurrences()) {

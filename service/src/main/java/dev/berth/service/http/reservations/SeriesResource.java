@@ -5,11 +5,14 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.NumberedPage;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.series.Series;
+import dev.berth.service.series.SeriesBook;
 import dev.berth.service.series.SeriesBookings;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.IdKind;
 import java.util.List;
 
 /** {@code /series}: recurring reservations, which are booked through {@code /reservations}. */
@@ -22,9 +25,21 @@ public final class SeriesResource {
 
     public List<Endpoint> endpoints() {
         return List.of(
+                new Endpoint("GET", "/series", Role.USER, this::list),
                 new Endpoint("GET", "/series/{series}", Role.USER, this::get),
                 new Endpoint("DELETE", "/series/{series}", Role.USER, this::cancel),
                 new Endpoint("POST", "/series/{series}/skip", Role.USER, this::skip).alsoWhenFull());
+    }
+
+    private Answer list(Call call) {
+        NumberedPage page = NumberedPage.asked(call, IdKind.SERIES::number, "must be a series such as s3");
+        return access.read(view -> page.of(
+                "series",
+                view.facts(SeriesBook.class).all().stream()
+                        .filter(series ->
+                                series.number() > page.after() && call.account().owns(series.user())),
+                Series::id,
+                series -> SeriesJson.line(view, series)));
     }
 
     private Answer get(Call call) {

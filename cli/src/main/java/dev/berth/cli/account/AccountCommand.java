@@ -1,0 +1,22 @@
+package dev.berth.cli.account;
+
+import dev.berth.cli.command.Commands;
+import dev.berth.cli.console.Environment;
+
+/** {@code berth account}, with its subcommands. */
+public final class AccountCommand {
+    private AccountCommand() {}
+
+    public static Commands commands(Environment environment) {
+        return new Commands("berth account", "Lists, adds and changes accounts")
+                .add("list", "Lists accounts (administrator)", () -> new AccountList(environment))
+                .add("add", "Adds an account (administrator)", () -> new AccountAdd(environment))
+                .add("show", "Shows one account", () -> new AccountShow(environment))
+                .add("change", "Changes an account (administrator)", () -> new AccountChange(environment))
+                .add("disable", "Disables an account (administrator)", () -> new AccountAccess(environment, false))
+                .add(
+                        "enable",
+                        "Enables a disabled account (administrator)",
+                        () -> new AccountAccess(environment, true));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.berth.cli.account;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.Columns;
+import dev.berth.service.words.Spans;
+import java.time.Duration;
+
+/** Accounts in words. */
+final class AccountText {
+    private AccountText() {}
+
+    static String table(JsonNode accounts) {
+        Columns columns = new Columns("ACCOUNT", "ROLE", "STATE", "QUOTA", "BOOKED", "PRIORITY");
+        for (JsonNode one : accounts) {
+            columns.row(
+                    AnswerText.text(one, "name"),
+                    AnswerText.text(one, "role"),
+                    state(one),
+                    one.has("quota") ? quota(one.path("quota")) : "",
+                    one.has("booked") ? AnswerText.text(one, "booked") + "h" : "",
+                    AnswerText.text(one, "priority"));
+        }
+        return columns.toString();
+    }
+
+    static String whole(JsonNode one) {
+        StringBuilder text = new StringBuilder();
+        line(text, "account", AnswerText.text(one, "name"));
+        line(text, "role", AnswerText.text(one, "role"));
+        line(text, "state", state(one));
+        line(
+                text,
+                "quota",
+                one.has("quota")
+                        ? "%s, %s server-hours booked"
+                                .formatted(quota(one.path("quota")), AnswerText.text(one, "booked"))
+                        : "none");
+        line(text, "lead", one.has("lead") ? lead(one.path("lead")) : "");
+        line(text, "priority", AnswerText.text(one, "priority"));
+        return text.toString();
+    }
+
+    private static String state(JsonNode one) {
+        return one.path("active").asBoolean(true) ? "active" : "disabled";
+    }
+
+    /** As {@code --quota} takes it. */
+    private static String quota(JsonNode quota) {
+        return "%sh/%s"
+                .formatted(
+                        AnswerText.text(quota, "serverHours"),
+                        Spans.text(Duration.parse(AnswerText.text(quota, "window"))));
+    }
+
+    private static String lead(JsonNode lead) {
+        String least = "at least " + Spans.text(Duration.parse(AnswerText.text(lead, "least"))) + " ahead";
+        return lead.has("most")
+                ? least + ", at most " + Spans.text(Duration.parse(AnswerText.text(lead, "most")))
+                : least;
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        if (!value.isEmpty()) {
+            text.append("%-12s %s%n".formatted(name, value));
+        }
+    }
+}

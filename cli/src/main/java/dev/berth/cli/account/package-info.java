@@ -1,0 +1,5 @@
+/** The commands about accounts. */
+@NullMarked
+package dev.berth.cli.account;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,139 @@
+package dev.berth.cli.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import dev.berth.cli.remote.Shop;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Accounts and series from the shell, against a real service. */
+class AccountCommandsTest {
+    private static final String ANA = """
+            account      ana
+            role         user
+            state        active
+            quota        100h/7d, 0 server-hours booked
+            lead         at least 0s ahead, at most 30d
+            priority     7
+            """;
+
+    private Shop shop;
+
+    @BeforeEach
+    void open(@TempDir Path directory) {
+        shop = new Shop(directory);
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    private void isDone(String out, String... args) {
+        Ran ran = shop.berth(args);
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out()).isEqualTo(out);
+        assertThat(ran.code()).isZero();
+    }
+
+    @Test
+    void anAccount_isAddedShownAndChanged_fieldByField() {
+        isDone("Added\n" + ANA, "account", "add", "ana", "--quota", "100h/7d", "--max-lead", "30d", "--priority", "7");
+        isDone(ANA, "account", "show", "ana");
+        isDone("Changed\n" + ANA.replace("at least 0s", "at least 2h"), "account", "change", "ana", "--lead", "2h");
+        isDone(
+                "Changed\n" + ANA.replace("at least 0s", "at least 2h").replace("100h/7d", "1.5h/1d"),
+                "account",
+                "change",
+                "ana",
+                "--quota",
+                "1.5/24h");
+        isDone("""
+                Changed
+                account      ana
+                role         operator
+                state        active
+                quota        none
+                """, "account", "change", "ana", "--role", "operator", "--no-quota", "--no-lead", "--no-priority");
+        isDone("""
+                ACCOUNT  ROLE           STATE   QUOTA  BOOKED  PRIORITY
+                admin    administrator  active
+                ana      operator       active
+                """, "account", "list");
+    }
+
+    @Test
+    void aDisabledAccount_isListedOnRequest_andEnabledAgain() {
+        shop.berth("account", "add", "ana", "--quota", "100h/7d");
+        isDone("Disabled: ana\n", "account", "disable", "ana");
+        isDone("""
+                ACCOUNT  ROLE           STATE   QUOTA  BOOKED  PRIORITY
+                admin    administrator  active
+                """, "account", "list");
+        isDone("""
+                ACCOUNT  ROLE           STATE     QUOTA    BOOKED  PRIORITY
+                admin    administrator  active
+                ana      user           disabled  100h/7d  0h
+                """, "account", "list", "--all");
+        isDone("Enabled: ana\n", "account", "enable", "ana");
+        assertThat(Shop.json(shop.berth("account", "show", "ana", "--json"))
+                        .at("/quota/serverHours")
+                        .asText())
+                .isEqualTo("100");
+        Ran last = shop.berth("account", "disable", "admin");
+        assertThat(last.err())
+                .isEqualTo(
+                        "Refused: admin is the last administrator; appoint another one first (last-administrator)\n");
+        assertThat(last.code()).isEqualTo(1);
+    }
+
+    @Test
+    void wrongTerms_areNamed() {
+        assertThat(shop.berth("account", "change", "admin").err()).contains("Nothing to change");
+        assertThat(shop.berth("account", "change", "admin", "--quota", "1h/1d", "--no-quota")
+                        .err())
+                .contains("Give either --quota or --no-quota, not both");
+        assertThat(shop.berth("account", "add", "ana", "--quota", "many").err())
+                .contains("Cannot read \"many\" as a quota; try 100h/7d");
+        assertThat(shop.berth("account", "add", "ana", "--quota", "1h/soon").code())
+                .isEqualTo(2);
+        assertThat(shop.berth("account", "show", "nobody").err()).isEqualTo("Unknown account\n");
+    }
+
+    @Test
+    void series_areListedShownAndCancelled() {
+        assertThat(shop.berth("series", "list").out()).startsWith("No series found");
+        shop.berth(
+                "book",
+                "course",
+                "--stay",
+                "1h",
+                "--pool",
+                "fast",
+                "--ready",
+                "09:00",
+                "--deadline",
+                "10:00",
+                "--repeat",
+                "FREQ=DAILY;COUNT=3");
+        isDone("""
+                SERIES  NAME    USER   RULE                BOOKED  OF  NEXT
+                s1      course  admin  FREQ=DAILY;COUNT=3  3       3   2026-11-16 09:00
+                """, "series", "list");
+        assertThat(shop.berth("series", "show", "s1").out()).startsWith("Series s1\nREADY ");
+        assertThat(shop.berth("series", "cancel", "r1").err()).contains("Unknown series");
+        assertThat(shop.berth("series", "cancel", "s1").out()).startsWith("Cancelled series s1\nREADY ");
+        isDone("""
+                SERIES  NAME    USER   RULE                BOOKED  OF  NEXT
+                s1      course  admin  FREQ=DAILY;COUNT=3  0       3
+                """, "series", "list");
+        assertThat(Shop.json(shop.berth("series", "list", "--json"))
+                        .at("/series/0/occurrenceCount")
+                        .asInt())
+                .isEqualTo(3);
+    }
+}
