@@ -86,8 +86,8 @@ export function write(job, zone, now) {
     parts.push(/^\S+$/.test(job.pool) ? `on ${job.pool}` : `pool ${job.pool}`);
   }
   Object.entries(job.attributes ?? {}).forEach(([name, value]) => parts.push(`${name}=${value}`));
-  if (job.starts === 'when-free') {
-    parts.push('start when free');
+  if (job.starts) {
+    parts.push(job.starts === 'when-free' ? 'start when free' : 'start as promised');
   }
   if (job.notice) {
     parts.push(`${lengthInWords(job.notice)} notice`);

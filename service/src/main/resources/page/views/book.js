@@ -16,6 +16,13 @@ const EXAMPLE = '4 servers tomorrow 9:00 for 8 hours';
 const PAUSE = 250;
 const MOST_OFFERS = 4;
 
+/** As the service decides it if a job does not say: a cluster runs what waits there, people come at the promised time. */
+function usualStart(job, site) {
+  const fitting = site.pools.filter((pool) => (job.pool === undefined || pool.name === job.pool)
+    && Object.entries(job.attributes ?? {}).every(([name, value]) => pool.attributes?.[name] === value));
+  return site.hasCluster && fitting.length > 0 && fitting.every((pool) => pool.attributes?.partition) ? 'when-free' : 'as-promised';
+}
+
 class Book extends View {
   static properties = {
     text: { state: true }, job: { state: true }, heard: { state: true }, found: { state: true }, problem: { state: true },
@@ -182,13 +189,14 @@ class Book extends View {
 
   /** Stated next to the fields, so that nobody who allows an early start is surprised by it. */
   start() {
-    const { job } = this;
+    const { job, site } = this;
+    const starts = job.starts ?? usualStart(job, site);
     return html`<div class="start">
       ${choice('book', 'starts', 'When may it start?', [
         ['as-promised', 'Start at the promised time', 'Never earlier, even if servers are free.'],
         ['when-free', 'Start earlier if servers are free', 'The promised time is then the latest; the price stays the same.'],
-      ], job.starts ?? 'as-promised', (starts) => this.set(starts === 'when-free' ? { starts } : { starts: undefined, notice: undefined }))}
-      ${job.starts === 'when-free' ? field('book', 'notice', 'Notice before an early start', input(job.notice ? inWords(job.notice) : '',
+      ], starts, (chosen) => this.set(chosen === 'when-free' ? { starts: chosen } : { starts: chosen, notice: undefined }))}
+      ${starts === 'when-free' ? field('book', 'notice', 'Notice before an early start', input(job.notice ? inWords(job.notice) : '',
         (value) => this.set({ notice: duration(value) ?? undefined }), { placeholder: 'none' }), { wrong: this.problem?.about?.('notice') ?? '', hint: 'such as 15 minutes' }) : nothing}
     </div>`;
   }
@@ -205,7 +213,7 @@ class Book extends View {
   }
 
   body() {
-    return request(this.job, this.defaultName(), this.site.now());
+    return request({ ...this.job, starts: this.job.starts ?? usualStart(this.job, this.site) }, this.defaultName(), this.site.now());
   }
 
   async submit() {

@@ -52,7 +52,7 @@ public final class JobOptions {
     private @Nullable String user;
 
     public void declare(Syntax syntax) {
-        declare(syntax, "as-promised");
+        declare(syntax, "as-promised; when-free in the pools of a cluster");
     }
 
     /**

@@ -78,7 +78,7 @@ public final class ClusterPools {
     }
 
     /** Whether a pool is made of nodes of a cluster. */
-    static boolean isOne(Pool pool) {
+    public static boolean isOne(Pool pool) {
         return pool.attributes().containsKey(PARTITION);
     }
 

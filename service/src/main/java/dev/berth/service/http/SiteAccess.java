@@ -6,11 +6,14 @@ import dev.berth.engine.agreement.Family;
 import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.agreement.Wish;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Requirements;
 import dev.berth.service.account.Answers;
 import dev.berth.service.account.OverLimit;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.RecentOffers;
+import dev.berth.service.cluster.ClusterPools;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
@@ -46,13 +49,16 @@ public final class SiteAccess {
     private final RecentOffers recentOffers;
     private final Clock clock;
     private final UsageHistory history;
+    private final boolean hasCluster;
     private final Lanes lanes = new Lanes();
 
-    public SiteAccess(Site site, RecentOffers recentOffers, Clock clock, UsageHistory history) {
+    /** @param hasCluster whether a cluster keeps what is booked in its pools, and runs what waits for it there */
+    public SiteAccess(Site site, RecentOffers recentOffers, Clock clock, UsageHistory history, boolean hasCluster) {
         this.site = site;
         this.recentOffers = recentOffers;
         this.clock = clock;
         this.history = history;
+        this.hasCluster = hasCluster;
     }
 
     /** The time, without waiting for the site: its book is never ahead of its clock by more than a moment. */
@@ -81,6 +87,16 @@ public final class SiteAccess {
     /** Does what may take long, and asks the site in slices, in the turn of the caller. */
     public <T> T inTurn(Call call, Supplier<T> work) {
         return lanes.inTurn(call.account().name(), work);
+    }
+
+    /** Whether something waits to run a job with these requirements: a cluster is behind every pool that fits. */
+    public boolean isRun(Requirements requirements) {
+        if (!hasCluster) {
+            return false;
+        }
+        List<Pool> fitting = site.read(
+                view -> view.pools().stream().filter(requirements::match).toList());
+        return !fitting.isEmpty() && fitting.stream().allMatch(ClusterPools::isOne);
     }
 
     public boolean isWritable() {

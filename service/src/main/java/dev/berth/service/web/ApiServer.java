@@ -43,6 +43,7 @@ import dev.berth.service.http.workflows.TasksResource;
 import dev.berth.service.http.workflows.WorkflowsResource;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.watch.ChangeFeed;
@@ -88,7 +89,8 @@ public final class ApiServer implements AutoCloseable {
         UsageHistory history = watch.history();
         SiteSettings.Limits limits = settings.limits();
         SiteSettings.Shares shares = limits.shares();
-        SiteAccess access = new SiteAccess(site, new RecentOffers(clock, shares.offersPerUser()), clock, history);
+        SiteAccess access =
+                new SiteAccess(site, new RecentOffers(clock, shares.offersPerUser()), clock, history, isKept(settings));
         Gate gate = new Gate(keys, clock, limits);
         Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
         Uploads uploads = new Uploads(clock);
@@ -138,6 +140,13 @@ public final class ApiServer implements AutoCloseable {
                 .toList();
         Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get);
         return new ApiServer(api, watch, settings);
+    }
+
+    /** Whether what is booked is kept, and run, by a cluster; one that is only watched does neither. */
+    private static boolean isKept(SiteSettings settings) {
+        return settings.slurm()
+                .filter(slurm -> slurm.mode() == SlurmSettings.Mode.KEEP)
+                .isPresent();
     }
 
     private static Priority usual(SiteSettings settings) {

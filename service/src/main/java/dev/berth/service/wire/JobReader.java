@@ -12,6 +12,8 @@ import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Work;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a user asks for. */
@@ -27,8 +29,10 @@ public final class JobReader {
      * The job, or null if anything is wrong with it.
      *
      * @param asker whose it is unless it says otherwise
+     * @param isRun whether something waits to run a job with these requirements; it may then start early unless it says
+     *     otherwise
      */
-    public static @Nullable Job read(Fields fields, String asker, long now) {
+    public static @Nullable Job read(Fields fields, String asker, long now, Predicate<Requirements> isRun) {
         String name = fields.requiredText("name", 200);
         String user = fields.parsed("user", AccountNames.RULE, AccountNames::checked);
         if (!fields.has("stay") || fields.has("work")) {
@@ -41,7 +45,8 @@ public final class JobReader {
         Map<String, String> attributes = fields.texts("attributes");
         Money budget = fields.money("budget");
         int fixAfter = fields.whole("fixAfter", 0, 100, -1);
-        Long notice = notice(fields);
+        Requirements requirements = new Requirements(pool, attributes);
+        Long notice = notice(fields, () -> isRun.test(requirements));
         long from = ready == null ? now : ready;
         fields.inOrder("deadline", from, deadline);
         return fields.build(() -> new Job(
@@ -50,7 +55,7 @@ public final class JobReader {
                 from,
                 deadline == null ? over(from, ready == null, shape) : deadline,
                 shape == null ? new Shape.Stay(1, 1) : shape,
-                new Requirements(pool, attributes),
+                requirements,
                 new Terms(budget, fixAfter < 0 ? null : fixAfter, notice)));
     }
 
@@ -70,9 +75,10 @@ public final class JobReader {
     }
 
     /** How long before it starts early its owner must know; null if it starts as promised, as people do who come for it. */
-    private static @Nullable Long notice(Fields fields) {
-        boolean whenFree = fields.oneOf("starts", Starts.class) == Starts.WHEN_FREE;
+    private static @Nullable Long notice(Fields fields, BooleanSupplier isRun) {
+        Starts starts = fields.oneOf("starts", Starts.class);
         Long notice = fields.duration("notice");
+        boolean whenFree = fields.has("starts") ? starts == Starts.WHEN_FREE : isRun.getAsBoolean();
         if (notice != null && !whenFree) {
             fields.fault("notice", "needs \"starts\": \"when-free\"");
         }

@@ -16,6 +16,7 @@ import dev.berth.service.cluster.Mirrored;
 import dev.berth.service.cluster.Mirrored.State;
 import dev.berth.service.cluster.Node;
 import dev.berth.service.journal.sqlite.SqliteJournal;
+import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.settings.SlurmSettings.Mode;
 import dev.berth.service.site.Site;
 import dev.berth.service.watch.SiteWatch;
@@ -126,6 +127,48 @@ class ClusterTest {
         assertThat(get("/cluster?limit=1000", 200).at("/leftOut/reservations").asInt())
                 .isEqualTo(200);
         get("/cluster?limit=1001", 422);
+    }
+
+    /** Jobs wait in the cluster for their reservation; nobody waits beside the other servers. */
+    @Test
+    void aBookingThatCanOnlyGoToTheCluster_mayStartEarlyUnlessItSaysOtherwise() throws Exception {
+        front.close();
+        front = ApiServer.open(
+                site,
+                TestService.usual().withSlurm(SlurmSettings.of("batch")),
+                Keys.of(site),
+                watch,
+                Optional.of(() -> status));
+        String nodes = "{\"name\":\"%s\",\"servers\":2,\"rate\":\"1\",\"attributes\":{%s}}";
+        post("/pools", nodes.formatted("batch", "\"partition\":\"batch\""));
+        assertThat(starts("")).isEqualTo("when-free");
+        assertThat(starts(",\"starts\":\"as-promised\"")).isEqualTo("as-promised");
+        post("/pools", nodes.formatted("desk", ""));
+        assertThat(starts("")).as("it may go to desk").isEqualTo("as-promised");
+        assertThat(starts(",\"pool\":\"batch\"")).isEqualTo("when-free");
+        assertThat(starts(",\"attributes\":{\"partition\":\"batch\"}")).isEqualTo("when-free");
+        assertThat(starts(",\"pool\":\"desk\"")).isEqualTo("as-promised");
+        assertThat(starts(",\"pool\":\"batch\",\"notice\":\"PT5M\"")).isEqualTo("when-free");
+    }
+
+    private String starts(String more) throws Exception {
+        return post(
+                        "/reservations",
+                        "{\"name\":\"a\",\"work\":\"PT1H\",\"deadline\":\"2026-11-17T20:00:00Z\"" + more + "}")
+                .path("starts")
+                .asText("as-promised");
+    }
+
+    private JsonNode post(String path, String body) throws Exception {
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(uri(path))
+                        .header("Authorization", "Bearer " + token)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+        return TestService.JSON.readTree(answer.body());
     }
 
     @Test

@@ -74,7 +74,7 @@ class TimesTest {
                 .put("ready", ready)
                 .put("deadline", deadline)
                 .put("stay", stay);
-        Job job = JobReader.read(Fields.of(node), "ana", 0);
+        Job job = JobReader.read(Fields.of(node), "ana", 0, requirements -> false);
         assertThat(job).isNotNull();
         return job;
     }

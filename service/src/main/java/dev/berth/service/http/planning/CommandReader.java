@@ -4,6 +4,7 @@ import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
@@ -22,6 +23,7 @@ import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.PoolJson;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,11 +45,14 @@ final class CommandReader {
     private final Fields fields;
     private final Account account;
     private final long now;
+    private final Predicate<Requirements> isRun;
 
-    CommandReader(Fields fields, Account account, long now) {
+    /** @param isRun whether something waits to run a job with these requirements */
+    CommandReader(Fields fields, Account account, long now, Predicate<Requirements> isRun) {
         this.fields = fields;
         this.account = account;
         this.now = now;
+        this.isRun = isRun;
     }
 
     /** What makes the command; of use only if no field was wrong. */
@@ -76,7 +81,7 @@ final class CommandReader {
     private Function<View, Command> reserve() {
         fields.require("job");
         Fields inner = fields.object("job");
-        Job job = inner == null ? null : JobReader.read(inner, account.name(), now);
+        Job job = inner == null ? null : JobReader.read(inner, account.name(), now, isRun);
         if (inner != null) {
             inner.closed();
         }

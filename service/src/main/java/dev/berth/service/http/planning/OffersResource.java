@@ -38,7 +38,7 @@ public final class OffersResource {
     private Answer ask(Call call) {
         Account asker = call.account();
         Fields fields = call.body();
-        Job read = JobReader.read(fields, asker.name(), access.now());
+        Job read = JobReader.read(fields, asker.name(), access.now(), access::isRun);
         Wish wish = JobReader.wish(fields);
         Long hold = fields.positiveDuration("hold");
         if (hold != null && hold > longestHold) {

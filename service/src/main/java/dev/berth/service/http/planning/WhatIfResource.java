@@ -38,7 +38,7 @@ public final class WhatIfResource {
     private Answer decide(Call call) {
         Fields fields = call.body();
         List<Function<View, Command>> asked = fields.objects("commands", MOST).stream()
-                .map(command -> new CommandReader(command, call.account(), access.now()).read())
+                .map(command -> new CommandReader(command, call.account(), access.now(), access::isRun).read())
                 .toList();
         fields.closed().check();
         return access.readInTurn(call, view -> {

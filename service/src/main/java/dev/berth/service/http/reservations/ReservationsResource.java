@@ -78,7 +78,7 @@ public final class ReservationsResource {
             return bookOffer(call, id);
         }
         Account asker = call.account();
-        Job read = JobReader.read(fields, asker.name(), access.now());
+        Job read = JobReader.read(fields, asker.name(), access.now(), access::isRun);
         Wish wish = JobReader.wish(fields);
         Fields recurrence = fields.object("recurrence");
         boolean queued = fields.flag("queued");
