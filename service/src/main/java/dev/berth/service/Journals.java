@@ -1,6 +1,8 @@
 package dev.berth.service;
 
 import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.postgres.PostgresAddress;
+import dev.berth.service.journal.postgres.PostgresJournal;
 import dev.berth.service.journal.sqlite.SqliteJournal;
 import java.nio.file.Path;
 import java.util.Map;
@@ -10,14 +12,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * From the location of a journal to the store that keeps it, such as {@code sqlite:/var/lib/berth}. A location without a
+ * From the location of a journal to the store that keeps it, such as {@code sqlite:/var/lib/berth} or
+ * {@code postgresql://berth@db.example.org/berth}. A location without a
  * scheme is a data directory for SQLite. A new store is a package beside {@code journal.sqlite} and a line here.
  */
 public final class Journals {
     private static final String USUAL = "sqlite";
+    private static final String POSTGRESQL = "postgresql";
 
-    private static final Map<String, Function<String, Journal>> STORES =
-            Map.of(USUAL, directory -> SqliteJournal.open(Path.of(directory)));
+    private static final Map<String, Function<String, Journal>> STORES = Map.of(
+            USUAL,
+            directory -> SqliteJournal.open(Path.of(directory)),
+            POSTGRESQL,
+            address -> PostgresJournal.open(PostgresAddress.of(POSTGRESQL + ":" + address)));
 
     /** A scheme has two letters or more: one letter is a drive. */
     private static final Pattern LOCATION = Pattern.compile("([a-z][a-z0-9+]+):(.*)");

@@ -24,6 +24,7 @@ public interface Journal extends AutoCloseable {
      *
      * @param entries numbered on from {@link #last}
      * @throws JournalUnavailable if that is not possible now; the journal is as it was, and a later try may succeed
+     * @throws JournalLost if this process can never write to it again
      */
     void append(List<Entry> entries);
 
@@ -88,6 +89,11 @@ public interface Journal extends AutoCloseable {
      * @throws DamagedJournal if the copy could not be restored; no file is left
      */
     void backup(Path file);
+
+    /** Whether nobody else can have written to it so far: otherwise what was read from it may be out of date. */
+    default boolean isCurrent() {
+        return true;
+    }
 
     @Override
     void close();

@@ -1,8 +1,21 @@
 package dev.berth.service.journal;
 
-/** Another process, or this one, has the data directory open: a journal has one writer. */
+/** Another process, or this one, has the journal open: it has one writer. */
 public final class JournalInUse extends RuntimeException {
+    private final String address;
+
     public JournalInUse(String message) {
+        this(message, "");
+    }
+
+    /** @param address where clients reach the server that writes */
+    public JournalInUse(String message, String address) {
         super(message);
+        this.address = address;
+    }
+
+    /** Where clients reach the server that writes; empty if that is not known. */
+    public String address() {
+        return address;
     }
 }

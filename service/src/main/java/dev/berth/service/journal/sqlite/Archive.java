@@ -155,8 +155,7 @@ public final class Archive {
                     node.path("time").asLong(),
                     node.path("kind").asText(),
                     body);
-            if (entry.number() != number
-                    || EntryRows.sum(entry) != node.path("sum").asLong()) {
+            if (entry.number() != number || entry.sum() != node.path("sum").asLong()) {
                 throw new DamagedJournal(file, number, "its check sum is wrong", null);
             }
             return entry;
@@ -181,7 +180,7 @@ public final class Archive {
         } catch (CharacterCodingException e) {
             node.put("base64", Base64.getEncoder().encodeToString(entry.body()));
         }
-        return JSON.writeValueAsString(node.put("sum", EntryRows.sum(entry)));
+        return JSON.writeValueAsString(node.put("sum", entry.sum()));
     }
 
     /**

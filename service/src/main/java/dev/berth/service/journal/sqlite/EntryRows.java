@@ -2,15 +2,12 @@ package dev.berth.service.journal.sqlite;
 
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Entry;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 
 /** Entries as rows, each with a check sum over all of it. */
 final class EntryRows {
@@ -21,7 +18,7 @@ final class EntryRows {
         insert.setLong(2, entry.time());
         insert.setString(3, entry.kind());
         insert.setBytes(4, entry.body());
-        insert.setLong(5, sum(entry));
+        insert.setLong(5, entry.sum());
         return insert.executeUpdate();
     }
 
@@ -75,22 +72,9 @@ final class EntryRows {
             throw new DamagedJournal(file, next, "its kind or its body is missing", null);
         }
         Entry entry = new Entry(number, found.getLong(2), kind, body);
-        if (found.getLong(5) != sum(entry)) {
+        if (found.getLong(5) != entry.sum()) {
             throw new DamagedJournal(file, next, "its check sum is wrong", null);
         }
         return entry;
-    }
-
-    static long sum(Entry entry) {
-        byte[] kind = entry.kind().getBytes(StandardCharsets.UTF_8);
-        CRC32C sum = new CRC32C();
-        sum.update(ByteBuffer.allocate(20)
-                .putLong(entry.number())
-                .putLong(entry.time())
-                .putInt(kind.length)
-                .flip());
-        sum.update(kind);
-        sum.update(entry.body());
-        return sum.getValue();
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.service.journal.sqlite;
 
 import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.SnapshotStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * is kept as well, so that a damaged one can be rebuilt.
  */
 final class SnapshotParts {
-    /** An append waits for one part at most: small enough for a disk to sync in a few milliseconds. */
-    static final int PART = 1 << 17;
     /** How many snapshots are kept. */
     static final int GENERATIONS = 2;
     /** No snapshot has this id. */
@@ -56,7 +55,7 @@ final class SnapshotParts {
         String delete = "DELETE FROM snapshot_part WHERE snapshot = " + PROBE;
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate(delete);
-            writePart(connection, PROBE, 0, new byte[PART]);
+            writePart(connection, PROBE, 0, new byte[SnapshotStream.PART]);
             statement.executeUpdate(delete);
         }
     }

@@ -7,6 +7,7 @@ import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.journal.Retention;
 import dev.berth.service.journal.SavedSnapshot;
 import dev.berth.service.journal.SnapshotContent;
+import dev.berth.service.journal.SnapshotStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -233,7 +234,7 @@ public final class SqliteJournal implements Journal {
         } catch (SQLException e) {
             throw Sqlite.whileWriting(file, e);
         }
-        checkpoints.written(SnapshotParts.PART);
+        checkpoints.written(SnapshotStream.PART);
     }
 
     /** A commit that failed may be found after a crash all the same, unless it is overwritten first. */
@@ -327,7 +328,8 @@ public final class SqliteJournal implements Journal {
             long id = nextSnapshot();
             SnapshotStream stream = new SnapshotStream((part, bytes) -> writePart(id, part, bytes));
             content.writeTo(stream);
-            SnapshotParts.Row row = stream.end(id, upTo);
+            stream.end();
+            SnapshotParts.Row row = new SnapshotParts.Row(id, upTo, stream.length(), stream.parts(), stream.sum());
             synchronized (this) {
                 disk.at(CrashPoint.SNAPSHOT_FINISH, () -> {
                     SnapshotParts.finish(writer, row);

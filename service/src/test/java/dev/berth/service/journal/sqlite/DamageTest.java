@@ -8,6 +8,7 @@ import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalConformance;
 import dev.berth.service.journal.Retention;
+import dev.berth.service.journal.SnapshotStream;
 import dev.berth.service.journal.UnreadableSnapshot;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -274,7 +275,7 @@ class DamageTest {
             assertThatThrownBy(journal::latestSnapshot).isInstanceOf(UnreadableSnapshot.class);
             Path kept = Path.of(journal.setSnapshotAside());
             assertThat(kept).hasParent(data.toRealPath());
-            assertThat(Files.size(kept)).isEqualTo(3_000_000 - SnapshotParts.PART + 5);
+            assertThat(Files.size(kept)).isEqualTo(3_000_000 - SnapshotStream.PART + 5);
             assertThat(journal.latestSnapshot()).isEmpty();
             journal.append(JournalConformance.entries(LAST + 1, LAST + 1));
             journal.saveSnapshot(LAST + 1, new byte[] {1});

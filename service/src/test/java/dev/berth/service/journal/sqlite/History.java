@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.JournalConformance;
 import dev.berth.service.journal.SavedSnapshot;
+import dev.berth.service.journal.SnapshotStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,7 +82,7 @@ final class History {
     }
 
     static byte[] bytes(Attempt snapshot) {
-        byte[] bytes = new byte[SnapshotParts.PART + 1000];
+        byte[] bytes = new byte[SnapshotStream.PART + 1000];
         Arrays.fill(bytes, (byte) snapshot.tag.hashCode());
         return bytes;
     }

@@ -6,6 +6,7 @@ import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.JournalConformance;
 import dev.berth.service.journal.Retention;
 import dev.berth.service.journal.SavedSnapshot;
+import dev.berth.service.journal.SnapshotStream;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -110,7 +111,7 @@ class KilledTest {
                 for (int i = 0; i < 10; i++) {
                     append(journal);
                     if (i % 3 == 2) {
-                        journal.saveSnapshot(journal.last(), new byte[SnapshotParts.PART + 1]);
+                        journal.saveSnapshot(journal.last(), new byte[SnapshotStream.PART + 1]);
                     }
                 }
                 Retention all = new Retention(Long.MAX_VALUE, Long.MAX_VALUE);

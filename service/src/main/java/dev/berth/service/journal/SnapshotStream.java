@@ -1,4 +1,4 @@
-package dev.berth.service.journal.sqlite;
+package dev.berth.service.journal;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -6,20 +6,23 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /** Cuts a snapshot into parts while it is written. */
-final class SnapshotStream extends OutputStream {
+public final class SnapshotStream extends OutputStream {
+    /** Small enough for a disk to sync in a few milliseconds: an append waits for one part at most. */
+    public static final int PART = 1 << 17;
+
     private final Sink sink;
-    private final byte[] buffer = new byte[SnapshotParts.PART];
+    private final byte[] buffer = new byte[PART];
     private final CRC32C sum = new CRC32C();
     private int filled;
     private int parts;
     private long length;
 
     /** Where the parts go. */
-    interface Sink {
+    public interface Sink {
         void write(int part, byte[] bytes) throws IOException;
     }
 
-    SnapshotStream(Sink sink) {
+    public SnapshotStream(Sink sink) {
         this.sink = sink;
     }
 
@@ -57,8 +60,19 @@ final class SnapshotStream extends OutputStream {
     }
 
     /** Sends the rest; nothing is written afterwards. */
-    SnapshotParts.Row end(long id, long upTo) throws IOException {
+    public void end() throws IOException {
         send();
-        return new SnapshotParts.Row(id, upTo, length, parts, sum.getValue());
+    }
+
+    public int parts() {
+        return parts;
+    }
+
+    public long length() {
+        return length;
+    }
+
+    public long sum() {
+        return sum.getValue();
     }
 }

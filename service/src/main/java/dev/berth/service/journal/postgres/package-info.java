@@ -1,0 +1,5 @@
+/** A journal in a PostgreSQL database, written by one server at a time. */
+@NullMarked
+package dev.berth.service.journal.postgres;
+
+import org.jspecify.annotations.NullMarked;
