@@ -10,6 +10,7 @@ import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
+import dev.berth.service.signin.Identities;
 import dev.berth.service.site.FactKeeper;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Plans;
@@ -23,6 +24,7 @@ public final class Facts {
         return List.of(
                 new Accounts(),
                 new Tokens(),
+                new Identities(),
                 new Answers(),
                 new AuditLog(),
                 new Usage(),

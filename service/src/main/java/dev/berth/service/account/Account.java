@@ -34,6 +34,10 @@ public record Account(
         return new Account(name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority);
     }
 
+    public Account withRole(Role other) {
+        return new Account(name, other, open, quota, quotaWindow, leastLead, mostLead, priority);
+    }
+
     /** The same with this role, unless its own may do less. */
     public Account atMost(Role most) {
         return role.isAtLeast(most)

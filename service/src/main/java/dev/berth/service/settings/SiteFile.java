@@ -102,6 +102,7 @@ public final class SiteFile {
                 cluster == null ? Optional.empty() : Optional.ofNullable(SlurmSettings.read(cluster, directory));
         URI address = fields.parsed(
                 "address", "must be the address of the service such as https://berth.example.org", PublicAddress::of);
+        SignInSettings signIn = SignInSettings.read(fields.object("signIn"), address != null, directory);
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -122,7 +123,8 @@ public final class SiteFile {
                 new NoShowLimits(noShows),
                 unixUsers,
                 slurm,
-                Optional.ofNullable(address)));
+                Optional.ofNullable(address),
+                signIn));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

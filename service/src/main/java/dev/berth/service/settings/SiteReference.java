@@ -111,6 +111,13 @@ public final class SiteReference {
                         "cluster: {slurm: {%s}}",
                         "cluster.slurm.",
                         slurm()),
+                new Section(
+                        "openid",
+                        "Providers of OpenID Connect by which people sign in on the page: `signIn: {openid: [{name: uni, ...}]}`. Register"
+                                + " `ADDRESS/api/v1/sign-in/openid/NAME/callback` with the provider as the address to return to.",
+                        "address: https://b\nsignIn: {openid: [{%s}]}",
+                        "signIn.openid[0].",
+                        openid()),
                 new Section("limits", "What one user may take.", "limits: {%s}", "limits.", limits()),
                 new Section(
                         "connections",
@@ -170,6 +177,10 @@ public final class SiteReference {
                         "the same names",
                         "Unix users of accounts on the hosts of the site, such as `{ana: amiller}`, for `berth guard` and the cluster"),
                 absent("cluster", "none", "The [Slurm cluster](#slurm) that keeps what is booked: `{slurm: {...}}`"),
+                absent(
+                        "signIn",
+                        "by tokens",
+                        "Others who say who somebody is: `{openid: [...]}`, [providers](#openid) of OpenID Connect"),
                 absent("limits", "as below", "[Limits](#limits)"),
                 absent("connections", "as below", "[Connections](#connections)"),
                 absent("intake", "nothing is queued", "[Queued requests](#intake)"),
@@ -228,6 +239,25 @@ public final class SiteReference {
                 required("key", "PEM file with the private key"),
                 required("keystore", "PKCS#12 file with the certificate and its key, under any alias"),
                 required("passwordFile", "File with the password of the keystore"));
+    }
+
+    private static List<Setting> openid() {
+        return List.of(
+                required("name", "Name of the provider, on the button of the page and in the address to return to"),
+                required("issuer", "Address of the provider, exactly as it names itself"),
+                required("clientId", "Name of this site at the provider"),
+                absent(
+                        "clientSecretFile",
+                        "a public client",
+                        "File with the secret of this site at the provider, readable by its owner only"),
+                absent("scopes", "`[profile, email]`", "Scopes that are asked for beside `openid`"),
+                optional("accountClaim", OpenIdSettings.ACCOUNT, "Claim whose value becomes the name of the account"),
+                optional("groupsClaim", OpenIdSettings.GROUPS, "Claim with the groups of the person"),
+                absent(
+                        "roles",
+                        "none",
+                        "Roles by group, such as `{hpc-admins: administrator, staff: user}`; the highest counts"),
+                optional("otherwise", "refused", "Role of people in none of these groups"));
     }
 
     private static List<Setting> slurm() {

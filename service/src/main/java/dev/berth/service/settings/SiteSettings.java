@@ -34,6 +34,7 @@ import java.util.function.Consumer;
  * @param slurm the cluster that keeps what is booked; empty if nothing but this service does
  * @param silence after which the servers of a run are given back, because its runner is dead
  * @param address where people find the service, such as {@code https://berth.example.org}; empty if it has not been set
+ * @param signIn who else may say who somebody is
  */
 public record SiteSettings(
         String name,
@@ -54,7 +55,8 @@ public record SiteSettings(
         NoShowLimits noShows,
         UnixUsers unixUsers,
         Optional<SlurmSettings> slurm,
-        Optional<URI> address) {
+        Optional<URI> address,
+        SignInSettings signIn) {
     public static final int PORT = 7117;
 
     /**
@@ -131,7 +133,8 @@ public record SiteSettings(
                 NoShowLimits.NONE,
                 UnixUsers.SAME,
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                SignInSettings.NONE);
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
@@ -182,6 +185,10 @@ public record SiteSettings(
         return with(copy -> copy.address = Optional.of(other));
     }
 
+    public SiteSettings withSignIn(SignInSettings other) {
+        return with(copy -> copy.signIn = other);
+    }
+
     public SiteSettings withVisibility(Visibility other) {
         return with(copy -> copy.visibility = other);
     }
@@ -207,6 +214,7 @@ public record SiteSettings(
         private UnixUsers unixUsers = SiteSettings.this.unixUsers;
         private Optional<SlurmSettings> slurm = SiteSettings.this.slurm;
         private Optional<URI> address = SiteSettings.this.address;
+        private SignInSettings signIn = SiteSettings.this.signIn;
 
         private SiteSettings settings() {
             return new SiteSettings(
@@ -228,7 +236,8 @@ public record SiteSettings(
                     noShows,
                     unixUsers,
                     slurm,
-                    address);
+                    address,
+                    signIn);
         }
     }
 

@@ -10,6 +10,7 @@ import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.Gate;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.accounts.AccountsResource;
+import dev.berth.service.http.accounts.OpenIdResource;
 import dev.berth.service.http.accounts.SessionsResource;
 import dev.berth.service.http.accounts.SignInResource;
 import dev.berth.service.http.accounts.TokensResource;
@@ -44,6 +45,7 @@ import dev.berth.service.http.workflows.WorkflowsResource;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.signin.oidc.OpenId;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TrustedClock;
 import dev.berth.service.watch.ChangeFeed;
@@ -94,6 +96,7 @@ public final class ApiServer implements AutoCloseable {
         Gate gate = new Gate(keys, clock, limits);
         Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
         Uploads uploads = new Uploads(clock);
+        OpenId openId = OpenId.of(settings);
         Sightings sightings = new Sightings(settings.noShows(), settings.unixUsers());
         metrics.count(sightings, clock);
         cluster.ifPresent(status -> metrics.count(status, clock));
@@ -130,7 +133,8 @@ public final class ApiServer implements AutoCloseable {
                         new CalendarResource(access, settings.name()).endpoints(),
                         new AccountsResource(access, keys).endpoints(),
                         new TokensResource(access, keys, shares.tokensPerUser()).endpoints(),
-                        new SignInResource(access, gate).endpoints(),
+                        new SignInResource(access, gate, openId.names()).endpoints(),
+                        new OpenIdResource(access, gate, keys, openId).endpoints(),
                         new SessionsResource(access, gate, keys).endpoints(),
                         new AuditResource(access).endpoints(),
                         new HistoryResource(access, history).endpoints(),

@@ -97,6 +97,8 @@ class AccessTest {
             DELETE /tokens/t-000000000000  | nyyyyy |
             POST   /sign-in                | yyyyyy | {}
             GET    /sign-in/ways           | yyyyyy |
+            GET    /sign-in/openid/uni     | yyyyyy |
+            GET    /sign-in/openid/uni/callback | yyyyyy |
             GET    /session                | yyyyyy |
             POST   /session                | nyyyyy |
             DELETE /session                | nyyyyy |
@@ -189,6 +191,7 @@ class AccessTest {
                 .replace("/ana.ics", "/{user}.ics")
                 .replaceAll("/accounts/.+", "/accounts/{name}")
                 .replaceAll("/tokens/.+", "/tokens/{id}")
+                .replace("/openid/uni", "/openid/{name}")
                 .replaceAll("/sessions/.+", "/sessions/{id}");
     }
 }

@@ -15,6 +15,7 @@ import dev.berth.engine.intake.Rules;
 import dev.berth.engine.intake.Sorting;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
+import dev.berth.service.account.Role;
 import dev.berth.service.site.ClockLimits;
 import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.NamedServer;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -324,5 +326,37 @@ class SiteFileTest {
                     .as(wrong)
                     .hasMessageContaining("address");
         }
+    }
+
+    @Test
+    void providers_withMistakes_areRefusedFieldByField() throws IOException {
+        Path secret = Files.writeString(directory.resolve("secret"), "x");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
+        String provider =
+                "name: lab\naddress: https://b.example.org\nsignIn: {openid: [{name: uni, clientId: berth, %s}]}";
+        Map<String, String> wrong = Map.of(
+                "issuer: http://id.example.org, otherwise: user", "issuer",
+                "issuer: https://id.example.org", "roles",
+                "issuer: https://id.example.org, roles: {a: guard}", "roles",
+                "issuer: https://id.example.org, otherwise: administrator", "otherwise",
+                "issuer: https://id.example.org, otherwise: user, clientSecretFile: secret", "clientSecretFile");
+        wrong.forEach((fields, field) -> assertThatThrownBy(() -> SiteFile.parse(provider.formatted(fields), directory))
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("signIn.openid[0]." + field));
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        OpenIdSettings good = SiteFile.parse(
+                        provider.formatted(
+                                "issuer: https://id.example.org, roles: {ops: operator}, clientSecretFile: secret"),
+                        directory)
+                .signIn()
+                .openid()
+                .getFirst();
+        assertThat(good.clientSecretFile()).contains(secret);
+        assertThat(good.roles().of(List.of("ops")::contains)).contains(Role.OPERATOR);
+        assertThat(good.roles().of(List.of("else")::contains)).isEmpty();
+        assertThatThrownBy(() -> SiteFile.parse(
+                        "name: lab\nsignIn: {openid: [{name: uni, clientId: b, issuer: https://i, otherwise: user}]}",
+                        null))
+                .hasMessageContaining("address");
     }
 }

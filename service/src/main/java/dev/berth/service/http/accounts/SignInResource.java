@@ -1,5 +1,6 @@
 package dev.berth.service.http.accounts;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Purpose;
@@ -26,10 +27,13 @@ import java.util.List;
 public final class SignInResource {
     private final SiteAccess access;
     private final Gate gate;
+    private final List<String> providers;
 
-    public SignInResource(SiteAccess access, Gate gate) {
+    /** @param providers of OpenID Connect, by their names */
+    public SignInResource(SiteAccess access, Gate gate, List<String> providers) {
         this.access = access;
         this.gate = gate;
+        this.providers = List.copyOf(providers);
     }
 
     public List<Endpoint> endpoints() {
@@ -38,9 +42,11 @@ public final class SignInResource {
                 new Endpoint("POST", "/sign-in", null, this::signIn).alsoWhenFull());
     }
 
-    private static Answer ways() {
+    private Answer ways() {
         ObjectNode node = Json.object();
-        node.putArray("ways").addObject().put("kind", "token");
+        ArrayNode ways = node.putArray("ways");
+        ways.addObject().put("kind", "token");
+        providers.forEach(name -> ways.addObject().put("kind", "openid").put("name", name));
         return Answer.ok(node);
     }
 

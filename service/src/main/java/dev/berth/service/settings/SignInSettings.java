@@ -1,0 +1,40 @@
+package dev.berth.service.settings;
+
+import dev.berth.service.wire.Fields;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who else may say who somebody is, beside the site itself. */
+public record SignInSettings(List<OpenIdSettings> openid) {
+    public static final SignInSettings NONE = new SignInSettings(List.of());
+
+    private static final int MOST = 20;
+
+    public SignInSettings {
+        openid = List.copyOf(openid);
+    }
+
+    /** The field {@code signIn} of the settings of a site. */
+    static SignInSettings read(@Nullable Fields fields, boolean hasAddress, @Nullable Path directory) {
+        if (fields == null) {
+            return NONE;
+        }
+        List<OpenIdSettings> providers = new ArrayList<>();
+        for (Fields each : fields.optionalObjects("openid", MOST)) {
+            OpenIdSettings provider = OpenIdSettings.read(each, directory);
+            if (provider != null) {
+                if (providers.stream().anyMatch(other -> other.name().equals(provider.name()))) {
+                    each.fault("name", "must differ from the names of the other providers");
+                }
+                providers.add(provider);
+            }
+        }
+        if (!providers.isEmpty() && !hasAddress) {
+            fields.fault("openid", "needs the field address of the site, to which providers send people back");
+        }
+        fields.closed();
+        return new SignInSettings(providers);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.berth.service.signin;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Pieces;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Who of which provider has which account. The owner of an account that came from outside is settled once. */
+public final class Identities implements FactKeeper {
+    public static final String KIND = "identity";
+
+    private final TreeMap<String, Identity> byKey = new TreeMap<>();
+
+    record All(List<Identity> identities) {}
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        Identity identity = Codec.read(Identity.class, body);
+        String key = key(identity.provider(), identity.subject());
+        Identity before = byKey.put(key, identity);
+        return () -> {
+            if (before == null) {
+                byKey.remove(key);
+            } else {
+                byKey.put(key, before);
+            }
+        };
+    }
+
+    public Optional<Identity> of(String provider, String subject) {
+        return Optional.ofNullable(byKey.get(key(provider, subject)));
+    }
+
+    /** Providers are named without blanks. */
+    private static String key(String provider, String subject) {
+        return provider + " " + subject;
+    }
+
+    @Override
+    public Stream<byte[]> capture() {
+        return Pieces.of(List.copyOf(byKey.values()), 500, some -> Codec.write(All.class, new All(some)));
+    }
+
+    @Override
+    public void restore(Iterator<byte[]> pieces) {
+        byKey.clear();
+        pieces.forEachRemaining(piece -> Codec.read(All.class, piece)
+                .identities()
+                .forEach(each -> byKey.put(key(each.provider(), each.subject()), each)));
+    }
+}
