@@ -7,6 +7,8 @@ import dev.berth.service.account.Tokens;
 import dev.berth.service.account.Usage;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hosts.ServerNames;
+import dev.berth.service.notice.Outbox;
+import dev.berth.service.notice.Webhooks;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
@@ -34,6 +36,8 @@ public final class Facts {
                 new Plans(),
                 new Provisions(),
                 new Runs(),
-                new PlanNews());
+                new PlanNews(),
+                new Webhooks(),
+                new Outbox());
     }
 }

@@ -1,5 +1,6 @@
 package dev.berth.service.site;
 
+import dev.berth.engine.book.Event;
 import dev.berth.engine.calendar.Undo;
 import java.util.Iterator;
 import java.util.List;
@@ -32,6 +33,13 @@ public interface FactKeeper {
      * @param touched the reservations and queued requests whose claims may have changed
      */
     default void settle(Transaction transaction, List<Touched> touched) {}
+
+    /**
+     * Comes after every {@link #settle}: records what follows from the events of a transaction. Must never throw.
+     *
+     * @param events in order, as they were carried out
+     */
+    default void follow(Transaction transaction, List<Event> events, List<Touched> touched) {}
 
     /**
      * All it knows now, in pieces; equal keepers give equal pieces. They are made one after the other when they are asked

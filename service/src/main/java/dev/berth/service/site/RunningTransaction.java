@@ -118,6 +118,8 @@ final class RunningTransaction implements Transaction {
         List<Touched> touched = touching.touched();
         if (!touched.isEmpty()) {
             contents.keepers.values().forEach(keeper -> keeper.settle(this, touched));
+            List<Event> done = List.copyOf(events);
+            contents.keepers.values().forEach(keeper -> keeper.follow(this, done, touched));
         }
     }
 

@@ -1,0 +1,121 @@
+package dev.berth.service.notice;
+
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.site.Claim;
+import dev.berth.service.site.Touched;
+import dev.berth.service.site.Transaction;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the events of one transaction mean to the owners of reservations: one notice for each kind and reservation. */
+final class News {
+    private final Transaction transaction;
+    private final Map<ReservationId, Long> starts = new LinkedHashMap<>();
+    private final Map<String, Notice> found = new LinkedHashMap<>();
+
+    News(Transaction transaction, List<Touched> touched) {
+        this.transaction = transaction;
+        touched.forEach(each -> each.before()
+                .filter(Claim::isDecided)
+                .ifPresent(claim -> starts.put(each.id(), claim.start())));
+    }
+
+    Collection<Notice> of(List<Event> events) {
+        events.forEach(this::add);
+        return found.values();
+    }
+
+    private void add(Event event) {
+        switch (event) {
+            case Event.Reserved e -> tell(NoticeKind.CONFIRMED, e.reservation(), "");
+            case Event.Confirmed e ->
+                transaction.view().reservation(e.reservation()).ifPresent(it -> tell(NoticeKind.CONFIRMED, it, ""));
+            case Event.Moved e -> e.reservations().forEach(it -> tell(NoticeKind.MOVED, it, ""));
+            case Event.StartsEarly e -> tell(NoticeKind.MOVED, e.reservation(), "It starts earlier than promised");
+            case Event.Changed e -> {
+                if (isByAnother(e.reservation().job().user())) {
+                    tell(NoticeKind.MOVED, e.reservation(), "Changed by " + transaction.actor());
+                }
+            }
+            case Event.Degraded e ->
+                tell(NoticeKind.DEGRADED, e.reservation(), e.reason().message());
+            case Event.Recovered e -> tell(NoticeKind.RECOVERED, e.reservation(), "");
+            case Event.Closed e -> closed(e);
+            case Event.TurnedAway e ->
+                transaction.view().declined(e.request()).ifPresent(request ->
+                        put(new Notice(
+                                0,
+                                NoticeKind.TURNED_AWAY,
+                                request.user(),
+                                request.id().toString(),
+                                request.job().name(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                request.reason(),
+                                transaction.now(),
+                                0)));
+            default -> {}
+        }
+    }
+
+    /** Its owner need not be told of what the owner did, nor of an end that was agreed. */
+    private void closed(Event.Closed event) {
+        transaction.view().past(event.reservation()).ifPresent(past -> {
+            Reservation reservation = past.reservation();
+            switch (event.cause()) {
+                case NO_SHOW -> tell(NoticeKind.RELEASED, reservation, "Nobody used it");
+                case DISPLACED -> tell(NoticeKind.RELEASED, reservation, "Its servers failed");
+                case CANCELLED -> {
+                    if (isByAnother(reservation.job().user())) {
+                        tell(NoticeKind.RELEASED, reservation, "Cancelled by " + transaction.actor());
+                    }
+                }
+                case ENDED, FINISHED_EARLY, EXPIRED -> {}
+            }
+        });
+    }
+
+    private boolean isByAnother(String owner) {
+        return !transaction.actor().isEmpty() && !transaction.actor().equals(owner);
+    }
+
+    private void tell(NoticeKind kind, Reservation reservation, String detail) {
+        Optional<Long> before = kind == NoticeKind.MOVED
+                ? Optional.ofNullable(starts.get(reservation.id()))
+                : Optional.empty();
+        put(Notice.about(kind, reservation, before, detail, transaction.now()));
+    }
+
+    private void put(Notice notice) {
+        boolean isNew = found.containsKey(key(NoticeKind.CONFIRMED, notice.reservation()));
+        if (notice.kind() == NoticeKind.MOVED && isNew) {
+            // Where it is now, is what is confirmed.
+            found.put(key(NoticeKind.CONFIRMED, notice.reservation()), confirmed(notice));
+            return;
+        }
+        found.put(key(notice.kind(), notice.reservation()), notice);
+    }
+
+    private static Notice confirmed(Notice moved) {
+        return new Notice(
+                0,
+                NoticeKind.CONFIRMED,
+                moved.user(),
+                moved.reservation(),
+                moved.job(),
+                moved.place(),
+                Optional.empty(),
+                "",
+                moved.made(),
+                0);
+    }
+
+    private static String key(NoticeKind kind, String reservation) {
+        return kind + " " + reservation;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.berth.service.notice;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a notice is about. People choose which kinds they receive. */
+public enum NoticeKind {
+    /** A reservation was made, or a held one confirmed. */
+    CONFIRMED,
+    /** It starts within the time that its owner chose. */
+    STARTS_SOON,
+    /** It has another time or place: moved, pulled forward, or changed by somebody else. */
+    MOVED,
+    /** It lost its servers, and none are found yet. */
+    DEGRADED,
+    /** It has servers again. */
+    RECOVERED,
+    /** It ends within the time that its owner chose. */
+    ENDS_SOON,
+    /** A queued request was refused. */
+    TURNED_AWAY,
+    /** It was given back as unused, cancelled by somebody else, or lost. */
+    RELEASED;
+
+    public static final Set<NoticeKind> ALL = Collections.unmodifiableSet(EnumSet.allOf(NoticeKind.class));
+
+    /** Reminders are personal: they depend on the times that the owner of a reservation chose. */
+    public static final Set<NoticeKind> REMINDERS = Collections.unmodifiableSet(EnumSet.of(STARTS_SOON, ENDS_SOON));
+
+    /** These in the order above; sets of enums that are written down must not depend on the order in which they were made. */
+    public static Set<NoticeKind> ordered(Set<NoticeKind> some) {
+        return Arrays.stream(values())
+                .filter(some::contains)
+                .collect(Collectors.collectingAndThen(
+                        Collectors.toCollection(LinkedHashSet::new), Collections::unmodifiableSet));
+    }
+}

@@ -1,0 +1,187 @@
+package dev.berth.service.notice;
+
+import dev.berth.service.site.Committed;
+import dev.berth.service.site.Site;
+import dev.berth.service.wire.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers what is in the outbox, beside the site: it asks for what waits, sends without any lock, and records what became of
+ * it. Each webhook has a lane of its own, so that one that is slow delays no other.
+ */
+public final class Sender implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
+    private static final String ACTOR = "site";
+    private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final int LANES = 16;
+    private static final int AT_ONCE = 50;
+    /** How long it is tried. */
+    static final long GIVE_UP = Duration.ofDays(3).toMillis();
+
+    private static final List<Duration> PAUSES = List.of(
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(30),
+            Duration.ofHours(2),
+            Duration.ofHours(6));
+
+    private final Site site;
+    private final SigningKey key;
+    private final WebhookPost post;
+    private final Reminders reminders;
+    private final Thread thread;
+    private final Semaphore free = new Semaphore(LANES);
+    private final Set<String> busy = ConcurrentHashMap.newKeySet();
+    /** After a restart all is tried at once, and paused for anew. */
+    private final Map<String, Pause> pauses = new ConcurrentHashMap<>();
+
+    private volatile boolean closed;
+
+    private record Pause(int failures, long until) {}
+
+    private Sender(Site site, SigningKey key, WebhookPost post) {
+        this.site = site;
+        this.key = key;
+        this.post = post;
+        this.reminders = new Reminders(site);
+        this.thread = Thread.ofPlatform().daemon().name("berth-notices").unstarted(this::work);
+    }
+
+    /** Delivers from now on. */
+    public static Sender start(Site site, SigningKey key, boolean isPrivateAllowed) {
+        Sender sender = new Sender(site, key, new WebhookPost(isPrivateAllowed, TIMEOUT_MILLIS));
+        site.listen(sender::committed);
+        sender.thread.start();
+        return sender;
+    }
+
+    private void committed(Committed change) {
+        if (change.facts().stream().anyMatch(fact -> fact.kind().equals(Outbox.KIND))) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void work() {
+        while (!closed) {
+            try {
+                look();
+            } catch (CompletionException | IllegalStateException e) {
+                if (!closed) {
+                    LOG.warn("cannot deliver notices; trying again", e);
+                }
+            }
+            LockSupport.parkNanos(this, LOOK_NANOS);
+        }
+    }
+
+    private void look() {
+        if (!site.read(Telling::isAnybodyThere)) {
+            return;
+        }
+        long now = site.clock().millis();
+        reminders.look(now);
+        Map<String, List<Delivery>> lanes = new LinkedHashMap<>();
+        site.read(view -> view.facts(Outbox.class).waiting(delivery -> isDue(delivery, lanes, now), LANES * AT_ONCE));
+        lanes.forEach((lane, deliveries) -> {
+            if (free.tryAcquire()) {
+                busy.add(lane);
+                Thread.ofVirtual().name("berth-notices-" + lane).start(() -> deliver(lane, deliveries));
+            }
+        });
+    }
+
+    private boolean isDue(Delivery delivery, Map<String, List<Delivery>> lanes, long now) {
+        Pause pause = pauses.get(delivery.way());
+        boolean isPaused = pause != null && now < pause.until() && now - delivery.since() < GIVE_UP;
+        List<Delivery> lane = lanes.computeIfAbsent(delivery.way(), way -> new ArrayList<>());
+        if (isPaused || busy.contains(delivery.way()) || lane.size() >= AT_ONCE) {
+            return false;
+        }
+        return lane.add(delivery);
+    }
+
+    private void deliver(String lane, List<Delivery> deliveries) {
+        try {
+            List<OutboxFact.Result> results = new ArrayList<>();
+            for (Delivery delivery : deliveries) {
+                Optional<OutboxFact.Result> result = closed ? Optional.empty() : deliver(delivery);
+                if (result.isEmpty()) {
+                    // In order: what comes later waits for what failed.
+                    break;
+                }
+                results.add(result.get());
+            }
+            if (!results.isEmpty()) {
+                site.write(ACTOR, transaction -> Settlement.record(transaction, lane, results))
+                        .join();
+            }
+        } catch (CompletionException | IllegalStateException e) {
+            // What was delivered and is not recorded is delivered again: its id says so.
+            LOG.warn("cannot record the delivery of notices to {}; they will be repeated", lane, e);
+            failed(lane);
+        } finally {
+            busy.remove(lane);
+            free.release();
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** What became of it; empty if it is to be tried again. */
+    private Optional<OutboxFact.Result> deliver(Delivery delivery) {
+        long now = site.clock().millis();
+        Optional<Webhook> webhook = site.read(view -> view.facts(Webhooks.class)
+                .byId(delivery.way())
+                .filter(each -> Telling.wants(view, each, delivery.notice())));
+        if (webhook.isEmpty() || delivery.notice().isStale(now)) {
+            return Optional.of(new OutboxFact.Result(delivery.key(), OutboxFact.Outcome.DROPPED, ""));
+        }
+        String body = new String(Json.bytes(NoticeJson.of(delivery)), StandardCharsets.UTF_8);
+        try {
+            post.send(
+                    webhook.get().address(),
+                    key.secret(delivery.way()),
+                    delivery.key().toString(),
+                    body,
+                    now);
+            pauses.remove(delivery.way());
+            return Optional.of(new OutboxFact.Result(delivery.key(), OutboxFact.Outcome.DELIVERED, ""));
+        } catch (IOException e) {
+            failed(delivery.way());
+            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            return now - delivery.since() < GIVE_UP
+                    ? Optional.empty()
+                    : Optional.of(new OutboxFact.Result(delivery.key(), OutboxFact.Outcome.FAILED, why));
+        }
+    }
+
+    private void failed(String lane) {
+        pauses.compute(lane, (same, before) -> {
+            int failures = before == null ? 0 : before.failures();
+            long pause = PAUSES.get(Math.min(failures, PAUSES.size() - 1)).toMillis();
+            return new Pause(failures + 1, site.clock().millis() + pause);
+        });
+    }
+
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+}

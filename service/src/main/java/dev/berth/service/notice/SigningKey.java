@@ -1,0 +1,83 @@
+package dev.berth.service.notice;
+
+import dev.berth.service.account.Secrets;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The key from which the secrets of webhooks are derived. It lies in a file of its own that only the service can read, so that
+ * neither the journal nor its backups hold a secret that is in use.
+ */
+public final class SigningKey {
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int BYTES = 32;
+
+    private final byte[] key;
+
+    private SigningKey(byte[] key) {
+        this.key = key;
+    }
+
+    /** Reads the key, or makes one if there is no such file. */
+    public static SigningKey open(Path file) {
+        try {
+            make(file);
+            byte[] key = Base64.getUrlDecoder()
+                    .decode(Files.readString(file, StandardCharsets.UTF_8).strip());
+            if (key.length < BYTES) {
+                throw new IllegalArgumentException("too short");
+            }
+            return new SigningKey(key);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException(
+                    file + " is damaged; restore it from a backup, or delete it and add all webhooks again", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read or create " + file, e);
+        }
+    }
+
+    private static void make(Path file) throws IOException {
+        if (Files.exists(file)) {
+            return;
+        }
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } else {
+            Files.createFile(fresh);
+        }
+        Files.writeString(fresh, Secrets.random(BYTES) + "\n", StandardOpenOption.SYNC);
+        try {
+            Files.move(fresh, file);
+        } catch (FileAlreadyExistsException e) {
+            Files.delete(fresh);
+        }
+    }
+
+    /** The secret of a webhook. */
+    public String secret(String webhook) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(mac(key, "webhook " + webhook));
+    }
+
+    /** HMAC-SHA256 of a text in UTF-8. */
+    static byte[] mac(byte[] key, String text) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(key, ALGORITHM));
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.berth.service.notice;
+
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.Role;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import java.util.Collection;
+import java.util.List;
+
+/** Decides who is told of a notice and by which ways, and puts it into the outbox. */
+record Telling(Transaction transaction) {
+    /** Whether anybody may want to be told anything; most sites and most bookings need no more than this question. */
+    static boolean isAnybodyThere(View view) {
+        return !view.facts(Webhooks.class).isEmpty();
+    }
+
+    void tell(Collection<Notice> notices) {
+        notices.forEach(this::tell);
+    }
+
+    private void tell(Notice notice) {
+        List<String> ways = ways(notice);
+        if (!ways.isEmpty()) {
+            long number = transaction.view().facts(Outbox.class).next();
+            transaction.record(Outbox.KIND, new OutboxFact.Added(notice.numbered(number), ways));
+        }
+    }
+
+    private List<String> ways(Notice notice) {
+        View view = transaction.view();
+        return view.facts(Webhooks.class).all().stream()
+                .filter(webhook -> wants(view, webhook, notice))
+                .map(Webhook::id)
+                .filter(way -> view.facts(Outbox.class).hasRoom(way, notice.user()))
+                .toList();
+    }
+
+    /** What its owner may see and wants to know. */
+    static boolean wants(View view, Webhook webhook, Notice notice) {
+        boolean isSeen = webhook.all()
+                ? view.facts(Accounts.class)
+                        .open(webhook.owner())
+                        .filter(account -> account.is(Role.OPERATOR))
+                        .isPresent()
+                : webhook.owner().equals(notice.user())
+                        && view.facts(Accounts.class).open(notice.user()).isPresent();
+        return isSeen && !webhook.disabled() && webhook.kinds().contains(notice.kind());
+    }
+}

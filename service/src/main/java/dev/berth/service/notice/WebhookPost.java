@@ -1,0 +1,121 @@
+package dev.berth.service.notice;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * Posts one signed message. Written on sockets, because the JDK's client resolves the name itself: what is checked here must be
+ * what is connected to. Follows no redirect and reads no more than the first line of the answer.
+ */
+final class WebhookPost {
+    private static final int LONGEST_LINE = 1_000;
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([0-9]{3})(?: .*)?");
+
+    private final boolean isPrivateAllowed;
+    private final int timeoutMillis;
+
+    WebhookPost(boolean isPrivateAllowed, int timeoutMillis) {
+        this.isPrivateAllowed = isPrivateAllowed;
+        this.timeoutMillis = timeoutMillis;
+    }
+
+    /** The value of {@code Berth-Signature}. */
+    static String signature(String secret, long seconds, String body) {
+        byte[] mac = SigningKey.mac(secret.getBytes(StandardCharsets.UTF_8), seconds + "." + body);
+        return "t=%d,v1=%s".formatted(seconds, HexFormat.of().formatHex(mac));
+    }
+
+    /** Returns if it was accepted; otherwise the message of the exception says why it was not. */
+    void send(String address, String secret, String id, String body, long now) throws IOException {
+        URI uri;
+        try {
+            uri = PublicAddress.checked(address, isPrivateAllowed);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("The address " + address + " is no longer allowed", e);
+        }
+        InetAddress host = PublicAddress.resolved(uri, isPrivateAllowed);
+        boolean isSecure = "https".equals(uri.getScheme());
+        int port = uri.getPort() > 0 ? uri.getPort() : isSecure ? 443 : 80;
+        long until = System.nanoTime() + timeoutMillis * 1_000_000L;
+        try (Socket plain = new Socket()) {
+            plain.connect(new InetSocketAddress(host, port), timeoutMillis);
+            plain.setSoTimeout(timeoutMillis);
+            try (Socket socket = isSecure ? secured(plain, uri.getHost(), port) : plain) {
+                socket.getOutputStream().write(request(uri, secret, id, body, now));
+                socket.getOutputStream().flush();
+                check(statusLine(socket, until));
+            }
+        } catch (SocketTimeoutException e) {
+            throw new IOException("No answer within " + timeoutMillis / 1_000 + " seconds", e);
+        }
+    }
+
+    private static Socket secured(Socket plain, String host, int port) throws IOException {
+        SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+        SSLSocket socket = (SSLSocket) factory.createSocket(plain, host.replaceAll("[\\[\\]]", ""), port, true);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+        socket.startHandshake();
+        return socket;
+    }
+
+    private static byte[] request(URI uri, String secret, String id, String body, long now) {
+        String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        String head = String.join(
+                "\r\n",
+                "POST " + path + query + " HTTP/1.1",
+                "Host: " + uri.getRawAuthority(),
+                "User-Agent: Berth",
+                "Content-Type: application/json",
+                "Content-Length: " + bytes.length,
+                "Berth-Delivery: " + id,
+                "Berth-Signature: " + signature(secret, now / 1_000, body),
+                "Connection: close",
+                "",
+                body);
+        return head.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A peer that sends a byte now and then must not keep it open. */
+    private static String statusLine(Socket socket, long until) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder line = new StringBuilder();
+        for (int c = in.read(); c >= 0 && c != '\n' && line.length() < LONGEST_LINE; c = in.read()) {
+            line.append((char) c);
+            long left = (until - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                throw new SocketTimeoutException();
+            }
+            socket.setSoTimeout((int) left);
+        }
+        return line.toString().strip();
+    }
+
+    private static void check(String line) throws IOException {
+        Matcher status = STATUS.matcher(line);
+        if (!status.matches()) {
+            throw new IOException(line.isEmpty() ? "The connection was closed without an answer" : "Not an HTTP answer");
+        }
+        if (!status.group(1).startsWith("2")) {
+            throw new IOException(
+                    status.group(1).startsWith("3")
+                            ? "Answered " + status.group(1) + "; redirects are not followed"
+                            : "Answered " + status.group(1));
+        }
+    }
+}
