@@ -6,6 +6,8 @@ import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
 import dev.berth.service.cluster.slurm.Slurm;
 import dev.berth.service.journal.Journal;
+import dev.berth.service.notice.Sender;
+import dev.berth.service.notice.SigningKey;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Settings;
 import dev.berth.service.site.Site;
@@ -35,14 +37,23 @@ public final class Server implements AutoCloseable {
     private final Site site;
     private final SiteWatch watch;
     private final ApiServer api;
+    private final Sender sender;
     private final SiteSetup setup;
     private final List<String> notices;
 
-    private Server(Journal journal, Site site, SiteWatch watch, ApiServer api, SiteSetup setup, List<String> notices) {
+    private Server(
+            Journal journal,
+            Site site,
+            SiteWatch watch,
+            ApiServer api,
+            Sender sender,
+            SiteSetup setup,
+            List<String> notices) {
         this.journal = journal;
         this.site = site;
         this.watch = watch;
         this.api = api;
+        this.sender = sender;
         this.setup = setup;
         this.notices = notices;
     }
@@ -78,7 +89,8 @@ public final class Server implements AutoCloseable {
                             .withVisibility(settings.visibility()));
             try {
                 SiteSetup setup = new SiteSetup(settings);
-                return open(journal, site, setup, logged(setup.apply(site)));
+                return open(
+                        journal, site, setup, SigningKey.open(data.resolve("webhooks.key")), logged(setup.apply(site)));
             } catch (RuntimeException e) {
                 site.close();
                 throw e;
@@ -90,13 +102,15 @@ public final class Server implements AutoCloseable {
     }
 
     /** What watches the site runs from now on, also if nobody could ask for anything. */
-    private static Server open(Journal journal, Site site, SiteSetup setup, List<String> notices) {
+    private static Server open(Journal journal, Site site, SiteSetup setup, SigningKey signing, List<String> notices) {
         Keys keys = Keys.of(site);
         SiteWatch watch = SiteWatch.start(
                 site, setup.settings(), setup.settings().slurm().map(slurm -> Slurm.of(slurm, site.clock()::millis)));
         try {
-            ApiServer api = ApiServer.open(site, setup.settings(), keys, watch);
-            return new Server(journal, site, watch, api, setup, notices);
+            ApiServer api = ApiServer.open(site, setup.settings(), keys, watch, signing);
+            Sender sender =
+                    Sender.start(site, signing, setup.settings().notices().privateNetworks());
+            return new Server(journal, site, watch, api, sender, setup, notices);
         } catch (RuntimeException e) {
             watch.close();
             throw e;
@@ -139,6 +153,7 @@ public final class Server implements AutoCloseable {
     @Override
     public void close() {
         api.close();
+        sender.close();
         watch.close();
         site.close();
         journal.close();

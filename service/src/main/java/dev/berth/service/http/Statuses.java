@@ -56,7 +56,8 @@ public final class Statuses {
                     SUCCESSOR_WAITS,
                     TOO_MANY_SEARCHES,
                     TOO_MANY_SERIES,
-                    TOO_MANY_TOKENS -> REFUSED;
+                    TOO_MANY_TOKENS,
+                    TOO_MANY_WEBHOOKS -> REFUSED;
             case CHANGED_SINCE -> 412;
             case TOO_LARGE -> 413;
             case UNSUPPORTED_TYPE -> 415;

@@ -20,9 +20,8 @@ final class News {
 
     News(Transaction transaction, List<Touched> touched) {
         this.transaction = transaction;
-        touched.forEach(each -> each.before()
-                .filter(Claim::isDecided)
-                .ifPresent(claim -> starts.put(each.id(), claim.start())));
+        touched.forEach(each ->
+                each.before().filter(Claim::isDecided).ifPresent(claim -> starts.put(each.id(), claim.start())));
     }
 
     Collection<Notice> of(List<Event> events) {
@@ -47,8 +46,10 @@ final class News {
             case Event.Recovered e -> tell(NoticeKind.RECOVERED, e.reservation(), "");
             case Event.Closed e -> closed(e);
             case Event.TurnedAway e ->
-                transaction.view().declined(e.request()).ifPresent(request ->
-                        put(new Notice(
+                transaction
+                        .view()
+                        .declined(e.request())
+                        .ifPresent(request -> put(new Notice(
                                 0,
                                 NoticeKind.TURNED_AWAY,
                                 request.user(),
@@ -85,9 +86,8 @@ final class News {
     }
 
     private void tell(NoticeKind kind, Reservation reservation, String detail) {
-        Optional<Long> before = kind == NoticeKind.MOVED
-                ? Optional.ofNullable(starts.get(reservation.id()))
-                : Optional.empty();
+        Optional<Long> before =
+                kind == NoticeKind.MOVED ? Optional.ofNullable(starts.get(reservation.id())) : Optional.empty();
         put(Notice.about(kind, reservation, before, detail, transaction.now()));
     }
 

@@ -18,10 +18,11 @@ public final class NoticeJson {
                 .put("user", notice.user())
                 .put("reservation", notice.reservation())
                 .put("name", notice.job());
-        notice.place().ifPresent(place -> node.put("pool", place.pool())
-                .put("servers", place.servers())
-                .put("start", Times.instant(place.start()))
-                .put("end", Times.instant(place.end())));
+        notice.place()
+                .ifPresent(place -> node.put("pool", place.pool())
+                        .put("servers", place.servers())
+                        .put("start", Times.instant(place.start()))
+                        .put("end", Times.instant(place.end())));
         notice.previous().ifPresent(start -> node.put("previousStart", Times.instant(start)));
         if (!notice.detail().isEmpty()) {
             node.put("detail", notice.detail());

@@ -95,8 +95,8 @@ public final class Outbox implements FactKeeper {
             case OutboxFact.Added added -> add(added, time, undo);
             case OutboxFact.Settled settled -> settled.results().forEach(result -> settle(result, undo));
             case OutboxFact.Again again ->
-                again.deliveries().forEach(key -> Optional.ofNullable(failed.get(key))
-                        .ifPresent(delivery -> {
+                again.deliveries()
+                        .forEach(key -> Optional.ofNullable(failed.get(key)).ifPresent(delivery -> {
                             put(failed, key, null, undo);
                             put(waiting, key, delivery.again(time), undo);
                         }));
@@ -141,7 +141,8 @@ public final class Outbox implements FactKeeper {
         put(waiting, delivery.key(), null, undo);
         if (result.outcome() == OutboxFact.Outcome.FAILED) {
             List<Delivery> others = failed(delivery.way()).stream()
-                    .filter(other -> other.notice().user().equals(delivery.notice().user()))
+                    .filter(other ->
+                            other.notice().user().equals(delivery.notice().user()))
                     .toList();
             if (others.size() >= MOST_FAILED) {
                 put(failed, others.getLast().key(), null, undo);
@@ -151,18 +152,13 @@ public final class Outbox implements FactKeeper {
     }
 
     private void put(
-            TreeMap<Delivery.Key, Delivery> where,
-            Delivery.Key key,
-            @Nullable Delivery delivery,
-            UndoLog undo) {
+            TreeMap<Delivery.Key, Delivery> where, Delivery.Key key, @Nullable Delivery delivery, UndoLog undo) {
         Delivery before = set(where, key, delivery);
         undo.add(() -> set(where, key, before));
     }
 
     private @Nullable Delivery set(
-            TreeMap<Delivery.Key, Delivery> where,
-            Delivery.Key key,
-            @Nullable Delivery delivery) {
+            TreeMap<Delivery.Key, Delivery> where, Delivery.Key key, @Nullable Delivery delivery) {
         Delivery before = delivery == null ? where.remove(key) : where.put(key, delivery);
         if (delivery == null ? isWaiting(before) : isWaiting(delivery)) {
             count(before, -1);
@@ -208,8 +204,8 @@ public final class Outbox implements FactKeeper {
         pieces.forEachRemaining(piece -> {
             All all = Codec.read(All.class, piece);
             all.deliveries()
-                    .forEach(delivery ->
-                            set(delivery.failure().isEmpty() ? waiting : failed, delivery.key(), delivery));
+                    .forEach(
+                            delivery -> set(delivery.failure().isEmpty() ? waiting : failed, delivery.key(), delivery));
             reminded.putAll(all.reminded());
             last = all.last();
         });
@@ -217,10 +213,7 @@ public final class Outbox implements FactKeeper {
 
     /** Puts what the events of a transaction tell people into it. */
     @Override
-    public void follow(
-            Transaction transaction,
-            List<Event> events,
-            List<Touched> touched) {
+    public void follow(Transaction transaction, List<Event> events, List<Touched> touched) {
         if (Telling.isAnybodyThere(transaction.view())) {
             new Telling(transaction).tell(new News(transaction, touched).of(events));
         }

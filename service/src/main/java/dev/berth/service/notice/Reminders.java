@@ -43,7 +43,7 @@ final class Reminders {
         owners().forEach(owner -> of(owner, now, due));
         seen = version;
         if (!due.isEmpty()) {
-            site.write("", transaction -> tell(transaction, due)).join();
+            site.write("site", transaction -> tell(transaction, due)).join();
         }
     }
 
@@ -51,9 +51,8 @@ final class Reminders {
         return site.read(view -> {
             Set<String> owners = new TreeSet<>();
             view.facts(Webhooks.class).all().stream()
-                    .filter(webhook -> !webhook.all()
-                            && NoticeKind.REMINDERS.stream()
-                                    .anyMatch(webhook.kinds()::contains))
+                    .filter(webhook ->
+                            !webhook.all() && NoticeKind.REMINDERS.stream().anyMatch(webhook.kinds()::contains))
                     .forEach(webhook -> owners.add(webhook.owner()));
             return owners;
         });

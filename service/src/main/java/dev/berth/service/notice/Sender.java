@@ -109,11 +109,11 @@ public final class Sender implements AutoCloseable {
     private boolean isDue(Delivery delivery, Map<String, List<Delivery>> lanes, long now) {
         Pause pause = pauses.get(delivery.way());
         boolean isPaused = pause != null && now < pause.until() && now - delivery.since() < GIVE_UP;
-        List<Delivery> lane = lanes.computeIfAbsent(delivery.way(), way -> new ArrayList<>());
-        if (isPaused || busy.contains(delivery.way()) || lane.size() >= AT_ONCE) {
+        if (isPaused || busy.contains(delivery.way())) {
             return false;
         }
-        return lane.add(delivery);
+        List<Delivery> lane = lanes.computeIfAbsent(delivery.way(), way -> new ArrayList<>());
+        return lane.size() < AT_ONCE && lane.add(delivery);
     }
 
     private void deliver(String lane, List<Delivery> deliveries) {
@@ -177,7 +177,6 @@ public final class Sender implements AutoCloseable {
             return new Pause(failures + 1, site.clock().millis() + pause);
         });
     }
-
 
     @Override
     public void close() {

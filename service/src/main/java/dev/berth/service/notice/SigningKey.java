@@ -28,6 +28,11 @@ public final class SigningKey {
         this.key = key;
     }
 
+    /** A key that is forgotten with the process, for a service without a directory of its own. */
+    public static SigningKey temporary() {
+        return new SigningKey(Secrets.random(BYTES).getBytes(StandardCharsets.UTF_8));
+    }
+
     /** Reads the key, or makes one if there is no such file. */
     public static SigningKey open(Path file) {
         try {

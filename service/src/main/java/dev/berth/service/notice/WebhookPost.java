@@ -41,11 +41,11 @@ final class WebhookPost {
     void send(String address, String secret, String id, String body, long now) throws IOException {
         URI uri;
         try {
-            uri = PublicAddress.checked(address, isPrivateAllowed);
+            uri = WebhookAddress.checked(address, isPrivateAllowed);
         } catch (IllegalArgumentException e) {
             throw new IOException("The address " + address + " is no longer allowed", e);
         }
-        InetAddress host = PublicAddress.resolved(uri, isPrivateAllowed);
+        InetAddress host = WebhookAddress.resolved(uri, isPrivateAllowed);
         boolean isSecure = "https".equals(uri.getScheme());
         int port = uri.getPort() > 0 ? uri.getPort() : isSecure ? 443 : 80;
         long until = System.nanoTime() + timeoutMillis * 1_000_000L;
@@ -109,7 +109,8 @@ final class WebhookPost {
     private static void check(String line) throws IOException {
         Matcher status = STATUS.matcher(line);
         if (!status.matches()) {
-            throw new IOException(line.isEmpty() ? "The connection was closed without an answer" : "Not an HTTP answer");
+            throw new IOException(
+                    line.isEmpty() ? "The connection was closed without an answer" : "Not an HTTP answer");
         }
         if (!status.group(1).startsWith("2")) {
             throw new IOException(

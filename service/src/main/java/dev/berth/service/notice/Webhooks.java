@@ -60,9 +60,7 @@ public final class Webhooks implements FactKeeper {
     /** Nothing where there is none, as in all snapshots from before there were webhooks. */
     @Override
     public Stream<byte[]> capture() {
-        return byId.isEmpty()
-                ? Stream.empty()
-                : Pieces.of(all(), 500, some -> Codec.write(All.class, new All(some)));
+        return byId.isEmpty() ? Stream.empty() : Pieces.of(all(), 500, some -> Codec.write(All.class, new All(some)));
     }
 
     @Override

@@ -58,6 +58,7 @@ public enum Code {
     TOO_MANY_SEARCHES,
     TOO_MANY_SERIES,
     TOO_MANY_TOKENS,
+    TOO_MANY_WEBHOOKS,
 
     // The service.
     CANCELLED,

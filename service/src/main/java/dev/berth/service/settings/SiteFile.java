@@ -103,6 +103,7 @@ public final class SiteFile {
         URI address = fields.parsed(
                 "address", "must be the address of the service such as https://berth.example.org", PublicAddress::of);
         SignInSettings signIn = SignInSettings.read(fields.object("signIn"), address != null, directory);
+        NoticeSettings notices = NoticeSettings.read(fields.object("notices"));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -124,7 +125,8 @@ public final class SiteFile {
                 unixUsers,
                 slurm,
                 Optional.ofNullable(address),
-                signIn));
+                signIn,
+                notices));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

@@ -138,7 +138,13 @@ public final class SiteReference {
                         "How much of the past stays in the journal; older entries move to its archive.",
                         "journal: {%s}",
                         "journal.",
-                        journal()));
+                        journal()),
+                new Section(
+                        "notices",
+                        "How people are told about their reservations.",
+                        "notices: {%s}",
+                        "notices.",
+                        notices()));
     }
 
     private static List<Setting> site() {
@@ -185,7 +191,16 @@ public final class SiteReference {
                 absent("connections", "as below", "[Connections](#connections)"),
                 absent("intake", "nothing is queued", "[Queued requests](#intake)"),
                 absent("clock", "as below", "[Clock](#clock)"),
-                absent("journal", "as below", "[Journal](#journal)"));
+                absent("journal", "as below", "[Journal](#journal)"),
+                absent("notices", "as below", "[Notices](#notices)"));
+    }
+
+    private static List<Setting> notices() {
+        return List.of(optional(
+                "privateNetworks",
+                NoticeSettings.DEFAULT.privateNetworks(),
+                "Allow webhooks to addresses in private networks, and without TLS; every user can then make the service post to"
+                        + " addresses that only the service can reach"));
     }
 
     private static List<Setting> pool() {

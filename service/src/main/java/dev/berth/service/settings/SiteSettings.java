@@ -35,6 +35,7 @@ import java.util.function.Consumer;
  * @param silence after which the servers of a run are given back, because its runner is dead
  * @param address where people find the service, such as {@code https://berth.example.org}; empty if it has not been set
  * @param signIn who else may say who somebody is
+ * @param notices how people are told about their reservations
  */
 public record SiteSettings(
         String name,
@@ -56,7 +57,8 @@ public record SiteSettings(
         UnixUsers unixUsers,
         Optional<SlurmSettings> slurm,
         Optional<URI> address,
-        SignInSettings signIn) {
+        SignInSettings signIn,
+        NoticeSettings notices) {
     public static final int PORT = 7117;
 
     /**
@@ -134,7 +136,8 @@ public record SiteSettings(
                 UnixUsers.SAME,
                 Optional.empty(),
                 Optional.empty(),
-                SignInSettings.NONE);
+                SignInSettings.NONE,
+                NoticeSettings.DEFAULT);
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
@@ -193,6 +196,10 @@ public record SiteSettings(
         return with(copy -> copy.visibility = other);
     }
 
+    public SiteSettings withNotices(NoticeSettings others) {
+        return with(copy -> copy.notices = others);
+    }
+
     private SiteSettings with(Consumer<Copy> change) {
         Copy copy = new Copy();
         change.accept(copy);
@@ -215,6 +222,7 @@ public record SiteSettings(
         private Optional<SlurmSettings> slurm = SiteSettings.this.slurm;
         private Optional<URI> address = SiteSettings.this.address;
         private SignInSettings signIn = SiteSettings.this.signIn;
+        private NoticeSettings notices = SiteSettings.this.notices;
 
         private SiteSettings settings() {
             return new SiteSettings(
@@ -237,7 +245,8 @@ public record SiteSettings(
                     unixUsers,
                     slurm,
                     address,
-                    signIn);
+                    signIn,
+                    notices);
         }
     }
 

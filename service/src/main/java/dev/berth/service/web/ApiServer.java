@@ -16,6 +16,7 @@ import dev.berth.service.http.accounts.SignInResource;
 import dev.berth.service.http.accounts.TokensResource;
 import dev.berth.service.http.cluster.ClusterResource;
 import dev.berth.service.http.hosts.SightingsResource;
+import dev.berth.service.http.notices.WebhooksResource;
 import dev.berth.service.http.operation.AuditResource;
 import dev.berth.service.http.operation.ClockResource;
 import dev.berth.service.http.operation.HistoryResource;
@@ -42,6 +43,7 @@ import dev.berth.service.http.workflows.PlanningResource;
 import dev.berth.service.http.workflows.PlansResource;
 import dev.berth.service.http.workflows.TasksResource;
 import dev.berth.service.http.workflows.WorkflowsResource;
+import dev.berth.service.notice.SigningKey;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SlurmSettings;
@@ -79,12 +81,27 @@ public final class ApiServer implements AutoCloseable {
      * @param keys follow the site since before the watch does: a stream that is woken by the end of a token finds it ended
      */
     public static ApiServer open(Site site, SiteSettings settings, Keys keys, SiteWatch watch) {
-        return open(site, settings, keys, watch, watch.cluster().map(each -> each::status));
+        return open(site, settings, keys, watch, SigningKey.temporary());
+    }
+
+    /** The same with the key that signs what is sent to webhooks. */
+    public static ApiServer open(Site site, SiteSettings settings, Keys keys, SiteWatch watch, SigningKey signing) {
+        return open(site, settings, keys, watch, signing, watch.cluster().map(each -> each::status));
     }
 
     /** The same with another way to learn how the cluster stands, such as one of a test. */
     public static ApiServer open(
             Site site, SiteSettings settings, Keys keys, SiteWatch watch, Optional<Supplier<ClusterStatus>> cluster) {
+        return open(site, settings, keys, watch, SigningKey.temporary(), cluster);
+    }
+
+    private static ApiServer open(
+            Site site,
+            SiteSettings settings,
+            Keys keys,
+            SiteWatch watch,
+            SigningKey signing,
+            Optional<Supplier<ClusterStatus>> cluster) {
         TrustedClock clock = site.clock();
         ChangeFeed changes = watch.changes();
         Metrics metrics = watch.metrics();
@@ -136,6 +153,7 @@ public final class ApiServer implements AutoCloseable {
                         new SignInResource(access, gate, openId.names()).endpoints(),
                         new OpenIdResource(access, gate, keys, openId).endpoints(),
                         new SessionsResource(access, gate, keys).endpoints(),
+                        new WebhooksResource(access, signing, settings.notices().privateNetworks()).endpoints(),
                         new AuditResource(access).endpoints(),
                         new HistoryResource(access, history).endpoints(),
                         new ClockResource(access, clock).endpoints(),

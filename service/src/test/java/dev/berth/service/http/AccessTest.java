@@ -105,6 +105,12 @@ class AccessTest {
             DELETE /sessions               | nyyyyy |
             GET    /sessions               | nyyyyy |
             DELETE /sessions/t-000000000000 | nyyyyy |
+            GET    /webhooks               | nyyyyy |
+            POST   /webhooks               | nyyyyy | {}
+            POST   /webhooks               | nnnnyy | {"address":"https://example.org/","all":true}
+            DELETE /webhooks/h-000000000000 | nyyyyy |
+            GET    /webhooks/h-000000000000/failures | nyyyyy |
+            POST   /webhooks/h-000000000000/resend | nyyyyy |
             GET    /audit                  | nnnnyy |
             GET    /history                | nnnnyy |
             GET    /clock                  | nyyyyy |
@@ -190,6 +196,7 @@ class AccessTest {
                 .replace("/tasks/a", "/tasks/{task}")
                 .replace("/ana.ics", "/{user}.ics")
                 .replaceAll("/accounts/.+", "/accounts/{name}")
+                .replace("/h-000000000000", "/{webhook}")
                 .replaceAll("/tokens/.+", "/tokens/{id}")
                 .replace("/openid/uni", "/openid/{name}")
                 .replaceAll("/sessions/.+", "/sessions/{id}");

@@ -8,10 +8,10 @@ import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 
 /** Which addresses webhooks may have: by default none through which a user could reach into the network of the service. */
-final class PublicAddress {
+final class WebhookAddress {
     static final String RULE = "must be an https address such as https://example.org/berth";
 
-    private PublicAddress() {}
+    private WebhookAddress() {}
 
     /** The address, or an {@link IllegalArgumentException} if it is none for a webhook. */
     static URI checked(String text, boolean isPrivateAllowed) {

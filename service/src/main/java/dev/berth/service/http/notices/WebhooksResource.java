@@ -1,0 +1,147 @@
+package dev.berth.service.http.notices;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Checks;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.SiteAccess;
+import dev.berth.service.notice.NoticeJson;
+import dev.berth.service.notice.NoticeKind;
+import dev.berth.service.notice.Outbox;
+import dev.berth.service.notice.SigningKey;
+import dev.berth.service.notice.Webhook;
+import dev.berth.service.notice.WebhookBook;
+import dev.berth.service.notice.Webhooks;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
+import dev.berth.service.wire.Times;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** {@code /webhooks}. Takes no idempotency keys: an answer holds a secret, which is not stored. */
+public final class WebhooksResource {
+    private static final int LONGEST = 1_000;
+
+    private final SiteAccess access;
+    private final SigningKey key;
+    private final boolean isPrivateAllowed;
+
+    public WebhooksResource(SiteAccess access, SigningKey key, boolean isPrivateAllowed) {
+        this.access = access;
+        this.key = key;
+        this.isPrivateAllowed = isPrivateAllowed;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/webhooks", Role.VIEWER, this::list),
+                new Endpoint("POST", "/webhooks", Role.VIEWER, this::add),
+                new Endpoint("DELETE", "/webhooks/{webhook}", Role.VIEWER, this::end),
+                new Endpoint("GET", "/webhooks/{webhook}/failures", Role.VIEWER, this::failures),
+                new Endpoint("POST", "/webhooks/{webhook}/resend", Role.VIEWER, this::resend));
+    }
+
+    private Answer list(Call call) {
+        return access.read(view -> {
+            ObjectNode node = Json.object();
+            ArrayNode webhooks = node.putArray("webhooks");
+            view.facts(Webhooks.class).of(call.account().name()).forEach(webhook -> webhooks.add(json(webhook)));
+            return Answer.ok(node);
+        });
+    }
+
+    private Answer add(Call call) {
+        Fields fields = call.body();
+        fields.require("address");
+        String address = fields.parsed(
+                "address",
+                "must be an https address of at most 1,000 characters, such as https://example.org/berth",
+                text -> {
+                    if (text.length() > LONGEST) {
+                        throw new IllegalArgumentException("too long");
+                    }
+                    return WebhookBook.checked(text, isPrivateAllowed);
+                });
+        boolean all = fields.flag("all");
+        Set<NoticeKind> kinds = kinds(fields, all);
+        fields.closed().check();
+        String checked = Checks.present(address);
+        return access.writeEachTime(call, transaction -> {
+            Webhook webhook = WebhookBook.add(transaction, call.account(), checked, all, kinds);
+            return Answer.json(201, json(webhook).put("secret", key.secret(webhook.id())));
+        });
+    }
+
+    private static Set<NoticeKind> kinds(Fields fields, boolean all) {
+        Set<NoticeKind> kinds = EnumSet.noneOf(NoticeKind.class);
+        if (!fields.has("kinds")) {
+            kinds.addAll(NoticeKind.ALL);
+            if (all) {
+                kinds.removeAll(NoticeKind.REMINDERS);
+            }
+            return kinds;
+        }
+        for (String name : fields.names("kinds", 20)) {
+            Optional<NoticeKind> kind = Arrays.stream(NoticeKind.values())
+                    .filter(each -> Names.of(each).equals(name))
+                    .findFirst();
+            if (kind.isEmpty()) {
+                fields.fault(
+                        "kinds",
+                        "must be some of "
+                                + NoticeKind.ALL.stream().map(Names::of).collect(Collectors.joining(", ")));
+            }
+            kind.ifPresent(kinds::add);
+        }
+        return kinds;
+    }
+
+    private Answer end(Call call) {
+        return access.writeEachTime(call, transaction -> {
+            WebhookBook.end(transaction, call.account(), call.variable("webhook"));
+            return Answer.nothing();
+        });
+    }
+
+    private Answer failures(Call call) {
+        return access.read(view -> {
+            Webhook webhook = WebhookBook.find(view, call.account(), call.variable("webhook"));
+            ObjectNode node = Json.object();
+            ArrayNode failures = node.putArray("failures");
+            view.facts(Outbox.class).failed(webhook.id()).forEach(delivery -> {
+                ObjectNode failure = Json.object().put("reason", delivery.failure());
+                failure.set("notice", NoticeJson.of(delivery));
+                failures.add(failure);
+            });
+            return Answer.ok(node);
+        });
+    }
+
+    private Answer resend(Call call) {
+        return access.writeEachTime(
+                call,
+                transaction -> Answer.ok(Json.object()
+                        .put("resent", WebhookBook.resend(transaction, call.account(), call.variable("webhook")))));
+    }
+
+    private static ObjectNode json(Webhook webhook) {
+        ObjectNode node = Json.object()
+                .put("id", webhook.id())
+                .put("owner", webhook.owner())
+                .put("address", webhook.address())
+                .put("all", webhook.all())
+                .put("made", Times.instant(webhook.made()))
+                .put("disabled", webhook.disabled());
+        ArrayNode kinds = node.putArray("kinds");
+        webhook.kinds().forEach(kind -> kinds.add(Names.of(kind)));
+        return node;
+    }
+}
