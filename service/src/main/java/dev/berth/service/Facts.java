@@ -13,6 +13,7 @@ import dev.berth.service.provision.Provisions;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.signin.Identities;
+import dev.berth.service.signin.Passwords;
 import dev.berth.service.site.FactKeeper;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Plans;
@@ -27,6 +28,7 @@ public final class Facts {
                 new Accounts(),
                 new Tokens(),
                 new Identities(),
+                new Passwords(),
                 new Answers(),
                 new AuditLog(),
                 new Usage(),

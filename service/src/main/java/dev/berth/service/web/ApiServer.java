@@ -11,6 +11,7 @@ import dev.berth.service.http.Gate;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.accounts.AccountsResource;
 import dev.berth.service.http.accounts.OpenIdResource;
+import dev.berth.service.http.accounts.PasswordsResource;
 import dev.berth.service.http.accounts.SessionsResource;
 import dev.berth.service.http.accounts.SignInResource;
 import dev.berth.service.http.accounts.TokensResource;
@@ -47,6 +48,7 @@ import dev.berth.service.notice.SigningKey;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.signin.PasswordSignIn;
 import dev.berth.service.signin.oidc.OpenId;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TrustedClock;
@@ -58,6 +60,7 @@ import dev.berth.service.workflow.SitePlanner;
 import dev.berth.service.workflow.TaskReporting;
 import dev.berth.service.workflow.Uploads;
 import dev.berth.service.workflow.Workshop;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -111,6 +114,7 @@ public final class ApiServer implements AutoCloseable {
         SiteAccess access =
                 new SiteAccess(site, new RecentOffers(clock, shares.offersPerUser()), clock, history, isKept(settings));
         Gate gate = new Gate(keys, clock, limits);
+        PasswordSignIn passwords = new PasswordSignIn(site, System::nanoTime);
         Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
         Uploads uploads = new Uploads(clock);
         OpenId openId = OpenId.of(settings);
@@ -150,8 +154,14 @@ public final class ApiServer implements AutoCloseable {
                         new CalendarResource(access, settings.name()).endpoints(),
                         new AccountsResource(access, keys).endpoints(),
                         new TokensResource(access, keys, shares.tokensPerUser()).endpoints(),
-                        new SignInResource(access, gate, openId.names()).endpoints(),
                         new OpenIdResource(access, gate, keys, openId).endpoints(),
+                        new SignInResource(access, gate, keys, passwords, openId.names()).endpoints(),
+                        new PasswordsResource(
+                                        access,
+                                        keys,
+                                        passwords,
+                                        settings.address().map(URI::toString).orElse(""))
+                                .endpoints(),
                         new SessionsResource(access, gate, keys).endpoints(),
                         new WebhooksResource(access, signing, settings.notices().privateNetworks()).endpoints(),
                         new AuditResource(access).endpoints(),

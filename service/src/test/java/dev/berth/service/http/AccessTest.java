@@ -96,6 +96,8 @@ class AccessTest {
             POST   /tokens                 | nnnyny | {"account":"ana"}
             DELETE /tokens/t-000000000000  | nyyyyy |
             POST   /sign-in                | yyyyyy | {}
+            POST   /accounts/ana/invitation | nnnnny | {"what":1}
+            PUT    /password               | nyyyyy | {}
             GET    /sign-in/ways           | yyyyyy |
             GET    /sign-in/openid/uni     | yyyyyy |
             GET    /sign-in/openid/uni/callback | yyyyyy |
@@ -195,8 +197,8 @@ class AccessTest {
                 .replace("/w1", "/{plan}")
                 .replace("/tasks/a", "/tasks/{task}")
                 .replace("/ana.ics", "/{user}.ics")
-                .replaceAll("/accounts/.+", "/accounts/{name}")
                 .replace("/h-000000000000", "/{webhook}")
+                .replaceAll("/accounts/[^/]+", "/accounts/{name}")
                 .replaceAll("/tokens/.+", "/tokens/{id}")
                 .replace("/openid/uni", "/openid/{name}")
                 .replaceAll("/sessions/.+", "/sessions/{id}");

@@ -522,6 +522,10 @@ class ContractTest {
 
     @Test
     void sessions() {
+        service.send("admin", "POST", "/accounts/zack/invitation", "{\"role\":\"viewer\"}")
+                .is(201);
+        service.send("ben", "PUT", "/password", "{\"password\":\"correct horse battery\"}")
+                .is(204);
         service.get("", "/sign-in/ways").is(200);
         service.get("ben", "/session").is(200);
         String cookie = service.send("ben", "POST", "/session", "").is(204).header("Set-Cookie");

@@ -2,6 +2,7 @@ package dev.berth.service.http.accounts;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Purpose;
 import dev.berth.service.account.Secrets;
@@ -9,30 +10,41 @@ import dev.berth.service.account.Token;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
+import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.Gate;
 import dev.berth.service.http.SessionCookie;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
+import dev.berth.service.signin.PasswordSignIn;
+import dev.berth.service.signin.Passwords;
 import dev.berth.service.signin.Sessions;
 import dev.berth.service.site.Transaction;
+import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
+import dev.berth.workflow.json.Fault;
 import dev.berth.workflow.json.Invalid;
 import dev.berth.workflow.json.NotJson;
+import java.util.ArrayList;
 import java.util.List;
 
 /** {@code /sign-in}: a session for whoever shows who they are. Takes no idempotency keys: the answers hold secrets. */
 public final class SignInResource {
     private final SiteAccess access;
     private final Gate gate;
+    private final Keys keys;
+    private final PasswordSignIn passwords;
     private final List<String> providers;
 
     /** @param providers of OpenID Connect, by their names */
-    public SignInResource(SiteAccess access, Gate gate, List<String> providers) {
+    public SignInResource(SiteAccess access, Gate gate, Keys keys, PasswordSignIn passwords, List<String> providers) {
         this.access = access;
         this.gate = gate;
+        this.keys = keys;
+        this.passwords = passwords;
         this.providers = List.copyOf(providers);
     }
 
@@ -45,34 +57,73 @@ public final class SignInResource {
     private Answer ways() {
         ObjectNode node = Json.object();
         ArrayNode ways = node.putArray("ways");
+        ways.addObject().put("kind", "password");
         ways.addObject().put("kind", "token");
         providers.forEach(name -> ways.addObject().put("kind", "openid").put("name", name));
         return Answer.ok(node);
     }
 
-    /**
-     * What somebody signs in with.
-     *
-     * @param inBrowser whether a cookie keeps the session, and not the caller
-     */
-    private record Shown(String secret, boolean inBrowser) {}
+    /** What somebody signs in with. */
+    private sealed interface Proof {
+        record OneTime(String token) implements Proof {}
+
+        record Secret(String account, String password) implements Proof {}
+
+        record Invitation(String token, String password) implements Proof {}
+    }
+
+    /** @param inBrowser whether a cookie keeps the session, and not the caller */
+    private record Shown(Proof proof, boolean inBrowser) {}
 
     private Shown shown(Call call) {
         try {
             Fields fields = call.body();
-            Shown shown = new Shown(fields.requiredText("token", 200), fields.flag("browser"));
+            Shown shown = new Shown(proof(fields), fields.flag("browser"));
             fields.closed().check();
             return shown;
-        } catch (Invalid | NotJson e) {
+        } catch (Invalid e) {
+            gate.attempt(call.address(), "");
+            throw withoutValues(e);
+        } catch (NotJson e) {
             gate.attempt(call.address(), "");
             throw e;
         }
     }
 
+    /** What is wrong, without what was sent: some of it is secret. */
+    static Rejected withoutValues(Invalid invalid) {
+        return Problem.invalid(invalid.faults().stream()
+                        .map(fault -> new Fault(fault.field(), "", fault.rule()))
+                        .toList())
+                .toException();
+    }
+
+    private static Proof proof(Fields fields) {
+        String account = fields.text("account", 100);
+        String invitation = fields.text("invitation", 200);
+        if (account == null && invitation == null) {
+            return new Proof.OneTime(fields.requiredText("token", 200));
+        }
+        String password = fields.requiredText("password", 10 * Passwords.LONGEST);
+        return invitation == null
+                ? new Proof.Secret(Checks.present(account), password)
+                : new Proof.Invitation(invitation, password);
+    }
+
     private Answer signIn(Call call) {
         Shown shown = shown(call);
-        gate.checkOneTime(shown.secret(), Purpose.SIGN_IN, call.address());
-        String hash = Secrets.hash(shown.secret());
+        return switch (shown.proof()) {
+            case Proof.OneTime(String token) -> byToken(call, token, shown.inBrowser());
+            case Proof.Secret(String account, String password) ->
+                byPassword(call, account, password, shown.inBrowser());
+            case Proof.Invitation(String token, String password) ->
+                byInvitation(call, token, password, shown.inBrowser());
+        };
+    }
+
+    private Answer byToken(Call call, String secret, boolean inBrowser) {
+        gate.checkOneTime(secret, Purpose.SIGN_IN, call.address());
+        String hash = Secrets.hash(secret);
         return access.writeEachTime(call, transaction -> {
             Token used = transaction
                     .view()
@@ -83,8 +134,43 @@ public final class SignInResource {
                                     Code.UNAUTHORIZED, "This sign-in token has just been used; ask for a new one")
                             .toException());
             transaction.record(Tokens.KIND, used.end());
-            return signedIn(transaction, used.account(), call, shown.inBrowser());
+            return signedIn(transaction, used.account(), call, inBrowser);
         });
+    }
+
+    private Answer byPassword(Call call, String account, String password, boolean inBrowser) {
+        passwords.check(named(account), password, call.address());
+        return access.writeEachTime(call, transaction -> signedIn(transaction, account, call, inBrowser));
+    }
+
+    /** What no account can be called is counted as one: what is remembered and audited must be short and harmless. */
+    private static String named(String text) {
+        try {
+            return AccountNames.checked(text);
+        } catch (IllegalArgumentException e) {
+            return "-";
+        }
+    }
+
+    private Answer byInvitation(Call call, String secret, String password, boolean inBrowser) {
+        gate.checkOneTime(secret, Purpose.INVITATION, call.address());
+        String hash = Secrets.hash(secret);
+        Passwords.check(
+                access.read(view -> view.facts(Tokens.class)
+                        .byHash(hash)
+                        .map(Token::account)
+                        .orElse("")),
+                password);
+        String hashed = passwords.hash(password);
+        List<Token> ended = new ArrayList<>();
+        Answer answer = access.writeEachTime(call, transaction -> {
+            String account = PasswordSignIn.redeemed(transaction, hash);
+            ended.clear();
+            ended.addAll(PasswordSignIn.set(transaction, account, hashed, ""));
+            return signedIn(transaction, account, call, inBrowser);
+        });
+        ended.forEach(keys::ended);
+        return answer;
     }
 
     private static Answer signedIn(Transaction transaction, String account, Call call, boolean inBrowser) {

@@ -1,0 +1,107 @@
+package dev.berth.service.signin;
+
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Purpose;
+import dev.berth.service.account.Token;
+import dev.berth.service.account.Tokens;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.Site;
+import dev.berth.service.site.Transaction;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Passwords: who knows one, and how they are chosen and changed. Hashes are made outside of the site's lock. */
+public final class PasswordSignIn {
+    private static final long LINE_EVERY = TimeUnit.MINUTES.toNanos(1);
+    private static final int MOST_LINES = 10_000;
+
+    private final Site site;
+    private final Hashing hashing = new Hashing();
+    private final Guesses guesses;
+    private final LongSupplier nanos;
+    private final Map<String, Long> lastLine = new HashMap<>();
+
+    public PasswordSignIn(Site site, LongSupplier nanos) {
+        this.site = site;
+        this.guesses = new Guesses(nanos);
+        this.nanos = nanos;
+    }
+
+    private record Known(Optional<String> hash, boolean isAtHome) {}
+
+    /** Refuses whoever does not know the password of an account; an account that does not exist is refused alike. */
+    public void check(String account, String password, String address) {
+        check(account, password, address, () -> Problem.of(Code.UNAUTHORIZED, "Wrong account or password"));
+    }
+
+    /** The same, with another refusal of a wrong password. */
+    public void check(String account, String password, String address, Supplier<Problem> refusal) {
+        Known known = site.read(view -> new Known(
+                view.facts(Accounts.class)
+                        .open(account)
+                        .flatMap(open -> view.facts(Passwords.class).hash(open.name())),
+                Sessions.of(view, account, Long.MIN_VALUE).stream()
+                        .anyMatch(session -> session.from().equals(Optional.of(address)))));
+        guesses.begin(account, address, known.isAtHome());
+        if (!hashing.matches(password, known.hash())) {
+            audit(account, address);
+            throw refusal.get().toException();
+        }
+        guesses.right(account, address, known.isAtHome());
+    }
+
+    /** One line a minute from each address: guesses must not fill the journal. */
+    private void audit(String account, String address) {
+        if (isLineDue(address)) {
+            site.write("site", transaction -> {
+                        AuditLog.add(transaction, "wrong-password", account, "from " + address);
+                        return true;
+                    })
+                    .exceptionally(failed -> false)
+                    .join();
+        }
+    }
+
+    private synchronized boolean isLineDue(String address) {
+        long now = nanos.getAsLong();
+        lastLine.values().removeIf(at -> lastLine.size() > MOST_LINES || now - at > LINE_EVERY);
+        return lastLine.putIfAbsent(address, now) == null;
+    }
+
+    public String hash(String password) {
+        return hashing.hash(password);
+    }
+
+    /**
+     * Gives an account a password, and ends what could be in the hands of whoever knew the old one.
+     *
+     * @param kept the id of the session that goes on, or empty
+     * @return the sessions that have ended
+     */
+    public static List<Token> set(Transaction transaction, String account, String hash, String kept) {
+        transaction.record(Passwords.KIND, new Password(account, hash));
+        AuditLog.add(transaction, "set-password", account, "");
+        return Sessions.endAll(transaction, account, kept);
+    }
+
+    /** Uses up an invitation; the account it is for. */
+    public static String redeemed(Transaction transaction, String hash) {
+        Token used = transaction
+                .view()
+                .facts(Tokens.class)
+                .byHash(hash)
+                .filter(token -> token.is(Purpose.INVITATION) && token.isGood(transaction.now()))
+                .orElseThrow(
+                        () -> Problem.of(Code.UNAUTHORIZED, "This invitation has just been used; ask for a new one")
+                                .toException());
+        transaction.record(Tokens.KIND, used.end());
+        return used.account();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.berth.service.signin;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Pieces;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The passwords of the accounts that have one, as hashes. */
+public final class Passwords implements FactKeeper {
+    public static final String KIND = "password";
+
+    /** Length is what makes a password strong; of rules about characters people make the same few passwords. */
+    public static final int SHORTEST = 12;
+
+    public static final int LONGEST = 200;
+
+    private final TreeMap<String, Password> byAccount = new TreeMap<>();
+
+    record All(List<Password> passwords) {}
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        Password password = Codec.read(Password.class, body);
+        Password before = byAccount.put(password.account(), password);
+        return () -> {
+            if (before == null) {
+                byAccount.remove(password.account());
+            } else {
+                byAccount.put(before.account(), before);
+            }
+        };
+    }
+
+    /** The hash of an account's password. */
+    public Optional<String> hash(String account) {
+        return Optional.ofNullable(byAccount.get(account)).map(Password::hash);
+    }
+
+    /** Refuses a new password that is easily guessed. It is not repeated in what is said. */
+    public static void check(String account, String chosen) {
+        String text = chosen.toLowerCase(Locale.ROOT);
+        if (chosen.length() < SHORTEST || chosen.length() > LONGEST) {
+            throw weak("must have %d to %d characters".formatted(SHORTEST, LONGEST));
+        }
+        if (!account.isEmpty()
+                && text.replace(account.toLowerCase(Locale.ROOT), "").length() < SHORTEST / 2) {
+            throw weak("must be more than the name of the account");
+        }
+        if (text.chars().distinct().count() < 5) {
+            throw weak("must have at least 5 different characters");
+        }
+    }
+
+    private static RuntimeException weak(String rule) {
+        return Problem.invalid("password", "", rule).toException();
+    }
+
+    @Override
+    public Stream<byte[]> capture() {
+        return Pieces.of(List.copyOf(byAccount.values()), 500, some -> Codec.write(All.class, new All(some)));
+    }
+
+    @Override
+    public void restore(Iterator<byte[]> pieces) {
+        byAccount.clear();
+        pieces.forEachRemaining(piece -> Codec.read(All.class, piece)
+                .passwords()
+                .forEach(password -> byAccount.put(password.account(), password)));
+    }
+}
