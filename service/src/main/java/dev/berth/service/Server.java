@@ -75,7 +75,15 @@ public final class Server implements AutoCloseable {
         settings.exposed().ifPresent(why -> {
             throw new IllegalArgumentException(why);
         });
-        Journal journal = Journals.open(data.toAbsolutePath().toString());
+        return start(settings, data, Journals.open(data.toAbsolutePath().toString()), source);
+    }
+
+    /**
+     * The same with a journal that is open; it is closed with the server, or if that cannot start.
+     *
+     * @param data where the server keeps its keys
+     */
+    static Server start(SiteSettings settings, Path data, Journal journal, TimeSource source) {
         try {
             Site site = Site.open(
                     journal,

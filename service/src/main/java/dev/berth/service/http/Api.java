@@ -4,6 +4,7 @@ import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.site.SiteStopped;
 import dev.berth.service.watch.Metrics;
 import dev.berth.workflow.json.Invalid;
 import dev.berth.workflow.json.NotJson;
@@ -107,6 +108,8 @@ public final class Api {
             return routed(request, matched, asker, version);
         } catch (Rejected | Refused | Invalid e) {
             return access.explain(e, asker.get());
+        } catch (SiteStopped e) {
+            return Answer.of(SiteAccess.stopped(e));
         } catch (NotJson e) {
             return Answer.of(Problem.of(Code.MALFORMED, e.problem()));
         } catch (RuntimeException | StackOverflowError e) {

@@ -14,6 +14,7 @@ import dev.berth.service.account.OverLimit;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.cluster.ClusterPools;
+import dev.berth.service.journal.JournalLost;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
@@ -22,6 +23,7 @@ import dev.berth.service.problem.Rejected;
 import dev.berth.service.signin.Sessions;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
+import dev.berth.service.site.SiteStopped;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.watch.UsageHistory;
@@ -68,11 +70,19 @@ public final class SiteAccess {
 
     @SuppressWarnings("unchecked")
     public <T> T read(Function<View, T> question) {
-        return site.read(view -> {
+        T answer = site.read(view -> {
             T told = question.apply(view);
             // An answer that says which version of the site it is about is still what was asked for.
-            return told instanceof Answer answer ? (T) versioned(answer, view.version()) : told;
+            return told instanceof Answer whole ? (T) versioned(whole, view.version()) : told;
         });
+        if (!site.isCurrent()) {
+            throw Problem.of(
+                            Code.NOT_LEADING,
+                            "This server has lost its connection to the journal, and another one may lead the site;"
+                                    + " try again in a second")
+                    .toException();
+        }
+        return answer;
     }
 
     private static Answer versioned(Answer answer, long version) {
@@ -226,6 +236,26 @@ public final class SiteAccess {
         }
     }
 
+    private static Problem lost(JournalLost lost) {
+        return lost.inDoubt()
+                ? Problem.of(
+                        Code.OUTCOME_UNKNOWN,
+                        "The connection to the journal was lost while this was being written, and it may have been"
+                                + " carried out. Repeat it with the same Idempotency-Key, or look first")
+                : Problem.of(
+                        Code.NOT_LEADING,
+                        "Another server leads this site now. This request was not carried out; send it again");
+    }
+
+    /** What to tell of a site that cannot be used. */
+    static Problem stopped(SiteStopped stopped) {
+        return stopped.isTemporary()
+                ? Problem.of(Code.NOT_LEADING, "This server does not lead the site now; try again in a second")
+                : Problem.of(
+                        Code.JOURNAL_UNAVAILABLE,
+                        "The service must be restarted: a change that failed could not be taken back");
+    }
+
     private RuntimeException failed(CompletionException e) {
         if (e.getCause() instanceof JournalUnavailable unavailable) {
             return Problem.of(
@@ -235,6 +265,9 @@ public final class SiteAccess {
                                             + " Idempotency-Key, or look first whether it was carried out"
                                     : "The journal cannot be written now; nothing has changed")
                     .toException();
+        }
+        if (e.getCause() instanceof JournalLost lost) {
+            return lost(lost).toException();
         }
         if (e.getCause() instanceof Overloaded overloaded) {
             return Problem.of(Code.OVERLOADED, Checks.present(overloaded.getMessage()))

@@ -64,7 +64,7 @@ public final class Statuses {
             case INVALID, INVALID_WORKFLOW, TOO_LONG -> 422;
             case TOO_MANY_KEYS, TOO_MANY_REQUESTS, TOO_MANY_STREAMS -> 429;
             case INTERNAL -> 500;
-            case CANCELLED, JOURNAL_UNAVAILABLE, OVERLOADED, SITE_FULL -> 503;
+            case CANCELLED, JOURNAL_UNAVAILABLE, NOT_LEADING, OUTCOME_UNKNOWN, OVERLOADED, SITE_FULL -> 503;
         };
     }
 }

@@ -64,6 +64,8 @@ public enum Code {
     CANCELLED,
     INTERNAL,
     JOURNAL_UNAVAILABLE,
+    NOT_LEADING,
+    OUTCOME_UNKNOWN,
     OVERLOADED,
     SITE_FULL;
 

@@ -10,6 +10,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalLost;
 import dev.berth.service.journal.UnreadableSnapshot;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -166,8 +167,11 @@ final class Contents {
 
     void checkIntact() {
         if (broken != null) {
-            throw new IllegalStateException(
-                    "a change could not be taken back; restart to go on from the journal", broken);
+            throw new SiteStopped(
+                    broken instanceof JournalLost
+                            ? "the site must be loaded again: " + broken.getMessage()
+                            : "a change could not be taken back; restart to go on from the journal",
+                    broken);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.berth.service.site;
 import dev.berth.engine.book.Book;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalLost;
 import dev.berth.service.journal.JournalUnavailable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
  * }</pre>
  */
 public final class Site implements AutoCloseable {
+    private final Journal journal;
     private final Contents contents;
     private final View view;
     /** Fair, so that a busy writer does not keep readers waiting for more than one batch. */
@@ -41,6 +43,7 @@ public final class Site implements AutoCloseable {
     private final TrustedClock clock;
 
     private Site(Journal journal, Contents contents, TrustedClock clock, Settings settings) {
+        this.journal = journal;
         this.contents = contents;
         this.clock = clock;
         this.view = new LockedView(contents, lock, settings.visibility());
@@ -88,7 +91,7 @@ public final class Site implements AutoCloseable {
      * Does the work in its turn, alone, at the time of the clock. The answer completes when all that it changed is
      * durable, in the writer's thread: do not do long things there. If the work throws, nothing of it stays and the answer
      * fails with what it threw; otherwise it may fail with {@link Overloaded}, or {@link JournalUnavailable}, and nothing
-     * of it stays either.
+     * of it stays either. With {@link JournalLost} it may stay, as that says, and the site is of no use any more.
      *
      * @param work must be quick, and must not wait for another write
      */
@@ -129,6 +132,16 @@ public final class Site implements AutoCloseable {
     /** Whether the last write could be made durable; after a failure the journal is tried again about once a second. */
     public boolean isWritable() {
         return writer.isAvailable();
+    }
+
+    /** Whether nobody else can have changed the site so far; ask after an answer was made. */
+    public boolean isCurrent() {
+        return journal.isCurrent();
+    }
+
+    /** Completes when this site can no longer be used, because another server leads it or its journal is in doubt. */
+    public CompletableFuture<JournalLost> lost() {
+        return writer.lost.copy();
     }
 
     /** Tells of every change from now on, once it is durable, in order, in the writer's thread: be quick. */

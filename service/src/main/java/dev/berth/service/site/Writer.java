@@ -2,6 +2,7 @@ package dev.berth.service.site;
 
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalLost;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.journal.SnapshotContent;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ final class Writer implements Runnable {
     /** Each one writes and syncs, on a disk that is in trouble. */
     private static final long BETWEEN_PROBES = TimeUnit.SECONDS.toNanos(1);
 
+    final CompletableFuture<JournalLost> lost = new CompletableFuture<>();
     final List<Consumer<Committed>> listeners = new CopyOnWriteArrayList<>();
     private final Journal journal;
     private final Contents contents;
@@ -91,7 +93,12 @@ final class Writer implements Runnable {
 
     /** A full disk is reported once, not with every batch and every tick. */
     private void report(Throwable e) {
-        if (!(e instanceof JournalUnavailable)) {
+        if (e instanceof JournalLost cause) {
+            LOG.error("the site must be loaded again: {}", cause.getMessage());
+            lost.complete(cause);
+        } else if (e instanceof SiteStopped) {
+            LOG.debug("not written", e);
+        } else if (!(e instanceof JournalUnavailable)) {
             LOG.error("a batch failed and was taken back", e);
         } else if (isAvailable) {
             LOG.error("no writes until the journal is available again: {}", e.getMessage());
@@ -105,7 +112,7 @@ final class Writer implements Runnable {
 
     /** After a failure the journal is tried even if nobody writes, so that whoever watches the site learns that it is well. */
     private void probeIfDue() {
-        if (isAvailable || System.nanoTime() - lastProbe < BETWEEN_PROBES) {
+        if (isAvailable || lost.isDone() || System.nanoTime() - lastProbe < BETWEEN_PROBES) {
             return;
         }
         lastProbe = System.nanoTime();
@@ -141,6 +148,10 @@ final class Writer implements Runnable {
                 List<Entry> entries = batch.entries();
                 journal.append(entries);
                 snapshots.written(entries);
+            } catch (JournalLost e) {
+                // Nothing is taken back: it may be written. Nobody may see what is in memory any more.
+                contents.broken = e;
+                throw e;
             } catch (Throwable e) {
                 batch.undo();
                 throw e;

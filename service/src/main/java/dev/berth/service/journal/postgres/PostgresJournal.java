@@ -99,6 +99,8 @@ public final class PostgresJournal implements Journal {
 
     @Override
     public synchronized void append(List<Entry> entries) {
+        // Also if there is nothing to write: a writer that idles learns so that it is no longer the one.
+        checkLeading();
         if (entries.isEmpty()) {
             return;
         }
@@ -108,7 +110,6 @@ public final class PostgresJournal implements Journal {
                 throw new IllegalArgumentException("entry " + entry.number() + " where " + (next - 1) + " is next");
             }
         }
-        checkLeading();
         Connection connection = writer();
         long term = leadership.term();
         long sent = System.nanoTime();
