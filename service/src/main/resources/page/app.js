@@ -3,7 +3,7 @@
 // A view is a module in views/ that exports {id, title, role, draw(site)}; below it is imported and listed in VIEWS. It is
 // drawn beside the timetable, or over the whole width if it says isWide; with isFor(site) only for the sites that it is for.
 
-import { onSignedOut } from './api.js';
+import { get, onSignedOut, request } from './api.js';
 import { startsEarly } from './explain.js';
 import { html, nothing } from './lit.js';
 import { forget, token } from './session.js';
@@ -44,7 +44,17 @@ class App extends View {
     addEventListener('hashchange', () => this.route());
     this.addEventListener('done', (event) => this.say(event.detail));
     this.route();
-    if (token()) {
+    this.comeIn();
+  }
+
+  /** With a token of this page, or with a session that the browser keeps in a cookie. */
+  async comeIn() {
+    try {
+      this.isCookie = !token() && (await get('/session')).signedIn;
+    } catch {
+      this.isCookie = false;
+    }
+    if (token() || this.isCookie) {
       this.open();
     }
   }
@@ -81,6 +91,10 @@ class App extends View {
   }
 
   signOut(note = '') {
+    if (this.isCookie && !note) {
+      request('DELETE', '/session', { once: false }).catch(() => {});
+    }
+    this.isCookie = false;
     forget();
     this.site?.close();
     this.site = undefined;

@@ -6,8 +6,37 @@ import { forget, keep } from '../session.js';
 import { View } from '../view.js';
 import { field } from './field.js';
 
+/** What the service tells this page alone, once: why a provider has signed nobody in. */
+function takenCookie(name) {
+  const found = document.cookie.split('; ').find((each) => each.startsWith(name + '='));
+  if (!found) {
+    return '';
+  }
+  document.cookie = `${name}=; Max-Age=0; Path=/`;
+  try {
+    return decodeURIComponent(found.slice(name.length + 1));
+  } catch {
+    return '';
+  }
+}
+
 export class SignIn extends View {
-  static properties = { note: {}, problem: { state: true }, isBusy: { state: true } };
+  static properties = { note: {}, providers: { state: true }, problem: { state: true }, isBusy: { state: true } };
+
+  constructor() {
+    super();
+    this.providers = [];
+    this.refusal = takenCookie('berth-sign-in-problem');
+  }
+
+  async connectedCallback() {
+    super.connectedCallback();
+    try {
+      this.providers = (await get('/sign-in/ways')).ways.filter((way) => way.kind === 'openid');
+    } catch {
+      this.providers = [];
+    }
+  }
 
   render() {
     const wrong = this.problem ? this.problem.message : '';
@@ -16,6 +45,9 @@ export class SignIn extends View {
       <p class="lead">Say what you need and by when. Berth answers at once: a reservation it will keep, or a refusal that
         says why and what would fit.</p>
       ${this.note ? html`<p class="note">${this.note}</p>` : nothing}
+      ${this.refusal ? html`<p class="trouble" role="alert">${this.refusal}</p>` : nothing}
+      ${this.providers.length ? html`<div class="card providers">${this.providers.map((way) => html`<button type="button" class="primary"
+        @click=${() => location.assign(`/api/v1/sign-in/openid/${way.name}`)}>Sign in with ${way.name}</button>`)}</div>` : nothing}
       <form class="card" @submit=${this.signIn}>
         ${field('sign-in', 'token', 'Token', ({ id, described, invalid }) => html`<input id=${id} name="token" type="password"
           required autocomplete="current-password" aria-describedby=${described} aria-invalid=${invalid}>`, {

@@ -9,12 +9,14 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
 import dev.berth.service.cluster.ClusterStatus;
+import dev.berth.service.settings.SignInSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -67,6 +69,16 @@ final class TestSite implements AutoCloseable {
     /** Three pools with tariffs that charge for what is given up; others' reservations are busy, and no more. */
     static TestSite usual(String name, Path data) {
         return usual(name, data, Visibility.BUSY);
+    }
+
+    /** The usual pools at an address that others know, with people who come from there. */
+    static TestSite withSignIn(Path data, int port, SignInSettings signIn) {
+        return new TestSite(
+                settings("test", Visibility.BUSY)
+                        .withListen(InetSocketAddress.createUnresolved("127.0.0.1", port))
+                        .withAddress(URI.create("http://127.0.0.1:" + port))
+                        .withSignIn(signIn),
+                data);
     }
 
     static TestSite usual(String name, Path data, Visibility visibility) {
