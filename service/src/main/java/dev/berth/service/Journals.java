@@ -1,13 +1,16 @@
 package dev.berth.service;
 
 import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalCopy;
 import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.journal.postgres.PostgresJournal;
 import dev.berth.service.journal.sqlite.SqliteJournal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,6 +28,31 @@ public final class Journals {
             directory -> SqliteJournal.open(Path.of(directory)),
             POSTGRESQL,
             address -> PostgresJournal.open(PostgresAddress.of(POSTGRESQL + ":" + address)));
+
+    /**
+     * Copies a journal into an empty one and compares them. Nobody may write to either meanwhile.
+     *
+     * @param progress is told the number of entries copied so far
+     * @throws IllegalArgumentException if there is nothing to copy, or the target is not empty
+     */
+    public static JournalCopy.Copied copy(String from, String to, LongConsumer progress) {
+        if (!isDatabase(from) && !Files.exists(directory(from).resolve("journal.db"))) {
+            throw new IllegalArgumentException(from + " has no journal; give a data directory or an address");
+        }
+        try (Journal source = open(from)) {
+            return isDatabase(to)
+                    ? Copies.intoDatabase(source, PostgresAddress.of(to), progress)
+                    : Copies.intoDirectory(source, directory(to), progress);
+        }
+    }
+
+    private static boolean isDatabase(String location) {
+        return location.startsWith(POSTGRESQL + ":");
+    }
+
+    private static Path directory(String location) {
+        return Path.of(location.startsWith(USUAL + ":") ? location.substring(USUAL.length() + 1) : location);
+    }
 
     /** A scheme has two letters or more: one letter is a drive. */
     private static final Pattern LOCATION = Pattern.compile("([a-z][a-z0-9+]+):(.*)");

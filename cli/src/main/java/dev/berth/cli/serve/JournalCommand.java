@@ -9,6 +9,10 @@ public final class JournalCommand {
 
     public static Commands commands(Environment environment) {
         return new Commands("berth journal", "Inspects the journal of a site")
+                .add(
+                        "copy",
+                        "Copies a journal between SQLite and PostgreSQL",
+                        () -> new JournalCopyCommand(environment))
                 .add("verify", "Checks every entry of a journal", () -> new JournalVerify(environment));
     }
 }

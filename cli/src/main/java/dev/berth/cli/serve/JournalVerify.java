@@ -9,12 +9,15 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.replay.Json;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.postgres.PostgresAddress;
+import dev.berth.service.journal.postgres.PostgresJournal;
 import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.journal.sqlite.Verified;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth journal verify}. */
@@ -24,6 +27,8 @@ final class JournalVerify implements Command {
     private @Nullable Path data;
 
     private @Nullable Path backup;
+
+    private @Nullable String journal;
 
     private boolean json;
 
@@ -35,8 +40,9 @@ final class JournalVerify implements Command {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Checks every entry and the snapshot of a journal against their checksums. Changes nothing; the service may be running. The exit code is 3 if anything is damaged.",
-                "Give either --data or --backup.");
+                "Give one of --data, --journal and --backup.");
         syntax.path("--data", "DIR", "Data directory of a service", value -> data = value);
+        syntax.text("--journal", "ADDRESS", "Journal in PostgreSQL", value -> journal = value);
         syntax.path("--backup", "FILE", "File written by berth backup", value -> backup = value);
         syntax.flag("--json", "Print the result as JSON", () -> json = true);
         syntax.examples("berth journal verify --data /var/lib/berth");
@@ -44,14 +50,12 @@ final class JournalVerify implements Command {
 
     @Override
     public int run() {
-        if ((data == null) == (backup == null)) {
-            throw new BadInput("Give either --data DIR or --backup FILE");
+        if (Stream.of(data, backup, journal).filter(Objects::nonNull).count() != 1) {
+            throw new BadInput("Give one of --data DIR, --journal ADDRESS and --backup FILE");
         }
         Logs.warningsOnly();
         try {
-            Verified found = data != null
-                    ? SqliteJournal.verify(data)
-                    : SqliteJournal.verifyBackup(Objects.requireNonNull(backup));
+            Verified found = verified();
             PrintStream out = environment.streams().out();
             out.print(json ? json(found) : words(found));
             if (found.damage().isPresent()) {
@@ -66,6 +70,17 @@ final class JournalVerify implements Command {
         } catch (UncheckedIOException e) {
             throw new Failed("cannot verify " + (data != null ? data : backup), e.getCause());
         }
+    }
+
+    private Verified verified() {
+        if (journal != null) {
+            try {
+                return PostgresJournal.verify(PostgresAddress.of(journal));
+            } catch (IllegalArgumentException e) {
+                throw new BadInput("--journal: " + e.getMessage());
+            }
+        }
+        return data != null ? SqliteJournal.verify(data) : SqliteJournal.verifyBackup(Objects.requireNonNull(backup));
     }
 
     private static String words(Verified found) {

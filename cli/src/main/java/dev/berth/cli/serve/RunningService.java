@@ -64,11 +64,15 @@ public final class RunningService implements AutoCloseable {
 
     /** Where people reach it. */
     public String address() {
+        return address(settings, server.port());
+    }
+
+    static String address(SiteSettings settings, int port) {
         String host = settings.listen().getHostString();
         return (settings.tls().isPresent() ? "https://" : "http://")
                 + (host.indexOf(':') < 0 ? host : "[" + host + "]")
                 + ":"
-                + server.port();
+                + port;
     }
 
     /** Waits until the process is told to end, or for so long. */

@@ -34,6 +34,8 @@ public final class Serve implements Command {
 
     private Path data = Path.of("");
 
+    private @Nullable String journal;
+
     private @Nullable Integer port;
 
     private boolean signIn;
@@ -53,6 +55,13 @@ public final class Serve implements Command {
                 .required();
         syntax.path("--data", "DIR", "Data directory; created if it does not exist", value -> data = value)
                 .required();
+        syntax.text(
+                "--journal",
+                "ADDRESS",
+                "Keep the journal in PostgreSQL, such as postgresql://berth@db/berth; the data directory then holds keys"
+                        + " only. Several servers may share it: one leads, the others wait. Default: a file in the data"
+                        + " directory",
+                value -> journal = value);
         syntax.integer(
                 "--port", "N", "Port, instead of the one in the settings; 0 for any free port", value -> port = value);
         syntax.flag(
@@ -67,28 +76,14 @@ public final class Serve implements Command {
     }
 
     @Override
-    @SuppressWarnings("try") // The signal handler is only opened and closed.
     public int run() {
         Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
         SiteSettings settings = settings();
-        try (RunningService running = RunningService.start(settings, data, environment.clock(), () -> {})) {
-            PrintStream out = environment.streams().out();
-            out.println("Berth serves " + settings.name() + " on " + running.address());
-            if (signIn || isNew(running)) {
-                out.println("Sign in within an hour, once, as " + ADMINISTRATOR + ":");
-                out.println("  berth login " + running.address() + " --token "
-                        + running.server().oneTimeToken(ADMINISTRATOR));
-                out.println("or open " + running.address() + " in a browser and sign in with "
-                        + running.server().oneTimeToken(ADMINISTRATOR));
-            }
-            ClockState clock = running.server().site().clock().state();
-            if (clock.isStopped()) {
-                out.println("Attention: " + clock.explanation());
-            }
-            running.server().notices().forEach(notice -> out.println("Attention: " + notice));
-            out.flush();
-            try (Signals reload = Signals.on("HUP", () -> reload(running.server(), out))) {
-                running.await(most);
+        try {
+            if (journal == null) {
+                alone(settings, most);
+            } else {
+                shared(settings, journal, most);
             }
         } catch (PortTaken e) {
             throw new Failed("port " + settings.listen().getPort()
@@ -97,8 +92,49 @@ public final class Serve implements Command {
         return ExitCode.DONE;
     }
 
+    @SuppressWarnings("try") // The signal handler is only opened and closed.
+    private void alone(SiteSettings settings, Optional<Duration> most) {
+        try (RunningService running = RunningService.start(settings, data, environment.clock(), () -> {});
+                Signals reload = Signals.on("HUP", () -> reload(running.server()))) {
+            tell(settings, running.server(), running.address());
+            running.await(most);
+        }
+    }
+
+    @SuppressWarnings("try") // The signal handler is only opened and closed.
+    private void shared(SiteSettings settings, String address, Optional<Duration> most) {
+        String own = RunningService.address(settings, settings.listen().getPort());
+        try (SharedService running = SharedService.start(
+                        settings,
+                        data,
+                        address,
+                        own,
+                        environment.clock(),
+                        server -> tell(settings, server, RunningService.address(settings, server.port())));
+                Signals reload = Signals.on("HUP", () -> running.server().ifPresent(this::reload))) {
+            running.await(most);
+        }
+    }
+
+    private void tell(SiteSettings settings, Server server, String address) {
+        PrintStream out = environment.streams().out();
+        out.println("Berth serves " + settings.name() + " on " + address);
+        if (signIn || isNew(server)) {
+            out.println("Sign in within an hour, once, as " + ADMINISTRATOR + ":");
+            out.println("  berth login " + address + " --token " + server.oneTimeToken(ADMINISTRATOR));
+            out.println("or open " + address + " in a browser and sign in with " + server.oneTimeToken(ADMINISTRATOR));
+        }
+        ClockState clock = server.site().clock().state();
+        if (clock.isStopped()) {
+            out.println("Attention: " + clock.explanation());
+        }
+        server.notices().forEach(notice -> out.println("Attention: " + notice));
+        out.flush();
+    }
+
     /** A file that cannot be read changes nothing: the service goes on. */
-    private void reload(Server server, PrintStream out) {
+    private void reload(Server server) {
+        PrintStream out = environment.streams().out();
         try {
             List<String> notices = server.reload(settings());
             out.println("Settings read again from " + config);
@@ -109,10 +145,8 @@ public final class Serve implements Command {
         out.flush();
     }
 
-    private static boolean isNew(RunningService running) {
-        return running.server()
-                .site()
-                .read(view -> view.facts(Accounts.class).open().isEmpty());
+    private static boolean isNew(Server server) {
+        return server.site().read(view -> view.facts(Accounts.class).open().isEmpty());
     }
 
     private SiteSettings settings() {

@@ -14,7 +14,7 @@ import java.util.function.LongConsumer;
 /** Copies all of a journal into an empty one of any kind, reads the copy again and compares every byte. */
 public final class JournalCopy {
     private static final int ENTRIES = 500;
-    private static final long BYTES = 4 << 20;
+    private static final long BYTES = 4L << 20;
 
     private final Journal to;
     private final LongConsumer progress;

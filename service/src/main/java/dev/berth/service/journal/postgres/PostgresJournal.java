@@ -9,10 +9,12 @@ import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.journal.Retention;
 import dev.berth.service.journal.SavedSnapshot;
 import dev.berth.service.journal.SnapshotContent;
+import dev.berth.service.journal.sqlite.Verified;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -69,6 +71,49 @@ public final class PostgresJournal implements Journal {
      */
     public static PostgresJournal lead(PostgresAddress address, String own) {
         return lead(address, own, true, Timing.USUAL);
+    }
+
+    /**
+     * An empty journal that nobody can serve until it is {@linkplain #complete complete}. What an interrupted copy has left
+     * goes.
+     *
+     * @throws JournalUnavailable if there is a journal with entries
+     */
+    public static PostgresJournal forCopy(PostgresAddress address) {
+        try (Connection connection = address.connect(READING)) {
+            Schema.update(connection, address.name());
+            try (PreparedStatement delete = connection.prepareStatement("DELETE FROM berth.site WHERE name = ?"
+                    + " AND (NOT whole OR last = 0) AND lease < clock_timestamp()")) {
+                delete.setString(1, address.site());
+                delete.executeUpdate();
+            }
+        } catch (SQLException e) {
+            throw Failure.whileWriting(address.name(), e);
+        }
+        return lead(address, "", false, Timing.USUAL);
+    }
+
+    /** The copy is whole: it may be served. */
+    public void complete() {
+        writing(connection -> {
+            try (PreparedStatement complete =
+                    connection.prepareStatement("UPDATE berth.site SET whole = true WHERE id = ? AND term = ?")) {
+                complete.setLong(1, leadership.site());
+                complete.setLong(2, leadership.term());
+                if (complete.executeUpdate() == 0) {
+                    throw fenced(null);
+                }
+            }
+        });
+    }
+
+    /**
+     * Reads all of a journal that servers may be using, and changes nothing.
+     *
+     * @throws DamagedJournal at the first entry that is not as it was written, or missing
+     */
+    public static Verified verify(PostgresAddress address) {
+        return reading(address, connection -> PostgresVerification.of(address, connection));
     }
 
     static PostgresJournal lead(PostgresAddress address, String own, boolean isWhole, Timing timing) {

@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -133,7 +134,7 @@ class OutcomeTest {
         }
     }
 
-    private static Throwable failure(Journal journal, List<Entry> entries) {
+    private static @Nullable Throwable failure(Journal journal, List<Entry> entries) {
         try {
             journal.append(entries);
             return null;

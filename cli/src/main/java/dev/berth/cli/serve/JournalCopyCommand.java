@@ -1,0 +1,73 @@
+package dev.berth.cli.serve;
+
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.console.Failed;
+import dev.berth.cli.console.Progress;
+import dev.berth.service.Journals;
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.JournalCopy;
+import dev.berth.service.journal.JournalInUse;
+import dev.berth.service.journal.JournalLost;
+import dev.berth.service.journal.JournalUnavailable;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+
+/** {@code berth journal copy}. */
+final class JournalCopyCommand implements Command {
+    private final Environment environment;
+
+    private String from = "";
+
+    private String to = "";
+
+    JournalCopyCommand(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Copies a journal into an empty one, between SQLite and PostgreSQL in either direction, and compares"
+                        + " every entry. Stop the service first.",
+                "If the copy is interrupted, the target cannot be served; start the copy again.");
+        syntax.parameter(
+                "FROM", "Data directory, or address such as postgresql://berth@db/berth", value -> from = value);
+        syntax.parameter("TO", "Data directory or address of an empty journal", value -> to = value);
+        syntax.examples("berth journal copy /var/lib/berth postgresql://berth@db.example.org/berth");
+    }
+
+    @Override
+    public int run() {
+        Logs.warningsOnly();
+        PrintStream err = environment.streams().err();
+        try {
+            JournalCopy.Copied copied = Journals.copy(from, to, entries -> {
+                if (Progress.isTerminal()) {
+                    err.print("\rcopied " + entries + " entries");
+                    err.flush();
+                }
+            });
+            if (Progress.isTerminal()) {
+                err.println();
+            }
+            environment
+                    .streams()
+                    .out()
+                    .println("copied " + copied.entries() + (copied.entries() == 1 ? " entry" : " entries")
+                            + " and compared them; SHA-256 " + copied.digest());
+            return ExitCode.DONE;
+        } catch (IllegalArgumentException e) {
+            throw new BadInput(String.valueOf(e.getMessage()));
+        } catch (JournalInUse e) {
+            throw new Failed(e.getMessage() + "; stop it first");
+        } catch (DamagedJournal | JournalUnavailable | JournalLost e) {
+            throw new Failed(String.valueOf(e.getMessage()));
+        } catch (UncheckedIOException e) {
+            throw new Failed("cannot copy " + from, e.getCause());
+        }
+    }
+}

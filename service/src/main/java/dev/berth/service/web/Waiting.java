@@ -1,0 +1,84 @@
+package dev.berth.service.web;
+
+import dev.berth.service.http.Answer;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.tls.Certificate;
+import io.helidon.common.tls.Tls;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerResponse;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Answers for a server that does not lead its site: every request is to be sent again, or to the leader. */
+public final class Waiting implements AutoCloseable {
+    private final WebServer server;
+    private final Optional<Certificate> certificate;
+
+    private Waiting(WebServer server, Optional<Certificate> certificate) {
+        this.server = server;
+        this.certificate = certificate;
+    }
+
+    /**
+     * Listens where the server itself will.
+     *
+     * @param leader where the leader is reached; empty if nobody knows
+     * @throws PortTaken if another program listens there
+     */
+    public static Waiting start(SiteSettings settings, Supplier<String> leader) {
+        Optional<Certificate> certificate = settings.tls().map(tls -> Certificate.watched(tls, Clock.systemUTC()));
+        WebServerConfig.Builder builder = WebServer.builder()
+                .host(settings.listen().getHostString())
+                .port(settings.listen().getPort())
+                .shutdownHook(false)
+                .shutdownGracePeriod(Duration.ofMillis(100))
+                .maxPayloadSize(settings.limits().bodyBytes())
+                .maxTcpConnections(settings.connections().most())
+                .idleConnectionTimeout(Duration.ofSeconds(2))
+                .routing(HttpRouting.builder().any((request, response) -> send(response, leader.get())));
+        certificate.ifPresent(shown -> builder.useNio(false)
+                .tls(Tls.builder().sslContext(shown.context()).build()));
+        WebServer server = builder.build().start();
+        Waiting waiting = new Waiting(server, certificate);
+        if (server.port() < 0) {
+            waiting.close();
+            throw new PortTaken(
+                    settings.listen().getHostString(), settings.listen().getPort());
+        }
+        return waiting;
+    }
+
+    private static void send(ServerResponse response, String leader) {
+        Answer answer = Answer.of(Problem.of(
+                Code.NOT_LEADING,
+                leader.isEmpty()
+                        ? "This server does not lead the site now; try again in a second"
+                        : "This server does not lead the site; send the request to " + leader
+                                + ", or try again in a second"));
+        response.status(Status.create(answer.status()));
+        response.header(HeaderNames.CONTENT_TYPE, answer.type());
+        response.header(HeaderNames.CACHE_CONTROL, "no-store");
+        response.header(HeaderNames.RETRY_AFTER, "1");
+        // The next request is for the server that leads then.
+        response.header(HeaderNames.CONNECTION, "close");
+        response.send(answer.body());
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+        certificate.ifPresent(Certificate::close);
+    }
+}

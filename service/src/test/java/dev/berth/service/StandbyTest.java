@@ -1,0 +1,122 @@
+package dev.berth.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.Pool;
+import dev.berth.service.journal.postgres.Database;
+import dev.berth.service.journal.postgres.PostgresAddress;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.TimeSource;
+import dev.berth.service.site.View;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two servers of a site on one database. */
+@Timeout(60)
+class StandbyTest {
+    @TempDir
+    private Path data;
+
+    private final Database database = Database.create();
+    private final BlockingQueue<Server> leading = new LinkedBlockingQueue<>();
+
+    private Standby start(int port) {
+        return Standby.start(
+                SiteSettings.of("test", port),
+                data.resolve("" + port),
+                PostgresAddress.of(database.journal()),
+                TimeSource.measured(Clock.systemUTC()),
+                "http://127.0.0.1:" + port,
+                leading::add);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void add(Server server, String pool) {
+        server.site()
+                .write("admin", transaction -> transaction.submit(new Command.AddPool(new Pool(pool, 1, "1"))))
+                .join();
+    }
+
+    private static HttpResponse<String> get(int port, String path) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
+    private static HttpResponse<String> awaitAnswer(int port) throws InterruptedException {
+        while (true) {
+            try {
+                return get(port, "/api/v1/health");
+            } catch (Exception e) {
+                Thread.sleep(10);
+            }
+        }
+    }
+
+    @Test
+    void secondServer_saysWhoLeads_andTakesOverWithAllThatWasWritten() throws Exception {
+        int first = freePort();
+        int second = freePort();
+        Standby one = start(first);
+        Server leader = leading.take();
+        add(leader, "a");
+        try (Standby two = start(second)) {
+            HttpResponse<String> waiting = awaitAnswer(second);
+            assertThat(waiting.statusCode()).isEqualTo(503);
+            assertThat(waiting.headers().firstValue("Retry-After")).contains("1");
+            assertThat(waiting.body()).contains("not-leading").contains("http://127.0.0.1:" + first);
+            assertThat(get(first, "/api/v1/health").statusCode()).isEqualTo(200);
+            one.close();
+            Server next = leading.take();
+            assertThat(two.server()).contains(next);
+            assertThat(next.site().read(View::pools)).hasSize(1);
+            add(next, "b");
+            assertThat(get(second, "/api/v1/health").statusCode()).isEqualTo(200);
+        }
+    }
+
+    /** As after a pause of its machine: another one has led meanwhile. */
+    @Test
+    void formerLeader_writesNothing_andLoadsTheSiteAgain() throws Exception {
+        try (Standby one = start(freePort())) {
+            Server leader = leading.take();
+            add(leader, "a");
+            database.execute("UPDATE berth.site SET term = term + 1, leader = 'another',"
+                    + " lease = clock_timestamp() + interval '1 second'");
+            try {
+                add(leader, "lost");
+                throw new AssertionError("a former leader has written");
+            } catch (CompletionException e) {
+                assertThat(e.getCause().getMessage()).contains("another server leads");
+            }
+            Server again = leading.take();
+            assertThat(one.server()).contains(again);
+            assertThat(again).isNotSameAs(leader);
+            assertThat(again.site().read(View::pools)).hasSize(1);
+            add(again, "b");
+            assertThat(database.number("SELECT count(DISTINCT term) FROM berth.entry"))
+                    .isEqualTo(2);
+        }
+    }
+}
