@@ -22,6 +22,7 @@ import dev.berth.service.http.operation.AuditResource;
 import dev.berth.service.http.operation.ClockResource;
 import dev.berth.service.http.operation.HistoryResource;
 import dev.berth.service.http.operation.OperationResource;
+import dev.berth.service.http.planning.CalendarLinkResource;
 import dev.berth.service.http.planning.CalendarResource;
 import dev.berth.service.http.planning.EventsResource;
 import dev.berth.service.http.planning.OffersResource;
@@ -125,6 +126,7 @@ public final class ApiServer implements AutoCloseable {
         Searches searches = new Searches(
                 new Workshop("berth-search", Workshop.Room.usual()),
                 search -> changes.say(ProvisionJson.remark(search, clock.millis())));
+        CalendarResource calendars = new CalendarResource(access, settings.name());
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(access).endpoints(),
                         new OffersResource(access, limits.longestHold().toMillis()).endpoints(),
@@ -151,7 +153,8 @@ public final class ApiServer implements AutoCloseable {
                         new WordsResource(access).endpoints(),
                         new TimetableResource(access).endpoints(),
                         new EventsResource(changes, access, gate, seats).endpoints(),
-                        new CalendarResource(access, settings.name()).endpoints(),
+                        calendars.endpoints(),
+                        new CalendarLinkResource(access, gate, keys, calendars, settings.address()).endpoints(),
                         new AccountsResource(access, keys).endpoints(),
                         new TokensResource(access, keys, shares.tokensPerUser()).endpoints(),
                         new OpenIdResource(access, gate, keys, openId).endpoints(),

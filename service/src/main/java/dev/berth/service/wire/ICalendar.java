@@ -27,6 +27,8 @@ public final class ICalendar {
         line(text, "PRODID:-//Berth//Berth 1//EN");
         line(text, "CALSCALE:GREGORIAN");
         line(text, "X-WR-CALNAME:" + escaped("Berth: " + user));
+        line(text, "REFRESH-INTERVAL;VALUE=DURATION:PT15M");
+        line(text, "X-PUBLISHED-TTL:PT15M");
         for (Reservation reservation : reservations) {
             line(text, "BEGIN:VEVENT");
             line(text, "UID:" + escaped(reservation.id() + "@" + site));

@@ -83,6 +83,10 @@ class AccessTest {
             POST   /whatif                 | nnnnyy | {"commands":[{"kind":"drain","pool":"fast","servers":[0]}]}
             GET    /timetable              | nyyyyy |
             GET    /events?                | nyyyyy |
+            GET    /calendar/link          | nyyyyy |
+            POST   /calendar/link          | nyyyyy |
+            DELETE /calendar/link          | nyyyyy |
+            GET    /calendar/link/wrong.ics | yyyyyy |
             GET    /calendar/ana.ics       | nnnyyy |
             GET    /accounts               | nnnnny |
             POST   /accounts               | nnnnny | {}
@@ -196,6 +200,7 @@ class AccessTest {
                 .replace("/p1", "/{provision}")
                 .replace("/w1", "/{plan}")
                 .replace("/tasks/a", "/tasks/{task}")
+                .replace("/wrong.ics", "/{secret}.ics")
                 .replace("/ana.ics", "/{user}.ics")
                 .replace("/h-000000000000", "/{webhook}")
                 .replaceAll("/accounts/[^/]+", "/accounts/{name}")

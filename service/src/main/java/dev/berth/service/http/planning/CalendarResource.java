@@ -6,6 +6,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Role;
+import dev.berth.service.account.Secrets;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
@@ -17,6 +18,8 @@ import dev.berth.service.words.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** {@code /calendar}: somebody's reservations for a calendar program. */
@@ -42,12 +45,24 @@ public final class CalendarResource {
             throw Problem.notAllowed("The calendar of " + user + " is only for them and for operators")
                     .toException();
         }
-        List<Reservation> own = access.inTurn(call, () -> own(user));
+        return answer(user, access.inTurn(call, () -> own(user)), call.header("If-None-Match"));
+    }
+
+    /** The calendar of a user, for whoever may see it. */
+    Answer of(String user, Optional<String> known) {
+        return answer(user, own(user), known);
+    }
+
+    private Answer answer(String user, List<Reservation> own, Optional<String> known) {
         Map<PoolId, Unit> units = access.read(view ->
                 view.pools().stream().collect(Collectors.toMap(Pool::id, pool -> PoolUnits.of(view, pool.id()))));
-        return Answer.text(
-                "text/calendar; charset=utf-8",
-                ICalendar.of(site, user, own, pool -> units.getOrDefault(pool, Unit.SERVER), access.now()));
+        Function<PoolId, Unit> unit = pool -> units.getOrDefault(pool, Unit.SERVER);
+        // Every answer says when it was made; the tag must not depend on that.
+        String tag = '"' + Secrets.hash(ICalendar.of(site, user, own, unit, 0)) + '"';
+        Answer answer = known.filter(tag::equals).isPresent()
+                ? new Answer(304, "", Answer::none, Map.of(), null)
+                : Answer.text("text/calendar; charset=utf-8", ICalendar.of(site, user, own, unit, access.now()));
+        return answer.with("ETag", tag).with("Cache-Control", "private, no-cache");
     }
 
     /** In slices, between which others have their turn. */
