@@ -8,6 +8,7 @@ import dev.berth.service.account.Usage;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.notice.Outbox;
+import dev.berth.service.notice.Preferences;
 import dev.berth.service.notice.Webhooks;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.runs.Runs;
@@ -40,6 +41,7 @@ public final class Facts {
                 new Runs(),
                 new PlanNews(),
                 new Webhooks(),
+                new Preferences(),
                 new Outbox());
     }
 }

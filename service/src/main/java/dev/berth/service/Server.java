@@ -116,8 +116,7 @@ public final class Server implements AutoCloseable {
                 site, setup.settings(), setup.settings().slurm().map(slurm -> Slurm.of(slurm, site.clock()::millis)));
         try {
             ApiServer api = ApiServer.open(site, setup.settings(), keys, watch, signing);
-            Sender sender =
-                    Sender.start(site, signing, setup.settings().notices().privateNetworks());
+            Sender sender = Sender.start(site, signing, setup.settings());
             return new Server(journal, site, watch, api, sender, setup, notices);
         } catch (RuntimeException e) {
             watch.close();

@@ -39,6 +39,8 @@ public final class Gate {
     private final Buckets accounts;
     private final Buckets warnings = new Buckets(1.0 / 60, System::nanoTime);
 
+    private final Buckets mails = new Buckets(1.0 / 60, System::nanoTime);
+
     public Gate(Keys keys, TrustedClock clock, SiteSettings.Limits limits) {
         this.keys = keys;
         this.clock = clock;
@@ -124,6 +126,13 @@ public final class Gate {
         return !token.opensApi() || !token.isGood(clock.latest())
                 ? Optional.empty()
                 : keys.account(token.account()).map(account -> new Visitor(token, token.limited(account)));
+    }
+
+    /** Counts a mail with a code, which somebody else may receive: one a minute for each account and each address. */
+    public void countMail(String account, String mail) {
+        if (!mails.take("account " + account) || !mails.take("mail " + mail.toLowerCase(Locale.ROOT))) {
+            throw tooMany("A code was sent a moment ago; wait a minute before you ask for another one");
+        }
     }
 
     /** Counts an attempt without a good token, and refuses it if there were too many; {@code account} may be empty. */

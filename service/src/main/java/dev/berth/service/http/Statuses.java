@@ -49,6 +49,7 @@ public final class Statuses {
                     EXPIRED,
                     LAST_ADMINISTRATOR,
                     NO_CAPACITY,
+                    NO_MAIL,
                     NO_PLAN,
                     NO_SIGHTING,
                     NOT_RUNNING,

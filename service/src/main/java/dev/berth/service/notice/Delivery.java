@@ -24,7 +24,7 @@ public record Delivery(Notice notice, String way, long since, String failure) {
 
     /** Deliveries of the same lane are sent one after the other. */
     String lane() {
-        return way;
+        return way.equals(MAIL) ? MAIL + " " + notice.user() : way;
     }
 
     Delivery failed(String why) {

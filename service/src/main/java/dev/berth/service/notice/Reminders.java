@@ -5,7 +5,6 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +16,6 @@ import java.util.TreeSet;
  * nobody is reminded of what has begun or ended meanwhile.
  */
 final class Reminders {
-    static final long START_LEAD = Duration.ofMinutes(15).toMillis();
-    static final long END_LEAD = Duration.ofMinutes(10).toMillis();
     private static final int SLICE = 2_000;
     private static final int MOST_AT_ONCE = 500;
 
@@ -54,6 +51,9 @@ final class Reminders {
                     .filter(webhook ->
                             !webhook.all() && NoticeKind.REMINDERS.stream().anyMatch(webhook.kinds()::contains))
                     .forEach(webhook -> owners.add(webhook.owner()));
+            view.facts(Preferences.class).all().stream()
+                    .filter(each -> NoticeKind.REMINDERS.stream().anyMatch(each::wantsMail))
+                    .forEach(each -> owners.add(each.account()));
             return owners;
         });
     }
@@ -73,8 +73,8 @@ final class Reminders {
 
     private void consider(View view, Reservation reservation, long now, List<Due> due) {
         when(view, reservation).ifPresent(kind -> {
-            if (now < from(kind, reservation)) {
-                nextDue = Math.min(nextDue, from(kind, reservation));
+            if (now < from(view, kind, reservation)) {
+                nextDue = Math.min(nextDue, from(view, kind, reservation));
             } else if (due.size() < MOST_AT_ONCE) {
                 due.add(new Due(reservation.id(), kind));
             } else {
@@ -100,8 +100,9 @@ final class Reminders {
                 : reservation.window().start();
     }
 
-    private static long from(NoticeKind kind, Reservation reservation) {
-        return point(kind, reservation) - (kind == NoticeKind.ENDS_SOON ? END_LEAD : START_LEAD);
+    private static long from(View view, NoticeKind kind, Reservation reservation) {
+        Preference choice = view.facts(Preferences.class).of(reservation.job().user());
+        return point(kind, reservation) - (kind == NoticeKind.ENDS_SOON ? choice.endLead() : choice.startLead());
     }
 
     /** Decides again: it may have moved since it was found. */
@@ -111,7 +112,7 @@ final class Reminders {
         List<Notice> notices = due.stream()
                 .flatMap(each -> view.reservation(each.id()).stream()
                         .filter(reservation -> when(view, reservation).equals(Optional.of(each.kind()))
-                                && now >= from(each.kind(), reservation)
+                                && now >= from(view, each.kind(), reservation)
                                 && now < point(each.kind(), reservation))
                         .map(reservation -> Notice.about(each.kind(), reservation, Optional.empty(), "", now)))
                 .toList();

@@ -1,5 +1,6 @@
 package dev.berth.service.notice;
 
+import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.Json;
@@ -33,6 +34,8 @@ public final class Sender implements AutoCloseable {
     /** How long it is tried. */
     static final long GIVE_UP = Duration.ofDays(3).toMillis();
 
+    private static final long BETWEEN_MAILS = Duration.ofSeconds(10).toMillis();
+
     private static final List<Duration> PAUSES = List.of(
             Duration.ofSeconds(10),
             Duration.ofMinutes(1),
@@ -44,6 +47,7 @@ public final class Sender implements AutoCloseable {
     private final Site site;
     private final SigningKey key;
     private final WebhookPost post;
+    private final Optional<Mailing> mailing;
     private final Reminders reminders;
     private final Thread thread;
     private final Semaphore free = new Semaphore(LANES);
@@ -55,7 +59,8 @@ public final class Sender implements AutoCloseable {
 
     private record Pause(int failures, long until) {}
 
-    private Sender(Site site, SigningKey key, WebhookPost post) {
+    private Sender(Site site, SigningKey key, WebhookPost post, Optional<Mailing> mailing) {
+        this.mailing = mailing;
         this.site = site;
         this.key = key;
         this.post = post;
@@ -64,8 +69,12 @@ public final class Sender implements AutoCloseable {
     }
 
     /** Delivers from now on. */
-    public static Sender start(Site site, SigningKey key, boolean isPrivateAllowed) {
-        Sender sender = new Sender(site, key, new WebhookPost(isPrivateAllowed, TIMEOUT_MILLIS));
+    public static Sender start(Site site, SigningKey key, SiteSettings settings) {
+        Sender sender = new Sender(
+                site,
+                key,
+                new WebhookPost(settings.notices().privateNetworks(), TIMEOUT_MILLIS),
+                Mailing.of(site, settings, key));
         site.listen(sender::committed);
         sender.thread.start();
         return sender;
@@ -107,26 +116,21 @@ public final class Sender implements AutoCloseable {
     }
 
     private boolean isDue(Delivery delivery, Map<String, List<Delivery>> lanes, long now) {
-        Pause pause = pauses.get(delivery.way());
+        Pause pause = pauses.get(delivery.lane());
         boolean isPaused = pause != null && now < pause.until() && now - delivery.since() < GIVE_UP;
-        if (isPaused || busy.contains(delivery.way())) {
+        if (isPaused || busy.contains(delivery.lane())) {
             return false;
         }
-        List<Delivery> lane = lanes.computeIfAbsent(delivery.way(), way -> new ArrayList<>());
+        List<Delivery> lane = lanes.computeIfAbsent(delivery.lane(), way -> new ArrayList<>());
         return lane.size() < AT_ONCE && lane.add(delivery);
     }
 
     private void deliver(String lane, List<Delivery> deliveries) {
         try {
-            List<OutboxFact.Result> results = new ArrayList<>();
-            for (Delivery delivery : deliveries) {
-                Optional<OutboxFact.Result> result = closed ? Optional.empty() : deliver(delivery);
-                if (result.isEmpty()) {
-                    // In order: what comes later waits for what failed.
-                    break;
-                }
-                results.add(result.get());
-            }
+            Delivery first = deliveries.getFirst();
+            List<OutboxFact.Result> results = first.way().equals(Delivery.MAIL)
+                    ? mail(lane, first.notice().user(), deliveries)
+                    : post(deliveries);
             if (!results.isEmpty()) {
                 site.write(ACTOR, transaction -> Settlement.record(transaction, lane, results))
                         .join();
@@ -139,6 +143,42 @@ public final class Sender implements AutoCloseable {
             busy.remove(lane);
             free.release();
             LockSupport.unpark(thread);
+        }
+    }
+
+    private List<OutboxFact.Result> post(List<Delivery> deliveries) {
+        List<OutboxFact.Result> results = new ArrayList<>();
+        for (Delivery delivery : deliveries) {
+            Optional<OutboxFact.Result> result = closed ? Optional.empty() : deliver(delivery);
+            if (result.isEmpty()) {
+                // In order: what comes later waits for what failed.
+                break;
+            }
+            results.add(result.get());
+        }
+        return results;
+    }
+
+    /** All that waits for a person is one mail, and the next one comes a while later: nobody is flooded. */
+    private List<OutboxFact.Result> mail(String lane, String user, List<Delivery> deliveries) {
+        if (mailing.isEmpty()) {
+            return deliveries.stream()
+                    .map(each -> new OutboxFact.Result(each.key(), OutboxFact.Outcome.DROPPED, ""))
+                    .toList();
+        }
+        long now = site.clock().millis();
+        try {
+            List<OutboxFact.Result> results = mailing.get().send(user, deliveries);
+            pauses.put(lane, new Pause(0, now + BETWEEN_MAILS));
+            return results;
+        } catch (IOException e) {
+            LOG.warn("cannot send a mail to {}; trying again", user, e);
+            failed(lane);
+            return deliveries.stream()
+                    .filter(each -> now - each.since() >= GIVE_UP)
+                    .map(each -> new OutboxFact.Result(
+                            each.key(), OutboxFact.Outcome.FAILED, String.valueOf(e.getMessage())))
+                    .toList();
         }
     }
 

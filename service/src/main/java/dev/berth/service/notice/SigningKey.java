@@ -1,6 +1,7 @@
 package dev.berth.service.notice;
 
 import dev.berth.service.account.Secrets;
+import dev.berth.service.wire.AccountNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -73,6 +76,29 @@ public final class SigningKey {
     /** The secret of a webhook. */
     public String secret(String webhook) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(mac(key, "webhook " + webhook));
+    }
+
+    /** The secret of the address that ends all mails to an account; it names the account. */
+    String unsubscribe(String account, String mail) {
+        Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
+        return encoder.encodeToString(account.getBytes(StandardCharsets.UTF_8)) + "."
+                + encoder.encodeToString(mac(key, "unsubscribe " + account + " " + mail));
+    }
+
+    public boolean unsubscribes(String account, String mail, String secret) {
+        return MessageDigest.isEqual(
+                unsubscribe(account, mail).getBytes(StandardCharsets.UTF_8), secret.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The account that such a secret names; whether it is genuine is another question. */
+    public static Optional<String> account(String secret) {
+        try {
+            String name = secret.substring(0, Math.max(0, secret.indexOf('.')));
+            return Optional.of(
+                    AccountNames.checked(new String(Base64.getUrlDecoder().decode(name), StandardCharsets.UTF_8)));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     /** HMAC-SHA256 of a text in UTF-8. */

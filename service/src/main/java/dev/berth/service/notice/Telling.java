@@ -6,12 +6,14 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Decides who is told of a notice and by which ways, and puts it into the outbox. */
 record Telling(Transaction transaction) {
     /** Whether anybody may want to be told anything; most sites and most bookings need no more than this question. */
     static boolean isAnybodyThere(View view) {
-        return !view.facts(Webhooks.class).isEmpty();
+        return !view.facts(Webhooks.class).isEmpty()
+                || view.facts(Preferences.class).hasMail();
     }
 
     void tell(Collection<Notice> notices) {
@@ -28,9 +30,11 @@ record Telling(Transaction transaction) {
 
     private List<String> ways(Notice notice) {
         View view = transaction.view();
-        return view.facts(Webhooks.class).all().stream()
+        Stream<String> webhooks = view.facts(Webhooks.class).all().stream()
                 .filter(webhook -> wants(view, webhook, notice))
-                .map(Webhook::id)
+                .map(Webhook::id);
+        boolean isMailed = view.facts(Preferences.class).of(notice.user()).wantsMail(notice.kind());
+        return Stream.concat(isMailed ? Stream.of(Delivery.MAIL) : Stream.empty(), webhooks)
                 .filter(way -> view.facts(Outbox.class).hasRoom(way, notice.user()))
                 .toList();
     }

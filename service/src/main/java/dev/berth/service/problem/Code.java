@@ -50,6 +50,7 @@ public enum Code {
     EXPIRED,
     LAST_ADMINISTRATOR,
     NO_CAPACITY,
+    NO_MAIL,
     NO_PLAN,
     NO_SIGHTING,
     NOT_RUNNING,

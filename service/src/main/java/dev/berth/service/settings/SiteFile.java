@@ -103,7 +103,7 @@ public final class SiteFile {
         URI address = fields.parsed(
                 "address", "must be the address of the service such as https://berth.example.org", PublicAddress::of);
         SignInSettings signIn = SignInSettings.read(fields.object("signIn"), address != null, directory);
-        NoticeSettings notices = NoticeSettings.read(fields.object("notices"));
+        NoticeSettings notices = NoticeSettings.read(fields.object("notices"), directory);
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,

@@ -144,7 +144,13 @@ public final class SiteReference {
                         "How people are told about their reservations.",
                         "notices: {%s}",
                         "notices.",
-                        notices()));
+                        notices()),
+                new Section(
+                        "mail",
+                        "The server that takes mails: `notices: {mail: {server: \"smtp.example.org:587\", from: berth@example.org}}`.",
+                        "notices: {mail: {%s}}",
+                        "notices.mail.",
+                        mail()));
     }
 
     private static List<Setting> site() {
@@ -195,12 +201,26 @@ public final class SiteReference {
                 absent("notices", "as below", "[Notices](#notices)"));
     }
 
+    private static List<Setting> mail() {
+        return List.of(
+                required("server", "Host and port of the SMTP server"),
+                optional(
+                        "tls",
+                        Names.of(MailSettings.Security.STARTTLS),
+                        "How the connection is protected; it fails without"),
+                absent("user", "no sign-in", "Account at the server"),
+                absent("passwordFile", "no password", "File with its password, relative to `site.yaml`"),
+                required("from", "Address of the sender"));
+    }
+
     private static List<Setting> notices() {
-        return List.of(optional(
-                "privateNetworks",
-                NoticeSettings.DEFAULT.privateNetworks(),
-                "Allow webhooks to addresses in private networks, and without TLS; every user can then make the service post to"
-                        + " addresses that only the service can reach"));
+        return List.of(
+                absent("mail", "no mails", "[Mail](#mail)"),
+                optional(
+                        "privateNetworks",
+                        NoticeSettings.DEFAULT.privateNetworks(),
+                        "Allow webhooks to addresses in private networks, and without TLS; every user can then make the service post to"
+                                + " addresses that only the service can reach"));
     }
 
     private static List<Setting> pool() {

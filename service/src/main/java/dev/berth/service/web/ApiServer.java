@@ -17,6 +17,7 @@ import dev.berth.service.http.accounts.SignInResource;
 import dev.berth.service.http.accounts.TokensResource;
 import dev.berth.service.http.cluster.ClusterResource;
 import dev.berth.service.http.hosts.SightingsResource;
+import dev.berth.service.http.notices.NoticesResource;
 import dev.berth.service.http.notices.WebhooksResource;
 import dev.berth.service.http.operation.AuditResource;
 import dev.berth.service.http.operation.ClockResource;
@@ -45,6 +46,7 @@ import dev.berth.service.http.workflows.PlanningResource;
 import dev.berth.service.http.workflows.PlansResource;
 import dev.berth.service.http.workflows.TasksResource;
 import dev.berth.service.http.workflows.WorkflowsResource;
+import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.SigningKey;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
@@ -166,6 +168,7 @@ public final class ApiServer implements AutoCloseable {
                                         settings.address().map(URI::toString).orElse(""))
                                 .endpoints(),
                         new SessionsResource(access, gate, keys).endpoints(),
+                        new NoticesResource(access, gate, signing, Mailing.of(site, settings, signing)).endpoints(),
                         new WebhooksResource(access, signing, settings.notices().privateNetworks()).endpoints(),
                         new AuditResource(access).endpoints(),
                         new HistoryResource(access, history).endpoints(),

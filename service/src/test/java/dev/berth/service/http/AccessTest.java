@@ -111,6 +111,10 @@ class AccessTest {
             DELETE /sessions               | nyyyyy |
             GET    /sessions               | nyyyyy |
             DELETE /sessions/t-000000000000 | nyyyyy |
+            GET    /notices                | nyyyyy |
+            PATCH  /notices                | nyyyyy | {}
+            POST   /notices/confirm        | nyyyyy | {}
+            POST   /notices/unsubscribe/wrong | yyyyyy |
             GET    /webhooks               | nyyyyy |
             POST   /webhooks               | nyyyyy | {}
             POST   /webhooks               | nnnnyy | {"address":"https://example.org/","all":true}
@@ -200,6 +204,7 @@ class AccessTest {
                 .replace("/p1", "/{provision}")
                 .replace("/w1", "/{plan}")
                 .replace("/tasks/a", "/tasks/{task}")
+                .replace("/unsubscribe/wrong", "/unsubscribe/{secret}")
                 .replace("/wrong.ics", "/{secret}.ics")
                 .replace("/ana.ics", "/{user}.ics")
                 .replace("/h-000000000000", "/{webhook}")

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
@@ -57,7 +58,8 @@ class WebhooksTest {
             exchange.close();
         });
         receiver.start();
-        service = new TestService(data, new Contract(), TestService.usual().withNotices(new NoticeSettings(true)));
+        service = new TestService(
+                data, new Contract(), TestService.usual().withNotices(new NoticeSettings(true, Optional.empty())));
     }
 
     @AfterEach

@@ -19,12 +19,9 @@ import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** {@code /webhooks}. Takes no idempotency keys: an answer holds a secret, which is not stored. */
 public final class WebhooksResource {
@@ -81,27 +78,14 @@ public final class WebhooksResource {
     }
 
     private static Set<NoticeKind> kinds(Fields fields, boolean all) {
-        Set<NoticeKind> kinds = EnumSet.noneOf(NoticeKind.class);
         if (!fields.has("kinds")) {
-            kinds.addAll(NoticeKind.ALL);
+            Set<NoticeKind> kinds = EnumSet.allOf(NoticeKind.class);
             if (all) {
                 kinds.removeAll(NoticeKind.REMINDERS);
             }
             return kinds;
         }
-        for (String name : fields.names("kinds", 20)) {
-            Optional<NoticeKind> kind = Arrays.stream(NoticeKind.values())
-                    .filter(each -> Names.of(each).equals(name))
-                    .findFirst();
-            if (kind.isEmpty()) {
-                fields.fault(
-                        "kinds",
-                        "must be some of "
-                                + NoticeKind.ALL.stream().map(Names::of).collect(Collectors.joining(", ")));
-            }
-            kind.ifPresent(kinds::add);
-        }
-        return kinds;
+        return KindList.read(fields);
     }
 
     private Answer end(Call call) {

@@ -1,0 +1,74 @@
+package dev.berth.service.notice;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Notices as mails.
+ *
+ * @param address where people find the service; empty if that is not set
+ */
+record MailText(String site, Optional<String> address, ZoneId zone) {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("EEE d MMM uuuu HH:mm z", Locale.ENGLISH);
+
+    String subject(List<Notice> notices) {
+        return "[%s] %s"
+                .formatted(
+                        site,
+                        notices.size() == 1
+                                ? headline(notices.getFirst())
+                                : notices.size() + " notices about your reservations");
+    }
+
+    String text(List<Notice> notices) {
+        String all = notices.stream().map(this::paragraph).collect(Collectors.joining("\n\n"));
+        String end = address.map(base -> "\n\nAll your reservations: " + base + "/\n")
+                .orElse("\n");
+        return all + end + "\n-- \nYou receive this mail because you asked the site " + Mailer.oneLine(site)
+                + " to tell you about your reservations.\nTo change that: PATCH /notices, or the link to unsubscribe in this mail.\n";
+    }
+
+    private String paragraph(Notice notice) {
+        StringBuilder text = new StringBuilder(headline(notice)).append('\n');
+        notice.place()
+                .ifPresent(place -> text.append("\n  Start:   ")
+                        .append(time(place.start()))
+                        .append(notice.previous()
+                                .filter(before -> before != place.start())
+                                .map(before -> " (before: " + time(before) + ")")
+                                .orElse(""))
+                        .append("\n  End:     ")
+                        .append(time(place.end()))
+                        .append("\n  Servers: ")
+                        .append(place.servers())
+                        .append(" in ")
+                        .append(place.pool()));
+        if (!notice.detail().isEmpty()) {
+            text.append("\n  Reason:  ").append(Mailer.oneLine(notice.detail()));
+        }
+        return text.toString();
+    }
+
+    private String time(long time) {
+        return TIME.withZone(zone).format(Instant.ofEpochMilli(time));
+    }
+
+    private static String headline(Notice notice) {
+        String what = Mailer.oneLine(notice.job()) + " (" + notice.reservation() + ")";
+        return switch (notice.kind()) {
+            case CONFIRMED -> what + " is confirmed";
+            case STARTS_SOON -> what + " starts soon";
+            case MOVED -> what + " has moved";
+            case DEGRADED -> what + " has lost its servers";
+            case RECOVERED -> what + " has servers again";
+            case ENDS_SOON -> what + " ends soon";
+            case TURNED_AWAY -> what + " was turned away";
+            case RELEASED -> what + " was released";
+        };
+    }
+}
