@@ -1,6 +1,6 @@
 // Requests to the API. What goes wrong is a Problem (RFC 9457), also when the network is to blame.
 
-import { token } from './session.js';
+import { takeOldToken } from './session.js';
 
 export class Problem extends Error {
   constructor(body, status) {
@@ -20,7 +20,7 @@ export class Problem extends Error {
 
 const listeners = new Set();
 
-/** Tells when a token is no longer good. */
+/** Tells when the session is over. */
 export function onSignedOut(listener) {
   listeners.add(listener);
 }
@@ -29,9 +29,24 @@ export function signedOut() {
   listeners.forEach((listener) => listener());
 }
 
+/** Says that the page asks, so that the browser does not ask people for a password by itself. */
 export function headers(more = {}) {
-  const secret = token();
-  return secret ? { Authorization: `Bearer ${secret}`, ...more } : more;
+  return { 'Berth-Page': '1', ...more };
+}
+
+/** Opens a session for a token; whether the token was good for that. */
+export async function openSession(token) {
+  const response = await fetch('/api/v1/session', { method: 'POST', headers: headers({ Authorization: `Bearer ${token}` }) });
+  return response.ok;
+}
+
+/** Whether this browser is signed in; a token of an older page becomes a session. */
+export async function isSignedIn() {
+  const old = takeOldToken();
+  if (old) {
+    await openSession(old);
+  }
+  return (await get('/session')).signedIn;
 }
 
 /**

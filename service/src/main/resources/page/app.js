@@ -3,10 +3,10 @@
 // A view is a module in views/ that exports {id, title, role, draw(site)}; below it is imported and listed in VIEWS. It is
 // drawn beside the timetable, or over the whole width if it says isWide; with isFor(site) only for the sites that it is for.
 
-import { get, onSignedOut, request } from './api.js';
+import { isSignedIn, onSignedOut, request } from './api.js';
 import { startsEarly } from './explain.js';
 import { html, nothing } from './lit.js';
-import { forget, token } from './session.js';
+import { onTold, tell } from './session.js';
 import { Site } from './site.js';
 import { View } from './view.js';
 import './timetable/timetable.js';
@@ -18,12 +18,13 @@ import { cluster } from './views/cluster.js';
 import { mine } from './views/mine.js';
 import { operators } from './views/operators.js';
 import { overview } from './views/overview.js';
+import { ownAccount } from './views/own-account.js';
 import { emptySite } from './views/pool-form.js';
 import { provisioning } from './views/provisioning.js';
 import { whatIf } from './views/what-if.js';
 import { workflows } from './views/workflows.js';
 
-const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, operators, cluster];
+const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, operators, cluster, ownAccount];
 const SAID_FOR = 6000;
 const TRY_AGAIN = 3000;
 
@@ -32,7 +33,7 @@ function isShown(view, site) {
 }
 
 class App extends View {
-  static properties = { note: { state: true }, said: { state: true }, shown: { state: true } };
+  static properties = { note: { state: true }, isStranger: { state: true }, invitation: { state: true }, said: { state: true }, shown: { state: true } };
 
   #forgetting = null;
   #current = null;
@@ -40,32 +41,53 @@ class App extends View {
   connectedCallback() {
     super.connectedCallback();
     this.replaceChildren();
-    onSignedOut(() => this.signOut('You are signed out: the token has expired or was revoked.'));
+    onSignedOut(() => this.leave('You are signed out: the session has expired or was ended.'));
+    onTold((what) => this.hearTab(what));
     addEventListener('hashchange', () => this.route());
     this.addEventListener('done', (event) => this.say(event.detail));
+    this.addEventListener('sign-out-everywhere', () => this.signOut('/sessions'));
     this.route();
-    this.comeIn();
+    this.begin();
   }
 
-  /** With a token of this page, or with a session that the browser keeps in a cookie. */
-  async comeIn() {
-    try {
-      this.isCookie = !token() && (await get('/session')).signedIn;
-    } catch {
-      this.isCookie = false;
-    }
-    if (token() || this.isCookie) {
+  /** Nobody knows yet whether somebody is signed in. If the service cannot be asked, that is said, and tried again. */
+  async begin() {
+    if (await isSignedIn().catch(() => true)) {
       this.open();
+    } else {
+      this.isStranger = true;
     }
+  }
+
+  /** Another tab of this browser has signed in or out. */
+  hearTab(what) {
+    if (what === 'signed-out') {
+      this.leave('You have signed out in another tab.');
+    } else if (!this.site) {
+      this.begin();
+    }
+  }
+
+  signedIn() {
+    tell('signed-in');
+    if (this.invitation) {
+      // The link must not stay in the history of the browser.
+      history.replaceState(null, '', '#/timetable');
+      this.route();
+    }
+    this.site?.close();
+    this.open();
   }
 
   route() {
+    this.invitation = /^#\/welcome\/([\w-]+)$/.exec(location.hash)?.[1] ?? null;
     this.shown = VIEWS.find((view) => location.hash === `#/${view.id}`) ?? overview;
     document.title = `${this.shown.title} – Berth`;
   }
 
   async open() {
     this.note = '';
+    this.isStranger = false;
     const site = new Site();
     this.site = site;
     site.addEventListener('news', ({ detail }) => this.hear(site, detail));
@@ -90,14 +112,24 @@ class App extends View {
     }
   }
 
-  signOut(note = '') {
-    if (this.isCookie && !note) {
-      request('DELETE', '/session', { once: false }).catch(() => {});
+  /** @param path what to end: this session, or all of them */
+  async signOut(path = '/session') {
+    try {
+      await request('DELETE', path, { once: false });
+    } catch (problem) {
+      if (problem.status !== 401) {
+        this.say(`You are still signed in: ${problem.message}`);
+        return;
+      }
     }
-    this.isCookie = false;
-    forget();
+    tell('signed-out');
+    this.leave('');
+  }
+
+  leave(note) {
     this.site?.close();
     this.site = undefined;
+    this.isStranger = true;
     this.note = note;
   }
 
@@ -123,11 +155,14 @@ class App extends View {
 
   render() {
     const { site } = this;
-    if (!site) {
-      return html`<berth-sign-in .note=${this.note} @signed-in=${this.open}></berth-sign-in>`;
+    if (this.invitation) {
+      return html`<berth-welcome .invitation=${this.invitation} @signed-in=${this.signedIn}></berth-welcome>`;
     }
-    if (!site.isLoaded) {
-      return html`<p class="loading" role="status">${site.trouble ? site.trouble.message : 'Reading the timetable …'}</p>`;
+    if (!site && this.isStranger) {
+      return html`<berth-sign-in .note=${this.note} @signed-in=${this.signedIn}></berth-sign-in>`;
+    }
+    if (!site?.isLoaded) {
+      return html`<p class="loading" role="status">${site?.trouble ? site.trouble.message : 'Reading the timetable …'}</p>`;
     }
     return html`
       <a class="skip" href="#content" @click=${this.skip}>Skip to the content</a>

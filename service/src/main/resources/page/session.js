@@ -1,19 +1,24 @@
-// Who is signed in: a token, kept for this tab, or for this browser if asked to. It is never part of an address.
+// Who is signed in. The browser keeps a session in a cookie that scripts cannot read, so all that is here is how the tabs of
+// the page tell each other that somebody has signed in or out.
 
-const KEY = 'berth.token';
+const OLD_KEY = 'berth.token';
+const tabs = new BroadcastChannel('berth');
 
-export function token() {
-  return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
+/** A token that an older page has left behind; asked for once. */
+export function takeOldToken() {
+  const token = sessionStorage.getItem(OLD_KEY) ?? localStorage.getItem(OLD_KEY);
+  sessionStorage.removeItem(OLD_KEY);
+  localStorage.removeItem(OLD_KEY);
+  return token;
 }
 
-export function keep(secret, onThisBrowser) {
-  forget();
-  (onThisBrowser ? localStorage : sessionStorage).setItem(KEY, secret);
+/** Tells the other tabs: 'signed-in' or 'signed-out'. */
+export function tell(what) {
+  tabs.postMessage(what);
 }
 
-export function forget() {
-  sessionStorage.removeItem(KEY);
-  localStorage.removeItem(KEY);
+export function onTold(listener) {
+  tabs.addEventListener('message', ({ data }) => listener(data));
 }
 
 /** Small things to remember: the zone, whether the tour was seen. */

@@ -1,5 +1,4 @@
-// Server-sent events. The browser's own EventSource cannot send a token, and a token must not be in an address; so the
-// stream is read with fetch.
+// Server-sent events. The browser's own EventSource does not tell that a session is over; so the stream is read with fetch.
 
 import { headers, signedOut } from './api.js';
 

@@ -1,8 +1,7 @@
-// The first thing a stranger sees.
+// The first thing a stranger sees, and what an invitation leads to.
 
-import { Problem, get, post } from '../api.js';
+import { Problem, get, openSession, post } from '../api.js';
 import { html, nothing } from '../lit.js';
-import { forget, keep } from '../session.js';
 import { View } from '../view.js';
 import { field } from './field.js';
 
@@ -20,8 +19,29 @@ function takenCookie(name) {
   }
 }
 
-export class SignIn extends View {
-  static properties = { note: {}, providers: { state: true }, problem: { state: true }, isBusy: { state: true } };
+class Door extends View {
+  static properties = { note: {}, problem: { state: true }, isBusy: { state: true } };
+
+  secret(form, name, label, autocomplete, options) {
+    return field(form, name, label, ({ id, described, invalid }) => html`<input id=${id} name=${name} type="password" required
+      autocomplete=${autocomplete} aria-describedby=${described} aria-invalid=${invalid}>`, options);
+  }
+
+  async enter(work) {
+    this.isBusy = true;
+    this.problem = null;
+    try {
+      await work();
+      this.dispatchEvent(new CustomEvent('signed-in', { bubbles: true }));
+    } catch (problem) {
+      this.problem = problem;
+    }
+    this.isBusy = false;
+  }
+}
+
+class SignIn extends Door {
+  static properties = { providers: { state: true }, by: { state: true } };
 
   constructor() {
     super();
@@ -39,7 +59,7 @@ export class SignIn extends View {
   }
 
   render() {
-    const wrong = this.problem ? this.problem.message : '';
+    const wrong = (by) => (this.problem && this.by === by ? this.problem.message : '');
     return html`<main class="sign-in" id="content">
       <h1>Berth books compute ahead of time</h1>
       <p class="lead">Say what you need and by when. Berth answers at once: a reservation it will keep, or a refusal that
@@ -48,50 +68,81 @@ export class SignIn extends View {
       ${this.refusal ? html`<p class="trouble" role="alert">${this.refusal}</p>` : nothing}
       ${this.providers.length ? html`<div class="card providers">${this.providers.map((way) => html`<button type="button" class="primary"
         @click=${() => location.assign(`/api/v1/sign-in/openid/${way.name}`)}>Sign in with ${way.name}</button>`)}</div>` : nothing}
-      <form class="card" @submit=${this.signIn}>
-        ${field('sign-in', 'token', 'Token', ({ id, described, invalid }) => html`<input id=${id} name="token" type="password"
-          required autocomplete="current-password" aria-describedby=${described} aria-invalid=${invalid}>`, {
-          wrong,
-          hint: 'berth serve and berth demo print one when they start; else ask whoever runs this site.',
-        })}
-        <label class="check"><input type="checkbox" name="keep"> Stay signed in on this browser</label>
+      <form class="card" @submit=${this.byPassword}>
+        ${field('sign-in', 'account', 'Account', ({ id }) => html`<input id=${id} name="account" type="text" required
+          autocomplete="username" autocapitalize="none" spellcheck="false">`)}
+        ${this.secret('sign-in', 'password', 'Password', 'current-password', { wrong: wrong('password') })}
         <button class="primary" ?disabled=${this.isBusy}>Sign in</button>
+        <p class="hint">No account or password yet, or forgotten? Ask whoever runs this site for an invitation.</p>
       </form>
+      <details class="card">
+        <summary>I have a sign-in token</summary>
+        <form @submit=${this.byToken}>
+          ${this.secret('sign-in', 'token', 'Token', 'off', {
+            wrong: wrong('token'),
+            hint: 'berth serve and berth demo print one when they start.',
+          })}
+          <button class="primary" ?disabled=${this.isBusy}>Sign in with this token</button>
+        </form>
+      </details>
       <p class="help"><a href="docs/" target="_blank" rel="noopener">Guide</a></p>
     </main>`;
   }
 
-  async signIn(event) {
+  byPassword(event) {
     event.preventDefault();
-    const form = event.target;
-    const token = form.token.value.trim();
-    this.isBusy = true;
-    this.problem = null;
-    try {
-      keep(await this.exchanged(token), form.keep.checked);
-      this.dispatchEvent(new CustomEvent('signed-in', { bubbles: true }));
-    } catch (problem) {
-      forget();
-      this.problem = problem.status === 401 || problem.status === 422
-        ? new Problem({ detail: 'This token is invalid, used or expired. Ask for a new one.' }, 401)
-        : problem;
-    }
-    this.isBusy = false;
+    const { account, password } = event.target;
+    this.by = 'password';
+    return this.enter(() => post('/sign-in', { account: account.value.trim(), password: password.value, browser: true }, { once: false }));
   }
 
-  /** A token that signs in once becomes one that lasts; any other is used as it is. */
+  byToken(event) {
+    event.preventDefault();
+    const token = event.target.token.value.trim();
+    this.by = 'token';
+    return this.enter(() => this.exchanged(token));
+  }
+
+  /** A token that signs in once is used up; one of a program opens a session beside it. */
   async exchanged(token) {
     try {
-      return (await post('/sign-in', { token }, { once: false })).token;
+      await post('/sign-in', { token, browser: true }, { once: false });
     } catch (problem) {
-      if (problem.status !== 401) {
+      if (problem.status !== 401 && problem.status !== 422) {
         throw problem;
       }
+      if (!/^[!-~]+$/.test(token) || !(await openSession(token))) {
+        throw new Problem({ detail: 'This token is invalid, used or expired. Ask for a new one.' }, 401);
+      }
     }
-    keep(token, false);
-    await get('/accounts/me');
-    return token;
+  }
+}
+
+/** Somebody follows an invitation: to choose a password is to sign in. */
+class Welcome extends Door {
+  static properties = { invitation: {} };
+
+  render() {
+    return html`<main class="sign-in" id="content">
+      <h1>Welcome to Berth</h1>
+      <p class="lead">Choose a password for your account. You are signed in afterwards, on this browser.</p>
+      <form class="card" @submit=${this.choose}>
+        ${this.secret('welcome', 'password', 'New password', 'new-password', {
+          wrong: this.problem ? this.problem.about?.('password') || this.problem.message : '',
+          hint: 'At least 12 characters; several words are easy to remember.',
+        })}
+        <button class="primary" ?disabled=${this.isBusy}>Choose password</button>
+      </form>
+      <p class="help"><a href="#/timetable">Sign in with a password that you have</a></p>
+    </main>`;
+  }
+
+  choose(event) {
+    event.preventDefault();
+    const password = event.target.password.value;
+    return this.enter(() => post('/sign-in', { invitation: this.invitation, password, browser: true }, { once: false }));
   }
 }
 
 customElements.define('berth-sign-in', SignIn);
+customElements.define('berth-welcome', Welcome);

@@ -19,6 +19,7 @@ import dev.berth.cli.pool.Undrain;
 import dev.berth.cli.provision.Provision;
 import dev.berth.cli.provision.Slots;
 import dev.berth.cli.remote.Login;
+import dev.berth.cli.remote.Logout;
 import dev.berth.cli.reservation.Book;
 import dev.berth.cli.reservation.Cancel;
 import dev.berth.cli.reservation.Change;
@@ -50,6 +51,7 @@ final class AllCommands {
                 .heading("Start")
                 .add("demo", "Starts a demo site on this machine", () -> new Demo(environment))
                 .add("login", "Signs in to a service", () -> new Login(environment))
+                .add("logout", "Signs out of a service", () -> new Logout(environment))
                 .heading("Reserve")
                 .add("offers", "Shows what could be reserved, without reserving it", () -> new Offers(environment))
                 .add("book", "Makes a reservation", () -> new Book(environment))

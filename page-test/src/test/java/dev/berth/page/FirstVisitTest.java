@@ -17,18 +17,20 @@ class FirstVisitTest {
     void signingIn(Screen screen) {
         try (TestSite site = TestSite.usual("test", data)) {
             Visit visit = Visit.stranger(site, screen);
+            visit.clickText("summary", "I have a sign-in token");
             visit.type("[name=token]", "not a token");
-            visit.clickText("button", "Sign in");
+            visit.clickText("button", "Sign in with this token");
             visit.awaitText("[data-field=token] .wrong", "This token is invalid");
             visit.complaints();
             visit.type("[name=token]", site.oneTimeToken());
-            visit.clickText("button", "Sign in");
+            visit.clickText("button", "Sign in with this token");
             visit.await("berth-timetable canvas");
             assertThat(visit.driver.getCurrentUrl()).isEqualTo(site.address());
             visit.driver.navigate().refresh();
             visit.await("berth-timetable canvas");
             visit.clickText(".who button", "Sign out");
-            visit.await("[name=token]");
+            visit.await("[name=account]");
+            assertThat(visit.script("return document.cookie")).isEqualTo("");
             assertThat(visit.script("return String(sessionStorage.length) + localStorage.getItem('berth.token')"))
                     .isEqualTo("0null");
         }

@@ -43,10 +43,14 @@ final class Visit {
         visit.driver.get("about:blank");
         visit.driver.manage().logs().get(LogType.BROWSER);
         visit.driver.get(site.address());
+        // Whoever was signed in there before.
+        visit.driver.manage().deleteAllCookies();
+        visit.driver.navigate().refresh();
+        visit.driver.manage().logs().get(LogType.BROWSER);
         return visit;
     }
 
-    /** Signed in already, and has seen the tour. */
+    /** Signed in already, by a token that an older page has kept, and has seen the tour. */
     static Visit of(TestSite site, Screen screen, String token) {
         Visit visit = stranger(site, screen);
         visit.script(

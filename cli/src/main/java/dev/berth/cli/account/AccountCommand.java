@@ -14,9 +14,11 @@ public final class AccountCommand {
                 .add("show", "Shows one account", () -> new AccountShow(environment))
                 .add("change", "Changes an account (administrator)", () -> new AccountChange(environment))
                 .add("disable", "Disables an account (administrator)", () -> new AccountAccess(environment, false))
+                .add("enable", "Enables a disabled account (administrator)", () -> new AccountAccess(environment, true))
                 .add(
-                        "enable",
-                        "Enables a disabled account (administrator)",
-                        () -> new AccountAccess(environment, true));
+                        "invite",
+                        "Prints a link to choose a password (administrator)",
+                        () -> new AccountInvite(environment))
+                .add("token", AccountToken.commands(environment));
     }
 }

@@ -19,7 +19,7 @@ import java.util.Properties;
  * @param authority a file with the certificates to believe; empty for those that this machine believes
  */
 public record Access(String address, String token, String authority) {
-    private static final String LOGIN = "Sign in first: berth login URL --token TOKEN";
+    private static final String LOGIN = "Sign in first: berth login URL --user NAME, or --token TOKEN";
 
     /** Before the address of a service that was signed in to earlier. */
     private static final String TOKEN_OF = "token of ";
@@ -111,8 +111,17 @@ public record Access(String address, String token, String authority) {
         return properties;
     }
 
+    /** Forgets the token for this service; those for others stay. */
+    void forget(Environment environment) {
+        Properties properties = saved(environment);
+        properties.remove(TOKEN_OF + address);
+        if (address.equals(properties.getProperty("address"))) {
+            properties.remove("token");
+        }
+        store(properties, environment);
+    }
+
     void save(Environment environment) {
-        Path file = file(environment);
         Properties properties = saved(environment);
         String before = properties.getProperty("address", "");
         if (!before.isEmpty()) {
@@ -127,6 +136,11 @@ public record Access(String address, String token, String authority) {
         } else {
             properties.setProperty(AUTHORITY_OF + address, authority);
         }
+        store(properties, environment);
+    }
+
+    private static void store(Properties properties, Environment environment) {
+        Path file = file(environment);
         try {
             Path directory = Files.createDirectories(file.toAbsolutePath().getParent());
             // Born with its mode: nobody can read it in between, and a crash leaves the old one whole.

@@ -7,6 +7,7 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
+import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,6 +21,10 @@ public final class Login implements Command {
 
     private String token = "";
 
+    private String user = "";
+
+    private String password = "";
+
     private @Nullable Path authority;
 
     public Login(Environment environment) {
@@ -28,14 +33,16 @@ public final class Login implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Signs in to a service: saves its address and a token. The other commands use them from then on.");
+        syntax.about(
+                "Signs in to a service: saves its address and a token, or the session that a password opens. The other commands use them from then on.");
         syntax.parameter("URL", "Address of the service, such as http://127.0.0.1:7117", value -> address = value);
         syntax.text(
-                        "--token",
-                        "TOKEN",
-                        "Token or one-time sign-in token; - reads it from standard input",
-                        value -> token = value)
-                .required();
+                "--token",
+                "TOKEN",
+                "Token or one-time sign-in token; - reads it from standard input",
+                value -> token = value);
+        syntax.text("--user", "NAME", "Account to sign in with a password, which is asked for", value -> user = value);
+        syntax.text("--password", "-", "Read the password from standard input", value -> password = value);
         syntax.path(
                 "--ca",
                 "FILE",
@@ -45,6 +52,38 @@ public final class Login implements Command {
 
     @Override
     public int run() {
+        if (token.isEmpty() == user.isEmpty()) {
+            throw new BadInput("Give either --user NAME, to sign in with a password, or --token TOKEN");
+        }
+        return user.isEmpty() ? withToken() : withPassword();
+    }
+
+    private int withPassword() {
+        Access nobody = new Access(Access.checked("URL", address), "", authority());
+        Reply reply = new ServiceClient(nobody)
+                .send("POST", "/sign-in", JsonTree.object().put("account", user).put("password", typedPassword()));
+        if (reply.status() == 401) {
+            throw new Failed("Wrong account or password. If you have forgotten it, ask an administrator of "
+                    + nobody.address() + " for an invitation");
+        }
+        Access access = nobody.with(reply.expected().path("token").asText());
+        return saved(access, new ServiceClient(access).send("GET", "/accounts/me"));
+    }
+
+    /** A password on the command line would be seen by everybody on the machine, so there is no option for it. */
+    private String typedPassword() {
+        if (password.equals("-")) {
+            return line();
+        }
+        Console console = System.console();
+        if (!password.isEmpty() || console == null) {
+            throw new BadInput("To read the password from standard input, use --password -");
+        }
+        char[] typed = console.readPassword("Password of %s: ", user);
+        return typed == null ? "" : new String(typed);
+    }
+
+    private int withToken() {
         String given = token.equals("-") ? line() : token;
         if (!given.matches("[!-~]+")) {
             throw new BadInput("--token: the token is empty or contains spaces; copy it exactly");
@@ -55,6 +94,10 @@ public final class Login implements Command {
             access = access.with(exchanged(access));
             own = new ServiceClient(access).send("GET", "/accounts/me");
         }
+        return saved(access, own);
+    }
+
+    private int saved(Access access, Reply own) {
         JsonNode account = own.expected();
         access.save(environment);
         environment

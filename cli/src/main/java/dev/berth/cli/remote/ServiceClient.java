@@ -49,7 +49,10 @@ public final class ServiceClient {
 
     private Map<String, String> headers(String type, String key) {
         Map<String, String> headers = new LinkedHashMap<>();
-        headers.put("Authorization", "Bearer " + access.token());
+        if (!access.token().isEmpty()) {
+            headers.put("Authorization", "Bearer " + access.token());
+        }
+        headers.put("User-Agent", "berth");
         if (!type.isEmpty()) {
             headers.put("Content-Type", type);
         }

@@ -131,7 +131,7 @@ class LoginTest {
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err())
-                .isEqualTo("Not signed in. Sign in first: berth login URL --token TOKEN,"
+                .isEqualTo("Not signed in. Sign in first: berth login URL --user NAME, or --token TOKEN,"
                         + " or set BERTH_URL and BERTH_TOKEN\n");
     }
 

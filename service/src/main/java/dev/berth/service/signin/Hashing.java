@@ -5,10 +5,13 @@ import com.password4j.types.Argon2;
 import dev.berth.service.account.Secrets;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. It takes memory and time on purpose, so
@@ -19,22 +22,34 @@ public final class Hashing {
     private static final int PASSES = 2;
     private static final int LANES = 1;
     private static final int BYTES = 32;
+    private static final int SALT_BYTES = 16;
+    private static final SecureRandom RANDOM = new SecureRandom();
     private static final long PATIENCE_SECONDS = 5;
 
     private final Semaphore turns =
             new Semaphore(Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2)));
     private final Argon2Function argon2 = Argon2Function.getInstance(MEMORY_KIB, PASSES, LANES, BYTES, Argon2.ID);
 
-    /** Of a password that nobody knows: to compare with it takes as long as with a real one. */
-    private final String nobodys = argon2.hash(Secrets.random(32)).getResult();
+    /** Of a password that nobody knows: to compare with it takes as long as with a real one. Made when it is needed first. */
+    private @Nullable String nobodys;
 
     public String hash(String password) {
-        return inTurn(() -> argon2.hash(password).getResult());
+        byte[] salt = new byte[SALT_BYTES];
+        RANDOM.nextBytes(salt);
+        return inTurn(() ->
+                argon2.hash(password.getBytes(StandardCharsets.UTF_8), salt).getResult());
+    }
+
+    private synchronized String nobodys() {
+        if (nobodys == null) {
+            nobodys = hash(Secrets.random(32));
+        }
+        return nobodys;
     }
 
     /** Whether a password is the one that was hashed; never, but after the same time, if there is none. */
     public boolean matches(String password, Optional<String> hash) {
-        String encoded = hash.orElse(nobodys);
+        String encoded = hash.orElseGet(this::nobodys);
         boolean same = inTurn(() -> Argon2Function.getInstanceFromHash(encoded).check(password, encoded));
         return same && hash.isPresent();
     }

@@ -1,0 +1,123 @@
+package dev.berth.cli.account;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Commands;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.Columns;
+import dev.berth.service.words.Spans;
+import org.jspecify.annotations.Nullable;
+
+/** {@code berth account token}: tokens of one's own for scripts. */
+final class AccountToken {
+    private AccountToken() {}
+
+    static Commands commands(Environment environment) {
+        return new Commands("berth account token", "Makes, lists and ends tokens for scripts")
+                .add("add", "Makes a token and prints it", () -> new Add(environment))
+                .add("list", "Lists your tokens", () -> new List(environment))
+                .add("end", "Ends a token", () -> new End(environment));
+    }
+
+    private static final class Add implements Command {
+        private final Remote remote;
+        private String name = "";
+        private String scope = "all";
+        private @Nullable String time;
+
+        Add(Environment environment) {
+            this.remote = new Remote(environment);
+        }
+
+        @Override
+        public void declare(Syntax syntax) {
+            syntax.about(
+                    "Makes a token for a script and prints it, once. Use it as BERTH_TOKEN, or as Authorization: Bearer TOKEN.");
+            syntax.parameter("NAME", "What the token is for, such as nightly", value -> name = value);
+            syntax.text(
+                    "--scope",
+                    "SCOPE",
+                    "What it allows: read (look), book (look and book) or all that you may do. Default: all",
+                    value -> scope = value);
+            syntax.text(
+                    "--for", "DURATION", "Expires after this time, such as 90d. Default: never", value -> time = value);
+            remote.declare(syntax);
+        }
+
+        @Override
+        public int run() {
+            ObjectNode body = JsonTree.object().put("note", name).put("scope", scope);
+            if (time != null) {
+                body.put("lifetime", Spans.positive("--for", time).toString());
+            }
+            return remote.show(
+                    () -> remote.service().send("POST", "/tokens", body),
+                    made -> AnswerText.text(made, "token") + "\n");
+        }
+    }
+
+    private static final class List implements Command {
+        private final Remote remote;
+
+        List(Environment environment) {
+            this.remote = new Remote(environment);
+        }
+
+        @Override
+        public void declare(Syntax syntax) {
+            syntax.about("Lists your tokens, without their secrets.");
+            remote.declare(syntax);
+        }
+
+        @Override
+        public int run() {
+            return remote.show(() -> remote.service().send("GET", "/tokens"), this::words);
+        }
+
+        private String words(JsonNode answer) {
+            if (answer.path("tokens").isEmpty()) {
+                return "You have no tokens. To make one: berth account token add NAME\n";
+            }
+            Columns columns = new Columns("TOKEN", "NAME", "SCOPE", "MADE", "EXPIRES");
+            for (JsonNode token : answer.path("tokens")) {
+                columns.row(
+                        AnswerText.text(token, "id"),
+                        AnswerText.text(token, "note"),
+                        AnswerText.text(token, "scope"),
+                        remote.moments().text(token.path("made").asText()),
+                        token.has("expires")
+                                ? remote.moments().text(token.path("expires").asText())
+                                : "never");
+            }
+            return columns.toString();
+        }
+    }
+
+    private static final class End implements Command {
+        private final Remote remote;
+        private String id = "";
+
+        End(Environment environment) {
+            this.remote = new Remote(environment);
+        }
+
+        @Override
+        public void declare(Syntax syntax) {
+            syntax.about("Ends a token: it is refused from now on.");
+            syntax.parameter("ID", "Id in the list of tokens, such as t-0123456789ab", value -> id = value);
+            remote.declare(syntax);
+        }
+
+        @Override
+        public int run() {
+            return remote.show(
+                    () -> remote.service().send("DELETE", "/tokens/" + Remote.encoded(id)),
+                    answer -> "Ended: " + id + "\n");
+        }
+    }
+}

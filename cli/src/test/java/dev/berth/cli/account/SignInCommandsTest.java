@@ -1,0 +1,91 @@
+package dev.berth.cli.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.cli.Ran;
+import dev.berth.cli.remote.Shop;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Invitations, passwords and tokens from the shell, against a real service. */
+class SignInCommandsTest {
+    private Path directory;
+    private Shop shop;
+
+    @BeforeEach
+    void open(@TempDir Path directory) {
+        this.directory = directory;
+        shop = new Shop(directory);
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    @Test
+    void whoIsInvited_choosesAPassword_signsInWithIt_andOut() throws IOException, InterruptedException {
+        Ran invited = shop.berth("account", "invite", "carla", "--role", "user");
+        assertThat(invited.out()).matches("http://127.0.0.1:[0-9]+/#/welcome/[A-Za-z0-9_-]{43}\n");
+        String address = invited.out().replaceFirst("/#.*\n", "");
+        String secret = invited.out().strip().replaceFirst(".*/", "");
+        HttpRequest choose = HttpRequest.newBuilder(URI.create(address + "/api/v1/sign-in"))
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"invitation\":\"%s\",\"password\":\"correct horse battery\"}".formatted(secret)))
+                .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            assertThat(client.send(choose, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(201);
+        }
+
+        Ran wrong = login("wrong password\n", address);
+        assertThat(wrong.code()).isEqualTo(3);
+        assertThat(wrong.err()).startsWith("Wrong account or password.");
+        Ran login = login("correct horse battery\n", address);
+        assertThat(login.out()).startsWith("Signed in to " + address + " as carla (user); saved in ");
+        assertThat(shop.berth("account", "invite", "dora").code()).isEqualTo(1);
+
+        assertThat(shop.berth("logout").out()).isEqualTo("Signed out of " + address + "\n");
+        assertThat(shop.berth("status").err()).startsWith("Not signed in");
+        login("correct horse battery\n", address);
+        assertThat(shop.berth("logout", "--everywhere").out()).isEqualTo("Signed out of " + address + ", everywhere\n");
+    }
+
+    @Test
+    void tokens_areMadeListedAndEnded() {
+        String token = shop.berth("account", "token", "add", "nightly", "--scope", "read", "--for", "90d")
+                .out()
+                .strip();
+        assertThat(token).matches("[A-Za-z0-9_-]{43}");
+        String list = shop.berth("account", "token", "list").out();
+        assertThat(list).contains("TOKEN").contains("nightly  read").doesNotContain(token);
+        String id = list.replaceAll("(?s).*(t-[0-9a-f]{12}).*", "$1");
+        assertThat(shop.berth("account", "token", "end", id).out()).isEqualTo("Ended: " + id + "\n");
+        assertThat(shop.berth("account", "token", "list").out()).startsWith("You have no tokens");
+        assertThat(shop.berth("account", "token", "add", "x", "--scope", "some").code())
+                .isEqualTo(2);
+    }
+
+    private Ran login(String typed, String address) {
+        return Ran.with(
+                typed.getBytes(StandardCharsets.UTF_8),
+                Map.of("XDG_CONFIG_HOME", directory.resolve("config").toString()),
+                Shop.CLOCK,
+                "login",
+                address,
+                "--user",
+                "carla",
+                "--password",
+                "-");
+    }
+}
