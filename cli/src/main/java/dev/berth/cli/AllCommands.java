@@ -20,6 +20,7 @@ import dev.berth.cli.provision.Provision;
 import dev.berth.cli.provision.Slots;
 import dev.berth.cli.remote.Login;
 import dev.berth.cli.remote.Logout;
+import dev.berth.cli.report.ReportCommand;
 import dev.berth.cli.reservation.Book;
 import dev.berth.cli.reservation.Cancel;
 import dev.berth.cli.reservation.Change;
@@ -77,6 +78,7 @@ final class AllCommands {
                 .heading("Operate a site")
                 .add("serve", "Runs the service of a site", () -> new Serve(environment))
                 .add("account", AccountCommand.commands(environment))
+                .add("report", ReportCommand.commands(environment))
                 .add("drain", "Takes servers out of service", () -> new Drain(environment))
                 .add("fail", "Marks servers as failed", () -> new Fail(environment))
                 .add("undrain", "Puts servers back into service", () -> new Undrain(environment))

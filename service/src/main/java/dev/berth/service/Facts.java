@@ -11,6 +11,7 @@ import dev.berth.service.notice.Outbox;
 import dev.berth.service.notice.Preferences;
 import dev.berth.service.notice.Webhooks;
 import dev.berth.service.provision.Provisions;
+import dev.berth.service.report.UsageLedger;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
 import dev.berth.service.signin.Identities;
@@ -33,6 +34,7 @@ public final class Facts {
                 new Answers(),
                 new AuditLog(),
                 new Usage(),
+                new UsageLedger(),
                 new PoolUnits(),
                 new ServerNames(),
                 new SeriesBook(),

@@ -21,6 +21,7 @@ final class AccountChange implements Command {
     private boolean noQuota;
     private boolean noLead;
     private boolean noPriority;
+    private boolean noProject;
 
     AccountChange(Environment environment) {
         this.remote = new Remote(environment);
@@ -35,6 +36,7 @@ final class AccountChange implements Command {
         syntax.flag("--no-quota", "Remove the quota", () -> noQuota = true);
         syntax.flag("--no-lead", "Remove both limits on how long ahead to book", () -> noLead = true);
         syntax.flag("--no-priority", "Use the default priority of the site", () -> noPriority = true);
+        syntax.flag("--no-project", "Take the account out of its project", () -> noProject = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
         syntax.examples("berth account change ana --role operator", "berth account change ana --no-quota");
@@ -53,6 +55,7 @@ final class AccountChange implements Command {
         notBoth(terms.hasQuota() && noQuota, "--quota", "--no-quota");
         notBoth(terms.hasLead() && noLead, "--lead or --max-lead", "--no-lead");
         notBoth(terms.hasPriority() && noPriority, "--priority", "--no-priority");
+        notBoth(terms.hasProject() && noProject, "--project", "--no-project");
         ObjectNode request = JsonTree.object();
         if (role != null) {
             request.put("role", role);
@@ -66,6 +69,9 @@ final class AccountChange implements Command {
         }
         if (noPriority) {
             request.putNull("priority");
+        }
+        if (noProject) {
+            request.putNull("project");
         }
         if (request.isEmpty()) {
             throw new BadInput("Nothing to change: give at least one option, such as --quota 100h/7d");

@@ -16,6 +16,7 @@ final class AccountTerms {
     private @Nullable String leastLead;
     private @Nullable String mostLead;
     private @Nullable Integer priority;
+    private @Nullable String project;
 
     void declare(Syntax syntax) {
         syntax.text(
@@ -26,6 +27,7 @@ final class AccountTerms {
         syntax.text("--lead", "DURATION", "Book at least this long ahead, such as 2h", value -> leastLead = value);
         syntax.text("--max-lead", "DURATION", "Book at most this long ahead, such as 30d", value -> mostLead = value);
         syntax.integer("--priority", "N", "Priority of queued requests, 1 to 1000", value -> priority = value);
+        syntax.text("--project", "NAME", "Project that its usage is reported under", value -> project = value);
     }
 
     boolean hasQuota() {
@@ -34,6 +36,10 @@ final class AccountTerms {
 
     boolean hasLead() {
         return leastLead != null || mostLead != null;
+    }
+
+    boolean hasProject() {
+        return project != null;
     }
 
     boolean hasPriority() {
@@ -55,6 +61,9 @@ final class AccountTerms {
         }
         if (priority != null) {
             request.put("priority", priority);
+        }
+        if (project != null) {
+            request.put("project", project);
         }
     }
 

@@ -11,12 +11,13 @@ final class AccountText {
     private AccountText() {}
 
     static String table(JsonNode accounts) {
-        Columns columns = new Columns("ACCOUNT", "ROLE", "STATE", "QUOTA", "BOOKED", "PRIORITY");
+        Columns columns = new Columns("ACCOUNT", "ROLE", "STATE", "PROJECT", "QUOTA", "BOOKED", "PRIORITY");
         for (JsonNode one : accounts) {
             columns.row(
                     AnswerText.text(one, "name"),
                     AnswerText.text(one, "role"),
                     state(one),
+                    AnswerText.text(one, "project"),
                     one.has("quota") ? quota(one.path("quota")) : "",
                     one.has("booked") ? AnswerText.text(one, "booked") + "h" : "",
                     AnswerText.text(one, "priority"));
@@ -29,6 +30,7 @@ final class AccountText {
         line(text, "account", AnswerText.text(one, "name"));
         line(text, "role", AnswerText.text(one, "role"));
         line(text, "state", state(one));
+        line(text, "project", AnswerText.text(one, "project"));
         line(
                 text,
                 "quota",

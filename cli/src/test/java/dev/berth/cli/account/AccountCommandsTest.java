@@ -60,7 +60,7 @@ class AccountCommandsTest {
                 quota        none
                 """, "account", "change", "ana", "--role", "operator", "--no-quota", "--no-lead", "--no-priority");
         isDone("""
-                ACCOUNT  ROLE           STATE   QUOTA  BOOKED  PRIORITY
+                ACCOUNT  ROLE           STATE   PROJECT  QUOTA  BOOKED  PRIORITY
                 admin    administrator  active
                 ana      operator       active
                 """, "account", "list");
@@ -71,13 +71,13 @@ class AccountCommandsTest {
         shop.berth("account", "add", "ana", "--quota", "100h/7d");
         isDone("Disabled: ana\n", "account", "disable", "ana");
         isDone("""
-                ACCOUNT  ROLE           STATE   QUOTA  BOOKED  PRIORITY
+                ACCOUNT  ROLE           STATE   PROJECT  QUOTA  BOOKED  PRIORITY
                 admin    administrator  active
                 """, "account", "list");
         isDone("""
-                ACCOUNT  ROLE           STATE     QUOTA    BOOKED  PRIORITY
+                ACCOUNT  ROLE           STATE     PROJECT  QUOTA    BOOKED  PRIORITY
                 admin    administrator  active
-                ana      user           disabled  100h/7d  0h
+                ana      user           disabled           100h/7d  0h
                 """, "account", "list", "--all");
         isDone("Enabled: ana\n", "account", "enable", "ana");
         assertThat(Shop.json(shop.berth("account", "show", "ana", "--json"))
@@ -89,6 +89,30 @@ class AccountCommandsTest {
                 .isEqualTo(
                         "Refused: admin is the last administrator; appoint another one first (last-administrator)\n");
         assertThat(last.code()).isEqualTo(1);
+    }
+
+    @Test
+    void usage_isReported_byProject_alsoAsCsv() {
+        shop.berth("account", "change", "admin", "--project", "climate");
+        shop.fill();
+        assertThat(shop.fill().code()).isEqualTo(1);
+        isDone("""
+                2026-11-01 to 2026-12-01 (UTC, the last day not included); counted since 2026-11-16 08:00
+                PROJECT  BOOKED H  USED H  IDLE H  REFUSED  COST
+                climate  4         0       4       1        8.00
+                total    4         0       4       1        8.00
+                """, "report", "usage", "--by", "project", "--from", "2026-11-01", "--to", "2026-12-01");
+        isDone("""
+                pool,booked_hours,used_hours,idle_hours,refused,cost
+                "",0,0,0,1,0.00
+                "fast",4,0,4,0,8.00
+                """, "report", "usage", "--by", "pool", "--csv");
+        assertThat(Shop.json(shop.berth("report", "usage", "--json"))
+                        .at("/rows/0/name")
+                        .asText())
+                .isEqualTo("admin");
+        assertThat(shop.berth("report", "usage", "--by", "moon").err()).contains("must be one of user, project, pool");
+        assertThat(shop.berth("report", "usage", "--from", "2026-12-01").err()).contains("must be after the first day");
     }
 
     @Test

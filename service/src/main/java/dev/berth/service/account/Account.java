@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param leastLead a reservation starts no sooner than this from when it is made
  * @param mostLead and no later than this; 0 for no limit
  * @param priority of its queued requests; empty for that of the site
+ * @param project what its usage is reported under; empty for none
  */
 public record Account(
         String name,
@@ -21,7 +22,21 @@ public record Account(
         long quotaWindow,
         long leastLead,
         long mostLead,
-        Optional<Priority> priority) {
+        Optional<Priority> priority,
+        Optional<String> project) {
+    /** Without a project. */
+    public Account(
+            String name,
+            Role role,
+            boolean open,
+            long quota,
+            long quotaWindow,
+            long leastLead,
+            long mostLead,
+            Optional<Priority> priority) {
+        this(name, role, open, quota, quotaWindow, leastLead, mostLead, priority, Optional.empty());
+    }
+
     public static Account of(String name, Role role) {
         return new Account(name, role, true, 0, 0, 0, 0, Optional.empty());
     }
@@ -31,7 +46,7 @@ public record Account(
     }
 
     public Account withOpen(boolean isOpen) {
-        return new Account(name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority);
+        return new Account(name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority, project);
     }
 
     public Account withRole(Role other) {
@@ -41,7 +56,7 @@ public record Account(
     /** The same with this role, unless its own may do less. */
     public Account atMost(Role most) {
         return role.isAtLeast(most)
-                ? new Account(name, most, open, quota, quotaWindow, leastLead, mostLead, priority)
+                ? new Account(name, most, open, quota, quotaWindow, leastLead, mostLead, priority, project)
                 : this;
     }
 

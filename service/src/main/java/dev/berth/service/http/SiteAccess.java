@@ -53,6 +53,7 @@ public final class SiteAccess {
     private final UsageHistory history;
     private final boolean hasCluster;
     private final Lanes lanes = new Lanes();
+    private final PendingRefusals refusals;
 
     /** @param hasCluster whether a cluster keeps what is booked in its pools, and runs what waits for it there */
     public SiteAccess(Site site, RecentOffers recentOffers, Clock clock, UsageHistory history, boolean hasCluster) {
@@ -61,6 +62,7 @@ public final class SiteAccess {
         this.clock = clock;
         this.history = history;
         this.hasCluster = hasCluster;
+        this.refusals = new PendingRefusals(site);
     }
 
     /** The time, without waiting for the site: its book is never ahead of its clock by more than a moment. */
@@ -296,9 +298,15 @@ public final class SiteAccess {
         }
     }
 
-    /** Counts a refusal, for the operator. */
-    public void refused(String reason) {
+    /** Counts a refusal, for the operator and for the report of the user. */
+    public void refused(String reason, String user) {
         history.refused(reason, now());
+        refusals.add(user, now());
+    }
+
+    /** Makes the refusals durable that are only counted so far. */
+    public void keepRefusals() {
+        refusals.flush(now()).join();
     }
 
     /** What to tell the caller; a refused job comes with what it could be instead. */
@@ -306,13 +314,13 @@ public final class SiteAccess {
         return switch (e) {
             case Rejected rejected -> {
                 if (rejected.problem().is(Code.QUOTA)) {
-                    refused(rejected.problem().code());
+                    refused(rejected.problem().code(), asker);
                 }
                 yield Answer.of(rejected.problem());
             }
             case Invalid invalid -> Answer.of(Problem.invalid(invalid.faults()));
             case Refused refused -> {
-                refused(refused.refusal().code());
+                refused(refused.refusal().code(), asker);
                 ObjectNode problem = ProblemJson.of(site.read(view -> problem(view, refused.refusal(), refused.job())));
                 ArrayNode offers = instead(refused, asker);
                 if (!offers.isEmpty()) {

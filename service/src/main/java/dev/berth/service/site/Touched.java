@@ -9,8 +9,10 @@ import java.util.Optional;
  * @param before what it claimed; empty if it is new
  * @param after what it claims; empty for a request that was turned away or withdrawn
  * @param chosen whether its start was asked for, rather than found by the book for what was promised before
+ * @param ended how it closed; empty while it is open, and for a request that was never decided
  */
-public record Touched(ReservationId id, Optional<Claim> before, Optional<Claim> after, boolean chosen) {
+public record Touched(
+        ReservationId id, Optional<Claim> before, Optional<Claim> after, boolean chosen, Optional<Ended> ended) {
     public String user() {
         return after.or(() -> before).map(Claim::user).orElse("");
     }

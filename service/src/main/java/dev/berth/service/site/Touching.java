@@ -23,6 +23,8 @@ final class Touching {
     /** What is left of claims that closed. */
     private final Map<ReservationId, Claim> closed = new HashMap<>();
 
+    private final Map<ReservationId, Ended> ended = new HashMap<>();
+
     private final Set<ReservationId> chosen = new LinkedHashSet<>();
 
     Touching(Book book) {
@@ -34,6 +36,7 @@ final class Touching {
         for (ReservationId id : claims(event)) {
             before.computeIfAbsent(id, absent -> Claim.of(book, id));
             closed.remove(id);
+            ended.remove(id);
             if (choosesStarts(command) && !(event instanceof Event.Moved)) {
                 chosen.add(id);
             }
@@ -42,7 +45,10 @@ final class Touching {
             ReservationId id = close.reservation();
             book.reservation(id)
                     .or(() -> book.degraded(id).map(Degraded::reservation))
-                    .ifPresent(reservation -> closed.put(id, left(reservation, close.cause())));
+                    .ifPresent(reservation -> {
+                        closed.put(id, left(reservation, close.cause()));
+                        ended.put(id, new Ended(reservation, close.cause(), book.now()));
+                    });
         }
     }
 
@@ -77,7 +83,7 @@ final class Touching {
         List<Touched> touched = new ArrayList<>();
         before.forEach((id, claim) -> {
             Optional<Claim> after = Claim.of(book, id).or(() -> Optional.ofNullable(closed.get(id)));
-            touched.add(new Touched(id, claim, after, chosen.contains(id)));
+            touched.add(new Touched(id, claim, after, chosen.contains(id), Optional.ofNullable(ended.get(id))));
         });
         return touched;
     }

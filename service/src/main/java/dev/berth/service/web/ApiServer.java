@@ -23,6 +23,7 @@ import dev.berth.service.http.operation.AuditResource;
 import dev.berth.service.http.operation.ClockResource;
 import dev.berth.service.http.operation.HistoryResource;
 import dev.berth.service.http.operation.OperationResource;
+import dev.berth.service.http.operation.ReportsResource;
 import dev.berth.service.http.planning.CalendarLinkResource;
 import dev.berth.service.http.planning.CalendarResource;
 import dev.berth.service.http.planning.EventsResource;
@@ -172,6 +173,7 @@ public final class ApiServer implements AutoCloseable {
                         new WebhooksResource(access, signing, settings.notices().privateNetworks()).endpoints(),
                         new AuditResource(access).endpoints(),
                         new HistoryResource(access, history).endpoints(),
+                        new ReportsResource(access).endpoints(),
                         new ClockResource(access, clock).endpoints(),
                         new OperationResource(access, metrics, settings.name(), clock, cluster.isPresent()).endpoints())
                 .flatMap(List::stream)

@@ -123,6 +123,7 @@ class AccessTest {
             POST   /webhooks/h-000000000000/resend | nyyyyy |
             GET    /audit                  | nnnnyy |
             GET    /history                | nnnnyy |
+            GET    /reports/usage          | nnyyyy |
             GET    /clock                  | nyyyyy |
             POST   /clock/accept           | nnnnyy | {}
             GET    /health                 | yyyyyy |

@@ -18,6 +18,9 @@ import java.util.function.Function;
 
 /** Accounts and their limits. */
 final class AccountJson {
+    private static final String PROJECT_RULE =
+            "1 to 64 small letters, digits, dots, hyphens and underscores, and begin with a letter or digit";
+
     private AccountJson() {}
 
     /** What the body says of an account but its name. */
@@ -49,6 +52,7 @@ final class AccountJson {
             lead.closed();
         }
         int priority = fields.whole("priority", 1, Priority.HIGHEST, 0);
+        String project = fields.parsed("project", "must be " + PROJECT_RULE, AccountJson::project);
         long quotaAmount = amount;
         long quotaWindow = window;
         return name -> new Account(
@@ -59,7 +63,15 @@ final class AccountJson {
                 quotaWindow,
                 least == null ? 0 : least,
                 most == null ? 0 : most,
-                priority == 0 ? Optional.empty() : Optional.of(new Priority(priority)));
+                priority == 0 ? Optional.empty() : Optional.of(new Priority(priority)),
+                Optional.ofNullable(project));
+    }
+
+    private static String project(String text) {
+        if (!text.matches("[a-z0-9][a-z0-9._-]{0,63}")) {
+            throw new IllegalArgumentException("not a name");
+        }
+        return text;
     }
 
     private static long serverMillis(String text) {
@@ -105,6 +117,7 @@ final class AccountJson {
                 lead.put("most", Times.duration(account.mostLead()));
             }
         }
+        account.project().ifPresent(project -> node.put("project", project));
         account.priority().ifPresent(priority -> node.put("priority", priority.level()));
         return node;
     }

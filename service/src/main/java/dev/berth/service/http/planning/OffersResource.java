@@ -51,7 +51,9 @@ public final class OffersResource {
         Job job = fields.built(() -> Checks.present(read));
         Wish wished = Checks.present(wish);
         FoundOffers found = access.readInTurn(call, view -> FoundOffers.of(view, asker, job, wished));
-        found.refusal().ifPresent(refusal -> access.refused(refusal.code()));
+        found.refusal()
+                .ifPresent(
+                        refusal -> access.refused(refusal.code(), call.account().name()));
         return hold == null || found.offers().isEmpty()
                 ? access.read(
                         view -> Answer.ok(json(view, found, job, access.offers(view, found.offers(), asker.name()))))

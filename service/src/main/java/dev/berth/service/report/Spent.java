@@ -1,0 +1,61 @@
+package dev.berth.service.report;
+
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.site.Claim;
+import java.util.Optional;
+
+/**
+ * What a reservation has taken, or how many requests were refused; as a fact, added to the ledger.
+ *
+ * @param start of its window, as {@code end} is the end of it; what was refused has an empty window
+ * @param usedUntil the servers were used from the start until then
+ * @param cost price and fees in millionths
+ * @param refused how many requests were refused
+ */
+record Spent(
+        String user,
+        Optional<String> project,
+        String pool,
+        long start,
+        long end,
+        long usedUntil,
+        int servers,
+        long cost,
+        long refused) {
+    /** Of a reservation whose servers are used until a time. */
+    static Spent of(Reservation reservation, Optional<String> project, long end, long usedUntil, long cost) {
+        long start = reservation.window().start();
+        return new Spent(
+                reservation.job().user(),
+                project,
+                reservation.placement().pool().name(),
+                start,
+                end,
+                Math.clamp(usedUntil, start, end),
+                reservation.placement().count(),
+                cost,
+                0);
+    }
+
+    static Spent refused(String user, Optional<String> project, long time, long count) {
+        return new Spent(user, project, "", time, time, time, 0, 0, count);
+    }
+
+    Key key() {
+        return new Key(user, project.orElse(""), pool);
+    }
+
+    /** What falls into a part of the time; cost and refusals count where it starts. */
+    Amounts within(long from, long to) {
+        boolean starts = start >= from && start < to;
+        return new Amounts(
+                servers(Math.min(end, to) - Math.max(start, from)),
+                servers(Math.min(usedUntil, to) - Math.max(start, from)),
+                starts ? cost : 0,
+                starts ? refused : 0);
+    }
+
+    private long servers(long length) {
+        return length <= 0 || servers == 0 ? 0 : Claim.amount(length, servers);
+    }
+}

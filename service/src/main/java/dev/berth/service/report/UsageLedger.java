@@ -1,0 +1,200 @@
+package dev.berth.service.report;
+
+import dev.berth.engine.book.Event;
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.site.Ended;
+import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Pieces;
+import dev.berth.service.site.Touched;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What reservations that are over have taken, by day (UTC), user, project and pool. What is still open is in the book, and a
+ * {@link UsageReport} adds it. Days are kept for 400 days and then summed up by month, as if all of it had been on its
+ * first day.
+ *
+ * <p>Counted is what ended since this version of the program runs the site: {@link #since} says from when on.
+ */
+public final class UsageLedger implements FactKeeper {
+    public static final String KIND = "ledger";
+
+    static final long DAY = 24L * 3_600_000;
+
+    private static final long KEPT_DAYS = 400;
+
+    /** Day and key to amounts. Days count from the epoch. */
+    private final TreeMap<Long, TreeMap<Key, Amounts>> days = new TreeMap<>();
+    /** Days before this one are summed up by month. */
+    private long folded = Long.MIN_VALUE;
+
+    private @Nullable Long since;
+
+    record Row(long day, String user, String project, String pool, long booked, long used, long cost, long refused) {}
+
+    record All(Optional<Long> since, Optional<Long> folded, List<Row> rows) {}
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    /** When the first of what it knows was counted. */
+    public Optional<Long> since() {
+        return Optional.ofNullable(since);
+    }
+
+    @Override
+    public void settle(Transaction transaction, List<Touched> touched) {
+        for (Touched each : touched) {
+            each.ended()
+                    .flatMap(ended -> spent(transaction.view(), ended))
+                    .ifPresent(spent -> transaction.record(KIND, spent));
+        }
+    }
+
+    /** Empty for what has taken nothing and costs nothing. */
+    private static Optional<Spent> spent(View view, Ended ended) {
+        Reservation reservation = ended.reservation();
+        boolean isOwed = reservation.state() != Reservation.State.HELD
+                && ended.cause() != Event.Cause.DISPLACED
+                && ended.cause() != Event.Cause.EXPIRED;
+        long cost = isOwed ? cost(reservation) : 0;
+        if (!reservation.isRunning() && cost == 0) {
+            return Optional.empty();
+        }
+        long start = reservation.window().start();
+        long end = reservation.isRunning() ? reservation.window().end() : start;
+        long usedUntil = switch (ended.cause()) {
+            case ENDED -> end;
+            case FINISHED_EARLY, CANCELLED -> ended.time();
+            case NO_SHOW, EXPIRED, DISPLACED -> start;
+        };
+        return Optional.of(Spent.of(reservation, project(view, reservation.job().user()), end, usedUntil, cost));
+    }
+
+    static long cost(Reservation reservation) {
+        Money total =
+                reservation.agreement().price().plus(reservation.agreement().fees());
+        return total.millionths();
+    }
+
+    static Optional<String> project(View view, String user) {
+        return view.facts(Accounts.class).known(user).flatMap(Account::project);
+    }
+
+    /** Records how many requests of each user were refused. */
+    public static void refused(Transaction transaction, Map<String, Long> counts) {
+        new TreeMap<>(counts)
+                .forEach((user, count) -> transaction.record(
+                        KIND, Spent.refused(user, project(transaction.view(), user), transaction.now(), count)));
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        Spent spent = Codec.read(Spent.class, body);
+        UndoLog undo = new UndoLog();
+        Long before = since;
+        since = before == null ? (Long) time : before;
+        undo.add(() -> since = before);
+        undo.add(fold(firstOfMonth(Math.floorDiv(time, DAY) - KEPT_DAYS)));
+        long first = Math.floorDiv(spent.start(), DAY);
+        // What lasts longer than days are kept counts on its last such day: one reservation is never many rows.
+        long last = Math.min(Math.floorDiv(Math.max(spent.start(), spent.end() - 1), DAY), first + KEPT_DAYS);
+        for (long day = first; day <= last; day++) {
+            long to = day == last ? Long.MAX_VALUE : (day + 1) * DAY;
+            undo.add(add(day, spent.key(), spent.within(day * DAY, to)));
+        }
+        return undo;
+    }
+
+    private Undo add(long day, Key key, Amounts amounts) {
+        long slot = day < folded ? firstOfMonth(day) : day;
+        TreeMap<Key, Amounts> row = days.computeIfAbsent(slot, empty -> new TreeMap<>());
+        Amounts before = row.get(key);
+        row.put(key, before == null ? amounts : before.plus(amounts));
+        return () -> {
+            if (before != null) {
+                row.put(key, before);
+                return;
+            }
+            row.remove(key);
+            if (row.isEmpty()) {
+                days.remove(slot);
+            }
+        };
+    }
+
+    /** Sums days up by month, once a month is old enough. */
+    private Undo fold(long upTo) {
+        if (upTo <= folded) {
+            return () -> {};
+        }
+        long before = folded;
+        Map<Long, TreeMap<Key, Amounts>> old = new HashMap<>(days.headMap(upTo));
+        days.headMap(upTo).clear();
+        folded = upTo;
+        old.forEach((day, row) -> row.forEach((key, amounts) -> add(day, key, amounts)));
+        return () -> {
+            days.headMap(upTo).clear();
+            days.putAll(old);
+            folded = before;
+        };
+    }
+
+    private static long firstOfMonth(long day) {
+        return LocalDate.ofEpochDay(day).withDayOfMonth(1).toEpochDay();
+    }
+
+    /** Sees all rows of some days. */
+    interface Rows {
+        void row(Key key, Amounts amounts);
+    }
+
+    void between(long fromDay, long toDay, Rows rows) {
+        days.subMap(fromDay, toDay).values().forEach(row -> row.forEach(rows::row));
+    }
+
+    @Override
+    public Stream<byte[]> capture() {
+        Optional<Long> begun = since();
+        Optional<Long> summed = folded == Long.MIN_VALUE ? Optional.empty() : Optional.of(folded);
+        List<Row> rows = new ArrayList<>();
+        days.forEach((day, row) -> row.forEach((key, sum) -> rows.add(new Row(
+                day, key.user(), key.project(), key.pool(), sum.booked(), sum.used(), sum.cost(), sum.refused()))));
+        return Pieces.of(rows, 500, some -> Codec.write(All.class, new All(begun, summed, some)));
+    }
+
+    @Override
+    public void restore(Iterator<byte[]> pieces) {
+        days.clear();
+        folded = Long.MIN_VALUE;
+        since = null;
+        pieces.forEachRemaining(piece -> {
+            All all = Codec.read(All.class, piece);
+            since = all.since().orElse(null);
+            folded = all.folded().orElse(Long.MIN_VALUE);
+            all.rows()
+                    .forEach(row -> days.computeIfAbsent(row.day(), empty -> new TreeMap<>())
+                            .put(
+                                    new Key(row.user(), row.project(), row.pool()),
+                                    new Amounts(row.booked(), row.used(), row.cost(), row.refused())));
+        });
+    }
+}

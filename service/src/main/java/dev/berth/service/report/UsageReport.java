@@ -1,0 +1,68 @@
+package dev.berth.service.report;
+
+import dev.berth.engine.model.Reservation;
+import dev.berth.service.site.View;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What was booked, used, refused and paid in some whole days (UTC), by user, project or pool: what is over by the ledger,
+ * and what is open by the book. The price of a reservation counts on the day it starts; what is only held counts nothing.
+ *
+ * @param since from when on the ledger counts; empty if nothing has ended yet
+ * @param to the first day that is not in it
+ */
+public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> since, TreeMap<String, Amounts> rows) {
+    /** What a row is for. */
+    public enum By {
+        USER(Key::user),
+        PROJECT(Key::project),
+        POOL(Key::pool);
+
+        private final Function<Key, String> name;
+
+        By(Function<Key, String> name) {
+            this.name = name;
+        }
+    }
+
+    /**
+     * Reads it off a site.
+     *
+     * @param whose the users whose usage is told
+     */
+    public static UsageReport of(View view, By by, LocalDate from, LocalDate to, Predicate<String> whose) {
+        TreeMap<String, Amounts> rows = new TreeMap<>();
+        UsageLedger.Rows add = (key, amounts) -> {
+            if (whose.test(key.user()) && !amounts.equals(Amounts.NONE)) {
+                rows.merge(by.name.apply(key), amounts, Amounts::plus);
+            }
+        };
+        UsageLedger ledger = view.facts(UsageLedger.class);
+        ledger.between(from.toEpochDay(), to.toEpochDay(), add);
+        long start = from.toEpochDay() * UsageLedger.DAY;
+        long end = to.toEpochDay() * UsageLedger.DAY;
+        for (Reservation open : view.reservations()) {
+            if (open.state() != Reservation.State.HELD
+                    && open.window().start() < end
+                    && open.window().end() > start) {
+                Spent spent = spent(view, open);
+                add.row(spent.key(), spent.within(start, end));
+            }
+        }
+        return new UsageReport(by, from, to, ledger.since(), rows);
+    }
+
+    private static Spent spent(View view, Reservation open) {
+        Optional<String> project = UsageLedger.project(view, open.job().user());
+        long usedUntil = open.isRunning() ? view.now() : open.window().start();
+        return Spent.of(open, project, open.window().end(), usedUntil, UsageLedger.cost(open));
+    }
+
+    public Amounts total() {
+        return rows.values().stream().reduce(Amounts.NONE, Amounts::plus);
+    }
+}

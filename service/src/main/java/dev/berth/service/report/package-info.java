@@ -1,0 +1,5 @@
+/** What was used, by whom and for what, from durable history. */
+@NullMarked
+package dev.berth.service.report;
+
+import org.jspecify.annotations.NullMarked;
