@@ -117,6 +117,7 @@ public final class Mailer {
                         .strip();
     }
 
+    @SuppressWarnings("JavaUtilDate") // What the library takes.
     private MimeMessage message(Session session, Mail mail, long now) throws MessagingException {
         String id = "<" + mail.id() + ">";
         MimeMessage message = new MimeMessage(session) {

@@ -151,14 +151,12 @@ public final class Outbox implements FactKeeper {
         }
     }
 
-    private void put(
-            TreeMap<Delivery.Key, Delivery> where, Delivery.Key key, @Nullable Delivery delivery, UndoLog undo) {
+    private void put(Map<Delivery.Key, Delivery> where, Delivery.Key key, @Nullable Delivery delivery, UndoLog undo) {
         Delivery before = set(where, key, delivery);
         undo.add(() -> set(where, key, before));
     }
 
-    private @Nullable Delivery set(
-            TreeMap<Delivery.Key, Delivery> where, Delivery.Key key, @Nullable Delivery delivery) {
+    private @Nullable Delivery set(Map<Delivery.Key, Delivery> where, Delivery.Key key, @Nullable Delivery delivery) {
         Delivery before = delivery == null ? where.remove(key) : where.put(key, delivery);
         if (delivery == null ? isWaiting(before) : isWaiting(delivery)) {
             count(before, -1);

@@ -17,7 +17,11 @@ sealed interface OutboxFact {
     /** What was given up is tried again. */
     record Again(List<Delivery.Key> deliveries) implements OutboxFact {}
 
-    /** @param detail why it was given up */
+    /**
+     * What became of a delivery.
+     *
+     * @param detail why it was given up
+     */
     record Result(Delivery.Key delivery, Outcome outcome, String detail) {}
 
     /** How a delivery ends. */

@@ -25,7 +25,11 @@ public record Preference(
     public static final long END_LEAD = Duration.ofMinutes(10).toMillis();
     public static final long LONGEST_LEAD = Duration.ofDays(7).toMillis();
 
-    /** @param hash of the code that was mailed to the address */
+    /**
+     * An address that has not been confirmed yet.
+     *
+     * @param hash of the code that was mailed to it
+     */
     public record Pending(String address, String hash, long expires) {}
 
     public Preference {

@@ -5,7 +5,6 @@ import dev.berth.service.site.View;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -18,14 +17,16 @@ import java.util.function.Predicate;
 public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> since, TreeMap<String, Amounts> rows) {
     /** What a row is for. */
     public enum By {
-        USER(Key::user),
-        PROJECT(Key::project),
-        POOL(Key::pool);
+        USER,
+        PROJECT,
+        POOL;
 
-        private final Function<Key, String> name;
-
-        By(Function<Key, String> name) {
-            this.name = name;
+        private String name(Key key) {
+            return switch (this) {
+                case USER -> key.user();
+                case PROJECT -> key.project();
+                case POOL -> key.pool();
+            };
         }
     }
 
@@ -38,7 +39,7 @@ public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> si
         TreeMap<String, Amounts> rows = new TreeMap<>();
         UsageLedger.Rows add = (key, amounts) -> {
             if (whose.test(key.user()) && !amounts.equals(Amounts.NONE)) {
-                rows.merge(by.name.apply(key), amounts, Amounts::plus);
+                rows.merge(by.name(key), amounts, Amounts::plus);
             }
         };
         UsageLedger ledger = view.facts(UsageLedger.class);

@@ -101,17 +101,13 @@ public final class NoticesResource {
         Change change = new Change(mail, kinds, start, end, zone);
         String account = call.account().name();
         String code = Secrets.random(9);
-        boolean isNew = mail != null && !mail.isEmpty();
-        if (isNew) {
-            sendCode(call, account, mail, code);
-        }
+        Optional<String> address = Optional.ofNullable(mail).filter(text -> !text.isEmpty());
+        address.ifPresent(to -> sendCode(account, to, code));
         return access.writeEachTime(call, transaction -> {
             NoticeChoices.set(
                     transaction,
                     change.of(transaction.view().facts(Preferences.class).of(account)));
-            if (isNew) {
-                NoticeChoices.expect(transaction, account, mail, code);
-            }
+            address.ifPresent(to -> NoticeChoices.expect(transaction, account, to, code));
             return Answer.ok(json(transaction.view().facts(Preferences.class).of(account)));
         });
     }
@@ -125,7 +121,7 @@ public final class NoticesResource {
     }
 
     /** Right away, so that who asks learns whether it was sent; limited, so that nobody is flooded with codes. */
-    private void sendCode(Call call, String account, String mail, String code) {
+    private void sendCode(String account, String mail, String code) {
         Mailing sender = mailing.orElseThrow(() -> Problem.of(
                         Code.NO_MAIL, "This site sends no mails; ask an operator to set notices.mail in site.yaml")
                 .toException());

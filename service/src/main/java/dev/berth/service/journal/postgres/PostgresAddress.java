@@ -44,7 +44,11 @@ public record PostgresAddress(
         options = Map.copyOf(options);
     }
 
-    /** @throws IllegalArgumentException if it cannot be read, or has a password */
+    /**
+     * Reads an address as people write it.
+     *
+     * @throws IllegalArgumentException if it cannot be read, or has a password
+     */
     public static PostgresAddress of(String text) {
         URI address = uri(text);
         String host = address.getHost();
