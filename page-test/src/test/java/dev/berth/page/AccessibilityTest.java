@@ -27,8 +27,11 @@ class AccessibilityTest {
         try (TestSite site = TestSite.clustered("demo", data, ExampleCluster::mostlyWell)) {
             ExampleDay.fill(site);
             Visit stranger = Visit.stranger(site, screen);
-            stranger.await("[name=token]");
+            stranger.await("[name=account]");
             judge(stranger, "sign-in");
+            stranger.script("location.hash = '#/welcome/x'");
+            stranger.await("berth-welcome [name=password]");
+            judge(stranger, "welcome");
             Visit visit = Visit.of(site, screen, site.administrator());
             if (dark) {
                 visit.dark();
@@ -38,6 +41,10 @@ class AccessibilityTest {
             press(visit, ".who button");
             visit.await(".tour");
             judge(visit, "timetable");
+            visit.open("account");
+            visit.await("[data-session]");
+            judge(visit, "account");
+            visit.open("timetable");
             press(visit, ".tour button.quiet");
             visit.open("book");
             visit.type("#words", "12 servers, 2 hours of work, done by today 14:00, on old\n");

@@ -41,10 +41,10 @@ class ProviderTest {
             visit.driver.navigate().refresh();
             visit.await("berth-timetable canvas");
             visit.clickText(".who button", "Sign out");
-            visit.await("[name=token]");
+            visit.await("[name=account]");
             visit.until("signed out", () -> visit.driver.manage().getCookieNamed("berth-session") == null);
             visit.driver.navigate().refresh();
-            visit.await("[name=token]");
+            visit.await("[name=account]");
         } finally {
             provider.shutdown();
         }

@@ -71,6 +71,7 @@ public final class Login implements Command {
     }
 
     /** A password on the command line would be seen by everybody on the machine, so there is no option for it. */
+    @SuppressWarnings("SystemConsoleNull") // Newer JDKs give one without a terminal, too; it then reads standard input.
     private String typedPassword() {
         if (password.equals("-")) {
             return line();

@@ -13,6 +13,7 @@ import dev.berth.service.tls.UnusableCertificate;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -60,7 +61,7 @@ final class SharedService implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
-            throw failed(e.getCause());
+            throw failed(Objects.requireNonNullElse(e.getCause(), e));
         }
     }
 

@@ -77,7 +77,7 @@ class UsageLedgerTest {
                         .orElseThrow();
     }
 
-    private TreeMap<String, Amounts> report(UsageReport.By by, LocalDate from, LocalDate to) {
+    private Map<String, Amounts> report(UsageReport.By by, LocalDate from, LocalDate to) {
         return site.read(view -> UsageReport.of(view, by, from, to, user -> true))
                 .rows();
     }
@@ -229,7 +229,7 @@ class UsageLedgerTest {
     }
 
     /** From nothing but the events: how every reservation was last, and how it closed. */
-    private TreeMap<String, Amounts> counted(List<Committed> all, UsageReport.By by, LocalDate from, LocalDate to) {
+    private Map<String, Amounts> counted(List<Committed> all, UsageReport.By by, LocalDate from, LocalDate to) {
         Map<ReservationId, Reservation> open = new HashMap<>();
         TreeMap<String, Amounts> rows = new TreeMap<>();
         long start = from.toEpochDay() * 24 * HOUR;
@@ -266,7 +266,7 @@ class UsageLedgerTest {
 
     /** Millisecond by millisecond it would be the same, and slower. */
     private static void count(
-            TreeMap<String, Amounts> rows, UsageReport.By by, Reservation one, long until, long from, long to) {
+            Map<String, Amounts> rows, UsageReport.By by, Reservation one, long until, long from, long to) {
         long begin = one.window().start();
         long booked = one.isRunning() ? Math.max(0, Math.min(one.window().end(), to) - Math.max(begin, from)) : 0;
         long used = one.isRunning()
