@@ -3,7 +3,7 @@ package dev.berth.service.notice;
 import java.util.List;
 
 /** What happens to the outbox. */
-sealed interface OutboxFact {
+public sealed interface OutboxFact {
     /**
      * Somebody is to be told.
      *

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param cost price and fees in millionths
  * @param refused how many requests were refused
  */
-record Spent(
+public record Spent(
         String user,
         Optional<String> project,
         String pool,

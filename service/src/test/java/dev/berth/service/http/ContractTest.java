@@ -52,6 +52,17 @@ class ContractTest {
         answered.add("POST /reservations/{id}/run/beat");
         answered.add("POST /reservations/{id}/run/end");
         answered.add("POST /plans/{plan}/tasks/{task}"); // PlansTest: the same
+        // They take a provider, a mail server or somebody who listens.
+        answered.addAll(Set.of(
+                "GET /sign-in/openid/{name}", // OpenIdSignInTest
+                "GET /sign-in/openid/{name}/callback",
+                "PATCH /notices", // MailNoticesTest
+                "POST /notices/confirm",
+                "POST /notices/unsubscribe/{secret}",
+                "POST /webhooks", // WebhooksTest
+                "DELETE /webhooks/{webhook}",
+                "GET /webhooks/{webhook}/failures",
+                "POST /webhooks/{webhook}/resend"));
         service.close();
         assertThat(answered).isEqualTo(service.contract.operations());
     }
@@ -518,6 +529,20 @@ class ContractTest {
         service.send("admin", "DELETE", "/accounts/zoe", "").is(404);
         service.send("admin", "DELETE", "/accounts/admin", "").is(409);
         service.send("", "POST", "/sign-in", "{\"token\":\"wrong\"}").is(401);
+    }
+
+    @Test
+    void oneselfAndOthers() {
+        service.send("admin", "PATCH", "/accounts/vera", "{\"project\":\"physics\"}")
+                .is(200);
+        service.get("ana", "/series").is(200);
+        service.get("ana", "/notices").is(200);
+        service.get("ana", "/webhooks").is(200);
+        service.get("olga", "/reports/usage").is(200);
+        String link = service.send("ana", "POST", "/calendar/link", "").is(201).text("path");
+        service.get("ana", "/calendar/link").is(200);
+        service.get("", link.replaceFirst("^.*/api/v1", "")).is(200);
+        service.send("ana", "DELETE", "/calendar/link", "").is(204);
     }
 
     @Test

@@ -26,12 +26,25 @@ import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
 import dev.berth.service.journal.sqlite.SqliteJournal;
+import dev.berth.service.notice.Delivery;
+import dev.berth.service.notice.Notice;
+import dev.berth.service.notice.NoticeKind;
+import dev.berth.service.notice.Outbox;
+import dev.berth.service.notice.OutboxFact;
+import dev.berth.service.notice.Preference;
+import dev.berth.service.notice.Preferences;
+import dev.berth.service.notice.Webhook;
+import dev.berth.service.notice.Webhooks;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.signin.Identities;
+import dev.berth.service.signin.Identity;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -69,6 +82,8 @@ public final class GoldenScenario {
             scenario.earlyStarts();
             scenario.runs();
             scenario.settledServers();
+            scenario.signIns();
+            scenario.notices();
             scenario.clock();
             SqliteJournal.backup(data, backup);
         }
@@ -311,6 +326,66 @@ public final class GoldenScenario {
         submit(new Command.Finish(starts));
         reserve(job);
         submit(new Command.Bind(nodes, service.clock.millis() + 5 * HOUR));
+    }
+
+    private void signIns() {
+        service.send("admin", "PATCH", "/accounts/ben", "{\"project\":\"physics\"}")
+                .is(200);
+        service.send("ben", "PUT", "/password", "{\"password\":\"correct horse battery\"}")
+                .is(204);
+        service.send("ben", "POST", "/tokens", "{\"note\":\"script\",\"scope\":\"read\"}")
+                .is(201);
+        service.send("ben", "POST", "/session", "").is(204);
+        service.send("ben", "POST", "/calendar/link", "").is(201);
+        service.send("admin", "POST", "/accounts/gast/invitation", "{\"role\":\"viewer\"}")
+                .is(201);
+        record(Identities.KIND, new Identity("uni", "4711", "vera"));
+    }
+
+    /** Nothing is left to be sent: there is nobody to take it. */
+    private void notices() {
+        record(
+                Preferences.KIND,
+                Preference.usual("ben")
+                        .withZone(Optional.of("Europe/Zurich"))
+                        .withPending(new Preference.Pending("ben@example.org", "00", BEGIN)));
+        record(
+                Webhooks.KIND,
+                new Webhook("w1", "ben", "https://example.org/berth", false, NoticeKind.ALL, BEGIN, 10, true, false));
+        Notice.Place place = new Notice.Place("fast", 1, BEGIN, BEGIN + HOUR);
+        Notice notice = new Notice(
+                1,
+                NoticeKind.MOVED,
+                "ben",
+                "r1",
+                "counted",
+                Optional.of(place),
+                Optional.of(BEGIN - HOUR),
+                "",
+                BEGIN,
+                0);
+        Delivery.Key key = new Delivery.Key(1, "w1");
+        record(
+                Outbox.KIND,
+                new OutboxFact.Added(notice, List.of("w1")),
+                new OutboxFact.Settled(List.of(new OutboxFact.Result(key, OutboxFact.Outcome.FAILED, "answered 500"))),
+                new OutboxFact.Again(List.of(key)),
+                new OutboxFact.Added(notice, List.of("mail")),
+                new OutboxFact.Settled(List.of(new OutboxFact.Result(
+                        new Delivery.Key(1, "mail"), OutboxFact.Outcome.DROPPED, "nobody wants it"))),
+                new OutboxFact.Settled(List.of(new OutboxFact.Result(key, OutboxFact.Outcome.DELIVERED, ""))));
+    }
+
+    private void record(String kind, Object... facts) {
+        service.server
+                .site()
+                .write("olga", transaction -> {
+                    for (Object fact : facts) {
+                        transaction.record(kind, fact);
+                    }
+                    return true;
+                })
+                .join();
     }
 
     private void clock() {
