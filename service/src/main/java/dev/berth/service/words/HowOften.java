@@ -108,6 +108,10 @@ final class HowOften {
         return "FREQ=" + frequency + by + ";COUNT=" + (times == null ? USUAL_TIMES : times);
     }
 
+    boolean isSaid() {
+        return frequency != null;
+    }
+
     /** The first time that is on one of its days. */
     Instant first(Instant from, Moments moments) {
         ZonedDateTime time = from.atZone(moments.zone());

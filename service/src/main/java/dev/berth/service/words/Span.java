@@ -27,7 +27,8 @@ record Span(
         if (when.day != null) {
             return onDay(when, howLong, howOften, moments, now, missing);
         }
-        Instant start = when.start;
+        // What begins this very moment, as "tonight" does at 23:00, would be over before it is booked.
+        Instant start = now.equals(when.start) && !howOften.isSaid() ? null : when.start;
         Instant from = start == null ? now : start;
         Instant end = when.end(from);
         Instant deadline = when.deadline(from);

@@ -241,6 +241,20 @@ class BookingWordsTest {
         assertThat(read(words).sentence()).isEqualTo(sentence);
     }
 
+    /** It is half past ten in Zurich. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1 gpu tonight for 8h | stay=PT8H
+            1 gpu tonight until tomorrow 6:00 | stay=PT7H29M50S deadline=2026-11-17T05:00:00Z
+            1 gpu tonight for 8h every day 3 times | stay=PT8H ready=2026-11-16T21:30:00Z deadline=2026-11-17T05:30:00Z every=FREQ=DAILY;COUNT=3
+            """)
+    void tonight_whenItHasBegun_isNow(String words, String expected) {
+        Understood understood = BookingWords.read(words, at("2026-11-16T21:30:00Z"), POOLS);
+        assertThat(understood.unclear()).isEmpty();
+        assertThat(fields(understood.job())).startsWith("servers=1 " + expected.replaceFirst(" every=.*", ""));
+        assertThat(fields(understood.job()).contains("ready=")).isEqualTo(expected.contains("ready="));
+    }
+
     /** The clocks of Zurich skip 02:00 to 03:00 on 28 March 2027, and show it twice on 25 October 2026. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
