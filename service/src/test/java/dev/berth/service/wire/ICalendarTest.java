@@ -44,6 +44,8 @@ class ICalendarTest {
                         PRODID:-//Berth//Berth 1//EN
                         CALSCALE:GREGORIAN
                         X-WR-CALNAME:Berth: ana
+                        REFRESH-INTERVAL;VALUE=DURATION:PT15M
+                        X-PUBLISHED-TTL:PT15M
                         BEGIN:VEVENT
                         UID:r7@lab
                         DTSTAMP:20261116T080000Z

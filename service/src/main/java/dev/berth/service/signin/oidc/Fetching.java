@@ -22,6 +22,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a provider over HTTP: encrypted, without following it elsewhere, for so long and so many bytes, and only so many times
@@ -31,17 +32,25 @@ final class Fetching implements HTTPRequestSender, ResourceRetriever {
     static final int MOST_BYTES = 256 << 10;
     private static final int AT_ONCE = 16;
 
-    private final HttpClient client;
+    /** Made when it is needed first: it reads all certificates that the machine trusts. */
+    private @Nullable HttpClient client;
+
     private final Duration patience;
     private final Semaphore places = new Semaphore(AT_ONCE);
 
     Fetching(Duration patience) {
         this.patience = patience;
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(patience)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .build();
+    }
+
+    private synchronized HttpClient client() {
+        if (client == null) {
+            client = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .connectTimeout(patience)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .build();
+        }
+        return client;
     }
 
     private record Reply(int status, String type, String body) {}
@@ -112,7 +121,7 @@ final class Fetching implements HTTPRequestSender, ResourceRetriever {
     }
 
     private Reply exchange(HttpRequest request) throws IOException, InterruptedException {
-        HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> response = client().send(request, HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream in = response.body()) {
             byte[] body = in.readNBytes(MOST_BYTES + 1);
             if (body.length > MOST_BYTES) {
