@@ -66,7 +66,7 @@ class BerthTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"accounts", "nonsense", "x"})
+    @ValueSource(strings = {"zebra", "nonsense", "x"})
     void unknownCommand_unlikeAll_suggestsNone(String name) {
         assertThat(Ran.berth(name).err()).isEqualTo("Unknown command: " + name + "\nSee: berth --help\n");
     }
