@@ -43,7 +43,7 @@ public final class JobTarget implements Target {
         try {
             var node = Json.read(input);
             Fields job = Fields.of(node);
-            JobReader.read(job, "ana", NOW);
+            JobReader.read(job, "ana", NOW, requirements -> true);
             JobReader.wish(job);
             refused(() -> job.closed().check());
             Fields change = Fields.of(node);
