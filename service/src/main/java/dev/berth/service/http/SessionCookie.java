@@ -5,8 +5,6 @@ import dev.berth.service.signin.Sessions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The cookie by which a browser stays signed in. Scripts cannot read it, and browsers send it with requests of the page
@@ -17,8 +15,7 @@ public final class SessionCookie {
     public static final String HEADER = "Set-Cookie";
     public static final String NAME = "berth-session";
 
-    private static final Pattern IN_HEADER =
-            Pattern.compile("(?:^|;)\\s*" + NAME + "=([A-Za-z0-9_-]{1,200})(?=;|\\s*$)");
+    private static final SentCookie SENT = new SentCookie(NAME);
 
     private SessionCookie() {}
 
@@ -42,10 +39,7 @@ public final class SessionCookie {
     }
 
     static Optional<String> secret(Function<String, Optional<String>> headers) {
-        return headers.apply("Cookie")
-                .map(IN_HEADER::matcher)
-                .filter(Matcher::find)
-                .map(found -> found.group(1));
+        return SENT.in(headers);
     }
 
     /** Whether a browser has sent it, and nothing else that lets it in. */

@@ -31,7 +31,7 @@ public final class Mailing {
         this.name = name;
         this.mailer = mailer;
         this.key = key;
-        this.address = address.map(base -> base.toString().replaceAll("/+$", ""));
+        this.address = address.map(URI::toString);
     }
 
     /** Mails of a site with these settings; empty if they name no server. */

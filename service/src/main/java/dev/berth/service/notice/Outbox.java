@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,9 +64,19 @@ public final class Outbox implements FactKeeper {
         return known != null && known == of;
     }
 
-    /** What waits, the oldest first; a copy. */
-    List<Delivery> waiting(Predicate<Delivery> which, int most) {
-        return waiting.values().stream().filter(which).limit(most).toList();
+    /** What waits and is wanted, the oldest first, by its lane; a copy. */
+    Map<String, List<Delivery>> waiting(Predicate<Delivery> which, int mostLanes, int mostEach) {
+        Map<String, List<Delivery>> lanes = new LinkedHashMap<>();
+        for (Delivery delivery : waiting.values()) {
+            boolean hasLane = lanes.containsKey(delivery.lane()) || lanes.size() < mostLanes;
+            if (hasLane && which.test(delivery)) {
+                List<Delivery> lane = lanes.computeIfAbsent(delivery.lane(), same -> new ArrayList<>());
+                if (lane.size() < mostEach) {
+                    lane.add(delivery);
+                }
+            }
+        }
+        return lanes;
     }
 
     public int size() {

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,8 +104,8 @@ public final class Sender implements AutoCloseable {
         }
         long now = site.clock().millis();
         reminders.look(now);
-        Map<String, List<Delivery>> lanes = new LinkedHashMap<>();
-        site.read(view -> view.facts(Outbox.class).waiting(delivery -> isDue(delivery, lanes, now), LANES * AT_ONCE));
+        Map<String, List<Delivery>> lanes =
+                site.read(view -> view.facts(Outbox.class).waiting(each -> isDue(each, now), LANES, AT_ONCE));
         lanes.forEach((lane, deliveries) -> {
             if (free.tryAcquire()) {
                 busy.add(lane);
@@ -115,14 +114,10 @@ public final class Sender implements AutoCloseable {
         });
     }
 
-    private boolean isDue(Delivery delivery, Map<String, List<Delivery>> lanes, long now) {
+    private boolean isDue(Delivery delivery, long now) {
         Pause pause = pauses.get(delivery.lane());
         boolean isPaused = pause != null && now < pause.until() && now - delivery.since() < GIVE_UP;
-        if (isPaused || busy.contains(delivery.lane())) {
-            return false;
-        }
-        List<Delivery> lane = lanes.computeIfAbsent(delivery.lane(), way -> new ArrayList<>());
-        return lane.size() < AT_ONCE && lane.add(delivery);
+        return !isPaused && !busy.contains(delivery.lane());
     }
 
     private void deliver(String lane, List<Delivery> deliveries) {

@@ -35,7 +35,7 @@ public final class Guesses {
     /**
      * What is counted together.
      *
-     * @param free so many are not delayed
+     * @param free how many wrong passwords cost no wait
      * @param longest seconds to wait at most
      */
     private record Counted(String key, int free, long longest) {

@@ -73,11 +73,13 @@ import java.util.stream.Stream;
 /** Puts the API together around a site. */
 public final class ApiServer implements AutoCloseable {
     private final Api api;
+    private final SiteAccess access;
     private final SiteWatch watch;
     private final Listener listener;
 
-    private ApiServer(Api api, SiteWatch watch, SiteSettings settings) {
+    private ApiServer(Api api, SiteAccess access, SiteWatch watch, SiteSettings settings) {
         this.api = api;
+        this.access = access;
         this.watch = watch;
         this.listener = Listener.start(api, settings, watch::letGo);
     }
@@ -179,7 +181,7 @@ public final class ApiServer implements AutoCloseable {
                 .flatMap(List::stream)
                 .toList();
         Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get);
-        return new ApiServer(api, watch, settings);
+        return new ApiServer(api, access, watch, settings);
     }
 
     /** Whether what is booked is kept, and run, by a cluster; one that is only watched does neither. */
@@ -206,5 +208,6 @@ public final class ApiServer implements AutoCloseable {
     public void close() {
         watch.letGo();
         listener.close();
+        access.keepRefusals();
     }
 }

@@ -6,6 +6,7 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.Gate;
+import dev.berth.service.http.SentCookie;
 import dev.berth.service.http.SessionCookie;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
@@ -23,8 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * {@code /sign-in/openid}: to a provider and back, for browsers. Whatever goes wrong is told on the page.
@@ -37,8 +36,7 @@ public final class OpenIdResource {
     private static final String ATTEMPT = "berth-attempt";
     private static final String PROBLEM = "berth-sign-in-problem";
     private static final String PATH = "/api/v1/sign-in/openid/";
-    private static final Pattern IN_HEADER =
-            Pattern.compile("(?:^|;)\\s*" + ATTEMPT + "=([A-Za-z0-9_-]{1,100})(?=;|\\s*$)");
+    private static final SentCookie SENT = new SentCookie(ATTEMPT);
     private static final int LONGEST = 4_000;
 
     private final SiteAccess access;
@@ -92,11 +90,7 @@ public final class OpenIdResource {
                 Optional.ofNullable(query.text("state", LONGEST)),
                 Optional.ofNullable(query.text("error", LONGEST)),
                 Optional.ofNullable(query.text("iss", LONGEST)),
-                call.header("Cookie")
-                        .map(IN_HEADER::matcher)
-                        .filter(Matcher::find)
-                        .map(found -> found.group(1))
-                        .orElse(""));
+                SENT.in(call::header).orElse(""));
         try {
             query.check();
             return openId.finish(call.variable("name"), back);

@@ -76,7 +76,7 @@ public final class CalendarLinkResource {
             ObjectNode node = Json.object()
                     .put("made", Times.instant(made.token().made()))
                     .put("path", path);
-            address.ifPresent(base -> node.put("address", base.toString().replaceAll("/+$", "") + path));
+            address.ifPresent(base -> node.put("address", base + path));
             return Answer.json(201, node);
         });
         ended.forEach(keys::ended);

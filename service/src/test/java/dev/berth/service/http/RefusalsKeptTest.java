@@ -1,0 +1,31 @@
+package dev.berth.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RefusalsKeptTest {
+    private static final String TOO_MUCH =
+            "{\"name\":\"x\",\"servers\":9,\"work\":\"PT1H\",\"deadline\":\"2026-11-16T20:00:00Z\"}";
+
+    @TempDir
+    private Path data;
+
+    /** The first is written at once, the others together with it a minute later, or when the service stops. */
+    @Test
+    void stop_losesNone() {
+        try (TestService service = new TestService(data)) {
+            for (int i = 0; i < 3; i++) {
+                service.send("ana", "POST", "/reservations", TOO_MUCH).is(409);
+            }
+            service.restart();
+            assertThat(service.get("olga", "/reports/usage?by=user")
+                            .is(200)
+                            .at("/total/refused")
+                            .asLong())
+                    .isEqualTo(3);
+        }
+    }
+}
