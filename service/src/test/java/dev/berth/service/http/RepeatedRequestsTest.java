@@ -55,6 +55,30 @@ class RepeatedRequestsTest {
         }
     }
 
+    /** With any other search it would find nothing, and tell of no reservation. */
+    @Test
+    void aHoldOfTheLastServers_isRepeated() {
+        try (TestService service = new TestService(data)) {
+            String body =
+                    "{" + exactly("full", "2026-11-16T10:00:00Z", "2026-11-16T11:00:00Z", 2) + ",\"hold\":\"PT10M\"}";
+            Result first = service.send("ana", "POST", "/offers", body, "Idempotency-Key", "k")
+                    .is(200);
+            assertThat(first.at("/offers/0/reservation").asText()).isEqualTo("r1");
+            service.restart();
+            Result again = service.send("ana", "POST", "/offers", body, "Idempotency-Key", "k")
+                    .is(200);
+            assertThat(again.response().body()).isEqualTo(first.response().body());
+            String tooMany = body.replace("\"servers\":2", "\"servers\":9");
+            Result none = service.send("ana", "POST", "/offers", tooMany, "Idempotency-Key", "none")
+                    .is(200);
+            service.send("olga", "POST", "/pools/fast/servers", "{\"count\":7}").is(200);
+            Result stillNone = service.send("ana", "POST", "/offers", tooMany, "Idempotency-Key", "none")
+                    .is(200);
+            assertThat(none.at("/offers").size()).isZero();
+            assertThat(stillNone.response().body()).isEqualTo(none.response().body());
+        }
+    }
+
     /** Its answer is too long to be kept; that it was carried out is not forgotten. */
     @Test
     void aSeriesWithALongAnswer_isBookedOnce_andTheRepeatedRequestIsToldWhere() {

@@ -50,14 +50,21 @@ public final class OffersResource {
         fields.closed();
         Job job = fields.built(() -> Checks.present(read));
         Wish wished = Checks.present(wish);
-        FoundOffers found = access.readInTurn(call, view -> FoundOffers.of(view, asker, job, wished));
+        if (hold == null) {
+            FoundOffers found = found(call, job, wished);
+            return access.read(
+                    view -> Answer.ok(json(view, found, job, access.offers(view, found.offers(), asker.name()))));
+        }
+        // The key is looked at first: what was held by this request may be the last there was.
+        return access.given(call).orElseGet(() -> held(call, found(call, job, wished), job, hold));
+    }
+
+    private FoundOffers found(Call call, Job job, Wish wish) {
+        FoundOffers found = access.readInTurn(call, view -> FoundOffers.of(view, call.account(), job, wish));
         found.refusal()
                 .ifPresent(
                         refusal -> access.refused(refusal.code(), call.account().name()));
-        return hold == null || found.offers().isEmpty()
-                ? access.read(
-                        view -> Answer.ok(json(view, found, job, access.offers(view, found.offers(), asker.name()))))
-                : held(call, found, job, hold);
+        return found;
     }
 
     private static ObjectNode json(View view, FoundOffers found, Job job, ArrayNode offers) {
@@ -68,10 +75,16 @@ public final class OffersResource {
         return node;
     }
 
-    /** Keeps the first offer; the others are only made. */
+    /**
+     * Keeps the first offer; the others are only made. Where there is none that is an answer too, and belongs to the key: the
+     * same request may have been carried out in between.
+     */
     private Answer held(Call call, FoundOffers found, Job job, long time) {
         Account asker = call.account();
         return access.write(call, transaction -> {
+            if (found.offers().isEmpty()) {
+                return Answer.ok(json(transaction.view(), found, job, Json.array()));
+            }
             Bookings.Held held =
                     Bookings.hold(transaction, asker, found.offers().getFirst(), time);
             ArrayNode offers = Json.array();
