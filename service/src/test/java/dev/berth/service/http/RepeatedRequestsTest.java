@@ -68,11 +68,16 @@ class RepeatedRequestsTest {
             Result again = service.send("ana", "POST", "/offers", body, "Idempotency-Key", "k")
                     .is(200);
             assertThat(again.response().body()).isEqualTo(first.response().body());
-            String tooMany = body.replace("\"servers\":2", "\"servers\":9");
-            Result none = service.send("ana", "POST", "/offers", tooMany, "Idempotency-Key", "none")
+            String nowhere = body.replace("\"pool\":\"fast\"", "\"attributes\":{\"gpu\":\"h200\"}");
+            Result none = service.send("ana", "POST", "/offers", nowhere, "Idempotency-Key", "none")
                     .is(200);
-            service.send("olga", "POST", "/pools/fast/servers", "{\"count\":7}").is(200);
-            Result stillNone = service.send("ana", "POST", "/offers", tooMany, "Idempotency-Key", "none")
+            service.send(
+                            "olga",
+                            "POST",
+                            "/pools",
+                            "{\"name\":\"new\",\"servers\":2,\"rate\":\"1\",\"attributes\":{\"gpu\":\"h200\"}}")
+                    .is(201);
+            Result stillNone = service.send("ana", "POST", "/offers", nowhere, "Idempotency-Key", "none")
                     .is(200);
             assertThat(none.at("/offers").size()).isZero();
             assertThat(stillNone.response().body()).isEqualTo(none.response().body());
