@@ -10,6 +10,9 @@ import dev.berth.cli.demo.Demo;
 import dev.berth.cli.guard.Guard;
 import dev.berth.cli.intake.Intake;
 import dev.berth.cli.lab.Lab;
+import dev.berth.cli.notice.CalendarCommand;
+import dev.berth.cli.notice.NoticesCommand;
+import dev.berth.cli.notice.WebhookCommand;
 import dev.berth.cli.pool.Drain;
 import dev.berth.cli.pool.Fail;
 import dev.berth.cli.pool.Pools;
@@ -75,6 +78,10 @@ final class AllCommands {
                 .add("pools", Pools.commands(environment))
                 .add("slots", "Lists free servers and their prices", () -> new Slots(environment))
                 .add("whatif", "Simulates a list of commands", () -> new WhatIf(environment))
+                .heading("Be told")
+                .add("notices", NoticesCommand.commands(environment))
+                .add("webhook", WebhookCommand.commands(environment))
+                .add("calendar", CalendarCommand.commands(environment))
                 .heading("Operate a site")
                 .add("serve", "Runs the service of a site", () -> new Serve(environment))
                 .add("account", AccountCommand.commands(environment))

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** A service in this process at a fixed time, and somebody at a shell who has signed in as its administrator. */
 public final class Shop implements AutoCloseable {
@@ -50,13 +51,18 @@ public final class Shop implements AutoCloseable {
     }
 
     public Shop(Path directory, TimeSource source) {
+        this(directory, source, settings -> settings);
+    }
+
+    /** With settings of its own. */
+    public Shop(Path directory, TimeSource source, UnaryOperator<SiteSettings> more) {
         Tariff tariff = Tariff.flat(Money.of("2"), 3_600_000).withFees(200_000, 100_000);
         this.server = Server.start(
-                SiteSettings.of("test", 0)
+                more.apply(SiteSettings.of("test", 0)
                         .withIntake(new SiteSettings.Intake(new Rounds(600_000, Rules.DEFAULT), new Priority(5)))
                         .withPools(List.of(
                                 new PoolJson.Planned(new Pool("slow", 4, "0.5"), Optional.empty()),
-                                new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.of(tariff)))),
+                                new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.of(tariff))))),
                 directory.resolve("data"),
                 source);
         this.variables = Map.of(

@@ -29,4 +29,11 @@ public final class NoticeJson {
         }
         return node;
     }
+
+    /** One that was given up, and why. */
+    public static ObjectNode failed(Delivery delivery) {
+        ObjectNode node = Json.object().put("reason", delivery.failure());
+        node.set("notice", of(delivery));
+        return node;
+    }
 }

@@ -79,12 +79,22 @@ public final class Outbox implements FactKeeper {
         return lanes;
     }
 
+    /** All that waits, the oldest first; a copy. */
+    List<Delivery> waiting() {
+        return List.copyOf(waiting.values());
+    }
+
     public int size() {
         return waiting.size();
     }
 
     Optional<Delivery> waiting(Delivery.Key key) {
         return Optional.ofNullable(waiting.get(key));
+    }
+
+    /** What was given up on any way, the newest first. */
+    List<Delivery> failed() {
+        return List.copyOf(failed.descendingMap().values());
     }
 
     /** What was given up on a way, the newest first. */

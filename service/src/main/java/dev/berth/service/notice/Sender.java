@@ -27,7 +27,7 @@ public final class Sender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
     private static final String ACTOR = "site";
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final int TIMEOUT_MILLIS = 10_000;
+    static final int TIMEOUT_MILLIS = 10_000;
     private static final int LANES = 16;
     private static final int AT_ONCE = 50;
     /** How long it is tried. */

@@ -17,6 +17,7 @@ import dev.berth.service.http.accounts.SignInResource;
 import dev.berth.service.http.accounts.TokensResource;
 import dev.berth.service.http.cluster.ClusterResource;
 import dev.berth.service.http.hosts.SightingsResource;
+import dev.berth.service.http.notices.NoticeQueueResource;
 import dev.berth.service.http.notices.NoticesResource;
 import dev.berth.service.http.notices.WebhooksResource;
 import dev.berth.service.http.operation.AuditResource;
@@ -172,6 +173,9 @@ public final class ApiServer implements AutoCloseable {
                                 .endpoints(),
                         new SessionsResource(access, gate, keys).endpoints(),
                         new NoticesResource(access, gate, signing, Mailing.of(site, settings, signing)).endpoints(),
+                        new NoticeQueueResource(
+                                        access, settings.notices().mail().isPresent())
+                                .endpoints(),
                         new WebhooksResource(access, signing, settings.notices().privateNetworks()).endpoints(),
                         new AuditResource(access).endpoints(),
                         new HistoryResource(access, history).endpoints(),

@@ -115,10 +115,15 @@ class AccessTest {
             PATCH  /notices                | nyyyyy | {}
             POST   /notices/confirm        | nyyyyy | {}
             POST   /notices/unsubscribe/wrong | yyyyyy |
+            GET    /notices/queue          | nnnnny |
+            POST   /notices/queue/resend   | nnnnny |
+            GET    /accounts/ana/notices   | nnnnny |
+            DELETE /accounts/nobody/notices | nnnnny |
             GET    /webhooks               | nyyyyy |
             POST   /webhooks               | nyyyyy | {}
             POST   /webhooks               | nnnnyy | {"address":"https://example.org/","all":true}
             DELETE /webhooks/h-000000000000 | nyyyyy |
+            POST   /webhooks/h-000000000000/test | nyyyyy |
             GET    /webhooks/h-000000000000/failures | nyyyyy |
             POST   /webhooks/h-000000000000/resend | nyyyyy |
             GET    /audit                  | nnnnyy |

@@ -59,7 +59,12 @@ class ContractTest {
                 "PATCH /notices", // MailNoticesTest
                 "POST /notices/confirm",
                 "POST /notices/unsubscribe/{secret}",
+                "GET /notices/queue",
+                "POST /notices/queue/resend",
+                "GET /accounts/{name}/notices",
+                "DELETE /accounts/{name}/notices",
                 "POST /webhooks", // WebhooksTest
+                "POST /webhooks/{webhook}/test",
                 "DELETE /webhooks/{webhook}",
                 "GET /webhooks/{webhook}/failures",
                 "POST /webhooks/{webhook}/resend"));

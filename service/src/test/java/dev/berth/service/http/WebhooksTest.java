@@ -201,4 +201,62 @@ class WebhooksTest {
         }
         add("ben", "").is(409).code("too-many-webhooks");
     }
+
+    @Test
+    void test_isPostedWhileItsOwnerWaits() {
+        String webhook = add("ana", "").is(201).text("id");
+        String test = "/webhooks/" + webhook + "/test";
+        service.send("ben", "POST", test, "").is(404);
+        assertThat(service.send("ana", "POST", test, "")
+                        .is(200)
+                        .at("/delivered")
+                        .asBoolean())
+                .isTrue();
+        assertThat(kinds()).containsExactly("test");
+        assertThat(received.getFirst().signature()).startsWith("t=");
+
+        status = 500;
+        service.send("ana", "POST", test, "").is(429);
+        service.clock.move(Duration.ofSeconds(6));
+        assertThat(service.send("ana", "POST", test, "").is(200).text("reason")).isEqualTo("Answered 500");
+        assertThat(received).hasSize(2);
+    }
+
+    @Test
+    void administrator_seesWhatWaitsAndWhatWasGivenUp() {
+        status = 500;
+        String webhook = add("ana", "").is(201).text("id");
+        book("ana", "hers", "2026-11-30T09:00:00Z", "2026-11-30T10:00:00Z");
+        TestService.Result queue = service.get("admin", "/notices/queue").is(200);
+        assertThat(queue.at("/waiting").asInt()).isEqualTo(1);
+        assertThat(queue.at("/lanes/0/way").asText()).isEqualTo(webhook);
+        assertThat(queue.at("/lanes/0/user").asText()).isEqualTo("ana");
+
+        service.clock.move(Duration.ofHours(73));
+        await(() -> service.get("admin", "/notices/queue").at("/failures").size() == 1);
+        queue = service.get("admin", "/notices/queue").is(200);
+        assertThat(queue.at("/waiting").asInt()).isZero();
+        assertThat(queue.at("/failures/0/reason").asText()).isEqualTo("Answered 500");
+        assertThat(queue.at("/failures/0/notice/name").asText()).isEqualTo("hers");
+
+        status = 200;
+        service.send("admin", "POST", "/notices/queue/resend", "").is(200);
+        service.clock.move(Duration.ofHours(7));
+        await(() -> service.get("admin", "/notices/queue").at("/waiting").asInt() == 0);
+        assertThat(service.get("admin", "/notices/queue").at("/failures")).isEmpty();
+    }
+
+    @Test
+    void administrator_seesWhereNoticesGoAndCanStopThem() {
+        String webhook = add("ana", "").is(201).text("id");
+        TestService.Result known = service.get("admin", "/accounts/ana/notices").is(200);
+        assertThat(known.at("/webhooks/0/id").asText()).isEqualTo(webhook);
+        assertThat(known.at("/notices/kinds")).hasSize(8);
+        assertThat(known.response().body()).doesNotContain("secret");
+        service.send("admin", "DELETE", "/accounts/ana/notices", "").is(204);
+        service.send("admin", "DELETE", "/accounts/nobody/notices", "").is(404);
+        assertThat(service.get("ana", "/notices").at("/kinds")).isEmpty();
+        service.send("admin", "DELETE", "/webhooks/" + webhook, "").is(204);
+        assertThat(service.get("ana", "/webhooks").at("/webhooks")).isEmpty();
+    }
 }

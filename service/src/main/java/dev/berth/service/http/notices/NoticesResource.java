@@ -165,7 +165,11 @@ public final class NoticesResource {
     }
 
     private ObjectNode json(Preference preference) {
-        ObjectNode node = Json.object().put("canMail", mailing.isPresent());
+        return json(preference, mailing.isPresent());
+    }
+
+    static ObjectNode json(Preference preference, boolean canMail) {
+        ObjectNode node = Json.object().put("canMail", canMail);
         preference.mail().ifPresent(mail -> node.put("mail", mail));
         preference.pending().ifPresent(pending -> node.put("unconfirmed", pending.address()));
         ArrayNode kinds = node.putArray("kinds");

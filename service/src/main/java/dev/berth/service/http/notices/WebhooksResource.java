@@ -2,6 +2,7 @@ package dev.berth.service.http.notices;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
@@ -14,6 +15,7 @@ import dev.berth.service.notice.Outbox;
 import dev.berth.service.notice.SigningKey;
 import dev.berth.service.notice.Webhook;
 import dev.berth.service.notice.WebhookBook;
+import dev.berth.service.notice.WebhookTrial;
 import dev.berth.service.notice.Webhooks;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
@@ -21,6 +23,7 @@ import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** {@code /webhooks}. Takes no idempotency keys: an answer holds a secret, which is not stored. */
@@ -30,10 +33,12 @@ public final class WebhooksResource {
     private final SiteAccess access;
     private final SigningKey key;
     private final boolean isPrivateAllowed;
+    private final WebhookTrial trial;
 
     public WebhooksResource(SiteAccess access, SigningKey key, boolean isPrivateAllowed) {
         this.access = access;
         this.key = key;
+        this.trial = new WebhookTrial(key, isPrivateAllowed);
         this.isPrivateAllowed = isPrivateAllowed;
     }
 
@@ -42,6 +47,7 @@ public final class WebhooksResource {
                 new Endpoint("GET", "/webhooks", Role.VIEWER, this::list),
                 new Endpoint("POST", "/webhooks", Role.VIEWER, this::add),
                 new Endpoint("DELETE", "/webhooks/{webhook}", Role.VIEWER, this::end),
+                new Endpoint("POST", "/webhooks/{webhook}/test", Role.VIEWER, this::test),
                 new Endpoint("GET", "/webhooks/{webhook}/failures", Role.VIEWER, this::failures),
                 new Endpoint("POST", "/webhooks/{webhook}/resend", Role.VIEWER, this::resend));
     }
@@ -95,16 +101,26 @@ public final class WebhooksResource {
         });
     }
 
+    /** Posted without a lock; that somebody did it is recorded afterwards. */
+    private Answer test(Call call) {
+        Webhook webhook = access.read(view -> WebhookBook.find(view, call.account(), call.variable("webhook")));
+        Optional<String> failure = trial.send(webhook, call.account().name(), access.now());
+        return access.writeEachTime(call, transaction -> {
+            AuditLog.add(transaction, "test-webhook", webhook.id(), failure.orElse("delivered"));
+            ObjectNode node = Json.object().put("delivered", failure.isEmpty());
+            failure.ifPresent(reason -> node.put("reason", reason));
+            return Answer.ok(node);
+        });
+    }
+
     private Answer failures(Call call) {
         return access.read(view -> {
             Webhook webhook = WebhookBook.find(view, call.account(), call.variable("webhook"));
             ObjectNode node = Json.object();
             ArrayNode failures = node.putArray("failures");
-            view.facts(Outbox.class).failed(webhook.id()).forEach(delivery -> {
-                ObjectNode failure = Json.object().put("reason", delivery.failure());
-                failure.set("notice", NoticeJson.of(delivery));
-                failures.add(failure);
-            });
+            view.facts(Outbox.class)
+                    .failed(webhook.id())
+                    .forEach(delivery -> failures.add(NoticeJson.failed(delivery)));
             return Answer.ok(node);
         });
     }
@@ -116,7 +132,7 @@ public final class WebhooksResource {
                         .put("resent", WebhookBook.resend(transaction, call.account(), call.variable("webhook")))));
     }
 
-    private static ObjectNode json(Webhook webhook) {
+    static ObjectNode json(Webhook webhook) {
         ObjectNode node = Json.object()
                 .put("id", webhook.id())
                 .put("owner", webhook.owner())
