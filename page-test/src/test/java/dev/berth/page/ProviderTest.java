@@ -60,15 +60,17 @@ class ProviderTest {
     }
 
     private static SignInSettings signIn(MockOAuth2Server provider) {
-        return new SignInSettings(List.of(new OpenIdSettings(
-                "uni",
-                URI.create(provider.issuerUrl("uni").toString()),
-                "berth",
-                Optional.empty(),
-                OpenIdSettings.SCOPES,
-                OpenIdSettings.ACCOUNT,
-                OpenIdSettings.GROUPS,
-                new GroupRoles(Map.of("staff", Role.USER), Optional.empty()))));
+        return new SignInSettings(
+                List.of(new OpenIdSettings(
+                        "uni",
+                        URI.create(provider.issuerUrl("uni").toString()),
+                        "berth",
+                        Optional.empty(),
+                        OpenIdSettings.SCOPES,
+                        OpenIdSettings.ACCOUNT,
+                        OpenIdSettings.GROUPS,
+                        new GroupRoles(Map.of("staff", Role.USER), Optional.empty()))),
+                Optional.empty());
     }
 
     private static int freePort() throws IOException {

@@ -31,7 +31,7 @@ public record OpenIdSettings(
     public static final String GROUPS = "groups";
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,30}");
-    private static final String NAME_RULE = "must be 1 to 31 lower-case letters, digits and dashes";
+    private static final String NAME_RULE = "must be 1 to 31 lower-case letters, digits and dashes, and not ldap";
     private static final int MOST = 20;
 
     public OpenIdSettings {
@@ -67,7 +67,7 @@ public record OpenIdSettings(
     }
 
     private static String name(String text) {
-        if (!NAME.matcher(text).matches()) {
+        if (!NAME.matcher(text).matches() || text.equals(LdapSettings.NAME)) {
             throw new IllegalArgumentException("not a name");
         }
         return text;

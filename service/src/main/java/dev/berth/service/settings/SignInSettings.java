@@ -4,11 +4,12 @@ import dev.berth.service.wire.Fields;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Who else may say who somebody is, beside the site itself. */
-public record SignInSettings(List<OpenIdSettings> openid) {
-    public static final SignInSettings NONE = new SignInSettings(List.of());
+public record SignInSettings(List<OpenIdSettings> openid, Optional<LdapSettings> ldap) {
+    public static final SignInSettings NONE = new SignInSettings(List.of(), Optional.empty());
 
     private static final int MOST = 20;
 
@@ -34,7 +35,9 @@ public record SignInSettings(List<OpenIdSettings> openid) {
         if (!providers.isEmpty() && !hasAddress) {
             fields.fault("openid", "needs the field address of the site, to which providers send people back");
         }
+        Fields ldap = fields.object("ldap");
         fields.closed();
-        return new SignInSettings(providers);
+        return new SignInSettings(
+                providers, ldap == null ? Optional.empty() : Optional.ofNullable(LdapSettings.read(ldap, directory)));
     }
 }

@@ -118,6 +118,13 @@ public final class SiteReference {
                         "address: https://b\nsignIn: {openid: [{%s}]}",
                         "signIn.openid[0].",
                         openid()),
+                new Section(
+                        "ldap",
+                        "A directory whose people sign in with their passwords there: `signIn: {ldap: {servers: [ldaps://ldap.example.org], ...}}`."
+                                + " Their entry is found by a search (`searchBase`) or by a pattern (`userDn`).",
+                        "signIn: {ldap: {%s}}",
+                        "signIn.ldap.",
+                        ldap()),
                 new Section("limits", "What one user may take.", "limits: {%s}", "limits.", limits()),
                 new Section(
                         "connections",
@@ -192,7 +199,8 @@ public final class SiteReference {
                 absent(
                         "signIn",
                         "by tokens",
-                        "Others who say who somebody is: `{openid: [...]}`, [providers](#openid) of OpenID Connect"),
+                        "Others who say who somebody is: `openid`, a list of [providers](#openid) of OpenID Connect, and `ldap`, a"
+                                + " [directory](#ldap)"),
                 absent("limits", "as below", "[Limits](#limits)"),
                 absent("connections", "as below", "[Connections](#connections)"),
                 absent("intake", "nothing is queued", "[Queued requests](#intake)"),
@@ -293,6 +301,49 @@ public final class SiteReference {
                         "none",
                         "Roles by group, such as `{hpc-admins: administrator, staff: user}`; the highest counts"),
                 optional("otherwise", "refused", "Role of people in none of these groups"));
+    }
+
+    private static List<Setting> ldap() {
+        return List.of(
+                required("servers", "Addresses of the directory; the next one is asked if one does not answer"),
+                optional("startTls", false, "Encrypt connections to `ldap://` addresses before anything is sent"),
+                optional(
+                        "unencrypted",
+                        false,
+                        "Send passwords to `ldap://` addresses of other machines without encryption; only where the network does it"),
+                absent(
+                        "certificate",
+                        "those that Java trusts",
+                        "PEM file with the certificate of the authority that signs those of the servers"),
+                absent("searchBase", "no search", "Name of the entry below which people are searched"),
+                absent("searchFilter", "all entries", "Filter that people match, such as `(objectClass=person)`"),
+                absent("bindDn", "anonymous", "Name of the entry that searches"),
+                absent("bindPasswordFile", "none", "File with its password, readable by its owner only"),
+                absent(
+                        "userDn",
+                        "people are searched",
+                        "Pattern of the names of people, such as `uid={name},ou=people,dc=example,dc=org`"),
+                optional(
+                        "accountAttribute",
+                        LdapSettings.ACCOUNT,
+                        "Attribute that people sign in with; it names the account"),
+                optional(
+                        "idAttribute",
+                        LdapSettings.ID,
+                        "Attribute that stays the same when a person is renamed; in Active Directory `objectGUID`"),
+                absent("groupBase", "people name their groups", "Name of the entry below which groups are searched"),
+                absent(
+                        "groupAttribute",
+                        "`memberOf`, with `groupBase` `member`",
+                        "Attribute of people with their groups or, with `groupBase`, of groups with their members; `memberUid` holds names of"
+                                + " accounts, all others names of entries"),
+                absent(
+                        "roles",
+                        "none",
+                        "Roles by group, such as `{hpc-admins: administrator, staff: user}`; a group is named in full or by the first part"
+                                + " of its name; the highest role counts"),
+                optional("otherwise", "refused", "Role of people in none of these groups"),
+                optional("timeout", LdapSettings.TIMEOUT, "Longest time for a sign-in to wait for the directory"));
     }
 
     private static List<Setting> slurm() {

@@ -83,13 +83,23 @@ public final class Guesses {
         return so == null || now - so.at() > FORGOTTEN ? 0 : so.at() + counted.waitNanos(so) - now;
     }
 
+    /** Nobody could tell whether the attempt was right: it has not been one. */
+    public synchronized void undecided(String account, String address, boolean isAtHome) {
+        counted(account, address, isAtHome).forEach(each -> takeBack(each.key()));
+    }
+
+    private void takeBack(String key) {
+        wrong.computeIfPresent(key, (same, so) -> so.count() <= 1 ? null : new Wrong(so.count() - 1, so.at()));
+    }
+
     /** The attempt was right after all. */
     public synchronized void right(String account, String address, boolean isAtHome) {
         for (Counted each : counted(account, address, isAtHome)) {
-            wrong.computeIfPresent(
-                    each.key(),
-                    (key, so) ->
-                            key.startsWith("both ") || so.count() <= 1 ? null : new Wrong(so.count() - 1, so.at()));
+            if (each.key().startsWith("both ")) {
+                wrong.remove(each.key());
+            } else {
+                takeBack(each.key());
+            }
         }
     }
 }

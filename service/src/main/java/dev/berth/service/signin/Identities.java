@@ -41,6 +41,13 @@ public final class Identities implements FactKeeper {
         return Optional.ofNullable(byKey.get(key(provider, subject)));
     }
 
+    /** Whether an account came from a provider. */
+    public boolean isFrom(String provider, String account) {
+        return byKey.values().stream()
+                .anyMatch(each ->
+                        each.account().equals(account) && each.provider().equals(provider));
+    }
+
     /** Providers are named without blanks. */
     private static String key(String provider, String subject) {
         return provider + " " + subject;

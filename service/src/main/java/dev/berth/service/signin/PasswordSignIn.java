@@ -7,6 +7,7 @@ import dev.berth.service.account.Token;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import java.util.HashMap;
@@ -19,30 +20,48 @@ import java.util.function.Supplier;
 
 /** Passwords: who knows one, and how they are chosen and changed. Hashes are made outside of the site's lock. */
 public final class PasswordSignIn {
+    /** Stands for all names that no account can have. */
+    public static final String NOBODY = "-";
+
     private static final long LINE_EVERY = TimeUnit.MINUTES.toNanos(1);
     private static final int MOST_LINES = 10_000;
 
     private final Site site;
+    private final Optional<Directory> directory;
     private final Hashing hashing = new Hashing();
     private final Guesses guesses;
     private final LongSupplier nanos;
     private final Map<String, Long> lastLine = new HashMap<>();
 
-    public PasswordSignIn(Site site, LongSupplier nanos) {
+    /** @param directory that is asked about people without a password here */
+    public PasswordSignIn(Site site, Optional<Directory> directory, LongSupplier nanos) {
         this.site = site;
+        this.directory = directory;
         this.guesses = new Guesses(nanos);
         this.nanos = nanos;
     }
 
     private record Known(Optional<String> hash, boolean isAtHome) {}
 
-    /** Refuses whoever does not know the password of an account; an account that does not exist is refused alike. */
-    public void check(String account, String password, String address) {
-        check(account, password, address, () -> Problem.of(Code.UNAUTHORIZED, "Wrong account or password"));
+    /** Who has signed in. */
+    public sealed interface Proven {
+        /** The owner of an account with a password here. */
+        record Owner(String account) implements Proven {}
+
+        /** Somebody whom the directory knows; whether they have an account is not decided yet. */
+        record Known(Outsider outsider) implements Proven {}
+    }
+
+    /**
+     * Refuses whoever does not know the password of an account; an account that does not exist is refused alike. Names without a password here
+     * are asked of the directory.
+     */
+    public Proven check(String account, String password, String address) {
+        return check(account, password, address, () -> Problem.of(Code.UNAUTHORIZED, "Wrong account or password"));
     }
 
     /** The same, with another refusal of a wrong password. */
-    public void check(String account, String password, String address, Supplier<Problem> refusal) {
+    public Proven check(String account, String password, String address, Supplier<Problem> refusal) {
         Known known = site.read(view -> new Known(
                 view.facts(Accounts.class)
                         .open(account)
@@ -50,11 +69,26 @@ public final class PasswordSignIn {
                 Sessions.of(view, account, Long.MIN_VALUE).stream()
                         .anyMatch(session -> session.from().equals(Optional.of(address)))));
         guesses.begin(account, address, known.isAtHome());
-        if (!hashing.matches(password, known.hash())) {
+        Optional<Proven> proven;
+        try {
+            proven = proven(account, password, known.hash());
+        } catch (Rejected e) {
+            guesses.undecided(account, address, known.isAtHome());
+            throw e;
+        }
+        if (proven.isEmpty()) {
             audit(account, address);
             throw refusal.get().toException();
         }
         guesses.right(account, address, known.isAtHome());
+        return proven.get();
+    }
+
+    private Optional<Proven> proven(String account, String password, Optional<String> hash) {
+        if (hash.isEmpty() && directory.isPresent() && !account.equals(NOBODY)) {
+            return directory.get().known(account, password).map(Proven.Known::new);
+        }
+        return hashing.matches(password, hash) ? Optional.of(new Proven.Owner(account)) : Optional.empty();
     }
 
     /** One line a minute from each address: guesses must not fill the journal. */

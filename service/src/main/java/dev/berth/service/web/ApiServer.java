@@ -53,7 +53,9 @@ import dev.berth.service.notice.SigningKey;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.signin.Directory;
 import dev.berth.service.signin.PasswordSignIn;
+import dev.berth.service.signin.ldap.LdapDirectory;
 import dev.berth.service.signin.oidc.OpenId;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TrustedClock;
@@ -121,7 +123,7 @@ public final class ApiServer implements AutoCloseable {
         SiteAccess access =
                 new SiteAccess(site, new RecentOffers(clock, shares.offersPerUser()), clock, history, isKept(settings));
         Gate gate = new Gate(keys, clock, limits);
-        PasswordSignIn passwords = new PasswordSignIn(site, System::nanoTime);
+        PasswordSignIn passwords = new PasswordSignIn(site, directory(settings), System::nanoTime);
         Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
         Uploads uploads = new Uploads(clock);
         OpenId openId = OpenId.of(settings);
@@ -193,6 +195,10 @@ public final class ApiServer implements AutoCloseable {
         return settings.slurm()
                 .filter(slurm -> slurm.mode() == SlurmSettings.Mode.KEEP)
                 .isPresent();
+    }
+
+    private static Optional<Directory> directory(SiteSettings settings) {
+        return settings.signIn().ldap().map(LdapDirectory::new);
     }
 
     private static Priority usual(SiteSettings settings) {

@@ -58,7 +58,7 @@ class OpenIdSignInTest {
                 TestService.usual()
                         .withListen(InetSocketAddress.createUnresolved("127.0.0.1", port))
                         .withAddress(URI.create("http://127.0.0.1:" + port))
-                        .withSignIn(new SignInSettings(List.of(uni))));
+                        .withSignIn(new SignInSettings(List.of(uni), Optional.empty())));
     }
 
     @AfterEach

@@ -359,4 +359,42 @@ class SiteFileTest {
                         null))
                 .hasMessageContaining("address");
     }
+
+    @Test
+    void aDirectory_isAskedEncrypted_andItsReaderHasASecretFile() throws IOException {
+        Path secret = Files.writeString(directory.resolve("secret"), "x");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
+        String site = "name: lab\nsignIn: {ldap: {otherwise: user, %s}}";
+        Map<String, String> wrong = Map.of(
+                "servers: ['ldap://ldap.example.org'], searchBase: dc=x", "servers",
+                "servers: ['http://ldap.example.org'], searchBase: dc=x", "servers",
+                "servers: ['ldap://localhost']", "searchBase",
+                "servers: ['ldap://localhost'], userDn: uid=gina", "userDn",
+                "servers: ['ldap://localhost'], userDn: 'uid={name}', searchBase: dc=x", "searchBase",
+                "servers: ['ldap://localhost'], searchBase: dc=x, bindDn: cn=reader", "bindDn",
+                "servers: ['ldap://localhost'], searchBase: dc=x, bindDn: r, bindPasswordFile: secret",
+                        "bindPasswordFile",
+                "servers: ['ldap://a'], searchBase: dc=x, startTls: true, certificate: none.pem", "certificate");
+        wrong.forEach((fields, field) -> assertThatThrownBy(() -> SiteFile.parse(site.formatted(fields), directory))
+                .as(fields)
+                .isInstanceOf(Invalid.class)
+                .hasMessageContaining("signIn.ldap." + field));
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        for (String safe : List.of(
+                "'ldaps://a'], searchBase: dc=x",
+                "'ldap://a'], searchBase: dc=x, startTls: true",
+                "'ldap://a'], searchBase: dc=x, unencrypted: true",
+                "'ldap://[::1]:3890', 'ldap://localhost'], searchBase: dc=x, bindDn: r, bindPasswordFile: secret",
+                "'ldaps://a'], userDn: 'uid={name},dc=x'")) {
+            assertThat(SiteFile.parse(site.formatted("servers: [" + safe), directory)
+                            .signIn()
+                            .ldap())
+                    .as(safe)
+                    .isPresent();
+        }
+        assertThatThrownBy(() -> SiteFile.parse(
+                        "name: lab\naddress: https://b\nsignIn: {openid: [{name: ldap, clientId: b, issuer: https://i, otherwise: user}]}",
+                        null))
+                .hasMessageContaining("not ldap");
+    }
 }

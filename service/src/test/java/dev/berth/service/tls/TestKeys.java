@@ -72,7 +72,7 @@ public record TestKeys(Path keystore, PrivateKey key, X509Certificate certificat
         }
     }
 
-    String pemCertificate() {
+    public String pemCertificate() {
         try {
             return pem("CERTIFICATE", certificate.getEncoded());
         } catch (GeneralSecurityException e) {

@@ -9,6 +9,8 @@ import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.settings.LdapSettings;
+import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.Invitations;
 import dev.berth.service.signin.PasswordSignIn;
 import dev.berth.service.signin.Passwords;
@@ -57,6 +59,8 @@ public final class PasswordsResource {
                 access.read(view -> view.facts(Passwords.class).hash(account).isPresent());
         if (hasOne) {
             checkOld(call, account, old == null ? "" : old);
+        } else {
+            checkKeptHere(account);
         }
         String hash = passwords.hash(chosen);
         List<Token> ended = new ArrayList<>();
@@ -68,6 +72,15 @@ public final class PasswordsResource {
         });
         ended.forEach(keys::ended);
         return answer;
+    }
+
+    /** With a password here the one of the directory would no longer count. */
+    private void checkKeptHere(String account) {
+        if (access.read(view -> view.facts(Identities.class).isFrom(LdapSettings.NAME, account))) {
+            throw Problem.notAllowed("The password of %s is kept by the directory of your organisation; change it there"
+                            .formatted(account))
+                    .toException();
+        }
     }
 
     private void checkOld(Call call, String account, String old) {

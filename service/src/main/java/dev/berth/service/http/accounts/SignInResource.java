@@ -18,6 +18,8 @@ import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.signin.Outsider;
+import dev.berth.service.signin.Outsiders;
 import dev.berth.service.signin.PasswordSignIn;
 import dev.berth.service.signin.Passwords;
 import dev.berth.service.signin.Sessions;
@@ -30,6 +32,7 @@ import dev.berth.workflow.json.Invalid;
 import dev.berth.workflow.json.NotJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** {@code /sign-in}: a session for whoever shows who they are. Takes no idempotency keys: the answers hold secrets. */
 public final class SignInResource {
@@ -139,16 +142,26 @@ public final class SignInResource {
     }
 
     private Answer byPassword(Call call, String account, String password, boolean inBrowser) {
-        passwords.check(named(account), password, call.address());
-        return access.writeEachTime(call, transaction -> signedIn(transaction, account, call, inBrowser));
+        return switch (passwords.check(named(account), password, call.address())) {
+            case PasswordSignIn.Proven.Owner(String owned) ->
+                access.writeEachTime(call, transaction -> signedIn(transaction, owned, call, inBrowser));
+            case PasswordSignIn.Proven.Known(Outsider outsider) -> {
+                Answer answer = access.writeEachTime(call, transaction -> {
+                    String admitted = Outsiders.admit(transaction, outsider).name();
+                    return signedIn(transaction, admitted, call, inBrowser);
+                });
+                keys.accountChanged();
+                yield answer;
+            }
+        };
     }
 
     /** What no account can be called is counted as one: what is remembered and audited must be short and harmless. */
     private static String named(String text) {
         try {
-            return AccountNames.checked(text);
+            return AccountNames.checked(text.toLowerCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            return "-";
+            return PasswordSignIn.NOBODY;
         }
     }
 
