@@ -7,6 +7,8 @@ import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.journal.postgres.PostgresJournal;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
+import dev.berth.service.site.View;
+import dev.berth.service.tables.TableKeeper;
 import dev.berth.service.web.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -153,7 +155,10 @@ public final class Standby implements AutoCloseable {
 
     private void lead(Journal journal) {
         lastTold = "";
-        try (Server serving = Server.start(settings, data, journal, source)) {
+        try (Server serving = Server.start(settings, data, journal, source);
+                TableKeeper tables =
+                        TableKeeper.start(address, () -> serving.site().read(View::now))) {
+            LOG.debug("keeping tables: {}", tables);
             server = serving;
             leading.accept(serving);
             CompletableFuture.anyOf(stop, serving.site().lost()).join();

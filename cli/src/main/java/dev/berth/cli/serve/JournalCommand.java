@@ -13,6 +13,10 @@ public final class JournalCommand {
                         "copy",
                         "Copies a journal between SQLite and PostgreSQL",
                         () -> new JournalCopyCommand(environment))
+                .add(
+                        "tables",
+                        "Shows or rebuilds the tables for operators in PostgreSQL",
+                        () -> new JournalTables(environment))
                 .add("verify", "Checks every entry of a journal", () -> new JournalVerify(environment));
     }
 }

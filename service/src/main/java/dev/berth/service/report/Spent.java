@@ -46,7 +46,7 @@ public record Spent(
     }
 
     /** What falls into a part of the time; cost and refusals count where it starts. */
-    Amounts within(long from, long to) {
+    public Amounts within(long from, long to) {
         boolean starts = start >= from && start < to;
         return new Amounts(
                 servers(Math.min(end, to) - Math.max(start, from)),

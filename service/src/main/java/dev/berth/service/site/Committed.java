@@ -1,6 +1,7 @@
 package dev.berth.service.site;
 
 import dev.berth.engine.book.Event;
+import dev.berth.service.journal.Entry;
 import java.util.List;
 
 /**
@@ -14,6 +15,15 @@ public record Committed(long number, long time, String actor, List<Event> events
     public Committed {
         events = List.copyOf(events);
         facts = List.copyOf(facts);
+    }
+
+    /**
+     * What an entry of a journal holds.
+     *
+     * @throws RuntimeException if it cannot be read
+     */
+    public static Committed of(Entry entry) {
+        return EntryBody.of(entry.body()).committed(entry.number(), entry.time());
     }
 
     /** What was recorded beside the events; the body is JSON. */

@@ -39,8 +39,7 @@ final class EntryPages {
         }
     }
 
-    private static List<Entry> page(Connection connection, String name, long site, long after, long upTo)
-            throws SQLException {
+    static List<Entry> page(Connection connection, String name, long site, long after, long upTo) throws SQLException {
         List<Entry> page = new ArrayList<>();
         try (PreparedStatement query =
                 connection.prepareStatement("SELECT number, time, kind, body, sum FROM berth.entry"

@@ -4,11 +4,10 @@ import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.journal.UnreadableSnapshot;
 import dev.berth.service.journal.sqlite.Verified;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Reads all of a journal and compares it with its check sums. */
 final class PostgresVerification {
@@ -33,15 +32,9 @@ final class PostgresVerification {
     }
 
     private static long site(PostgresAddress address, Connection connection) throws SQLException {
-        if (Schema.version(connection) > 0) {
-            try (PreparedStatement query = connection.prepareStatement("SELECT id FROM berth.site WHERE name = ?")) {
-                query.setString(1, address.site());
-                try (ResultSet found = query.executeQuery()) {
-                    if (found.next()) {
-                        return found.getLong(1);
-                    }
-                }
-            }
+        OptionalLong found = JournalReader.site(address, connection);
+        if (found.isPresent()) {
+            return found.getAsLong();
         }
         throw new JournalUnavailable(address.name() + " has no journal of the site " + address.site(), null);
     }

@@ -8,6 +8,10 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A database of a real PostgreSQL server, which is started once for all tests. */
@@ -75,6 +79,25 @@ public final class Database {
                 ResultSet found = statement.executeQuery(sql)) {
             found.next();
             return found.getLong(1);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The rows of an answer, their cells parted by bars; nothing for what is null. */
+    public List<String> rows(String sql) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery(sql)) {
+            List<String> rows = new ArrayList<>();
+            while (found.next()) {
+                StringJoiner row = new StringJoiner("|");
+                for (int column = 1; column <= found.getMetaData().getColumnCount(); column++) {
+                    row.add(Objects.requireNonNullElse(found.getString(column), ""));
+                }
+                rows.add(row.toString());
+            }
+            return rows;
         } catch (SQLException e) {
             throw new AssertionError(e);
         }

@@ -1,0 +1,213 @@
+package dev.berth.service.tables;
+
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.report.Amounts;
+import dev.berth.service.report.Spent;
+import dev.berth.service.report.UsageLedger;
+import dev.berth.service.site.Claim;
+import dev.berth.service.site.Committed;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What some entries of a journal change in the tables. Follows from the rows that were there and the entries alone, so it
+ * does not matter how many entries are taken together.
+ */
+final class Changes {
+    static final long HOUR = 3_600_000;
+    private static final long DAY = 24 * HOUR;
+    /** As in the ledger: what lasts longer counts on its last such day. */
+    private static final long MOST_DAYS = 400;
+
+    final Map<Long, ReservationRow> reservations = new TreeMap<>();
+    final Map<String, String> projects = new HashMap<>();
+    final Map<Hour, Amounts> hours = new TreeMap<>();
+    final Map<Day, Amounts> days = new TreeMap<>();
+    final List<Refused> refusals = new ArrayList<>();
+    final List<Growth> growths = new ArrayList<>();
+    /** Of the book. */
+    long now;
+    /** Of the next row within its entry. */
+    private int place;
+
+    record Hour(String pool, long start) implements Comparable<Hour> {
+        @Override
+        public int compareTo(Hour other) {
+            int byPool = pool.compareTo(other.pool);
+            return byPool != 0 ? byPool : Long.compare(start, other.start);
+        }
+    }
+
+    record Day(long day, String user, String project, String pool) implements Comparable<Day> {
+        @Override
+        public int compareTo(Day other) {
+            int byDay = Long.compare(day, other.day);
+            return byDay != 0
+                    ? byDay
+                    : List.of(user, project, pool)
+                            .toString()
+                            .compareTo(List.of(other.user, other.project, other.pool)
+                                    .toString());
+        }
+    }
+
+    /** Requests that were refused, the {@code place}-th of an entry. */
+    record Refused(long entry, int place, long time, String user, String project, String reason, long requests) {}
+
+    record Growth(long entry, int place, String pool, long since, int servers) {}
+
+    Changes(long now) {
+        this.now = now;
+    }
+
+    /** The reservations that an event is about. */
+    static List<ReservationId> concerned(Event event) {
+        return switch (event) {
+            case Event.Closed e -> List.of(e.reservation());
+            case Event.Confirmed e -> List.of(e.reservation());
+            case Event.Bound e -> List.of(e.reservation());
+            case Event.Started e -> List.of(e.reservation());
+            case Event.TurnedAway e -> List.of(e.request());
+            case Event.Held e -> List.of(e.reservation().id());
+            default -> all(event).stream().map(Reservation::id).toList();
+        };
+    }
+
+    private static List<Reservation> all(Event event) {
+        return switch (event) {
+            case Event.Reserved e -> List.of(e.reservation());
+            case Event.Changed e -> List.of(e.reservation());
+            case Event.StartsEarly e -> List.of(e.reservation());
+            case Event.Recovered e -> List.of(e.reservation());
+            case Event.Degraded e -> List.of(e.reservation());
+            case Event.Moved e -> e.reservations();
+            default -> List.of();
+        };
+    }
+
+    /** Whose reservation an event makes or changes. */
+    static Optional<String> user(Event event) {
+        return switch (event) {
+            case Event.Queued e -> Optional.of(e.request().job().user());
+            case Event.Held e -> Optional.of(e.reservation().job().user());
+            default -> all(event).stream().map(each -> each.job().user()).findFirst();
+        };
+    }
+
+    void add(Committed committed) {
+        place = 0;
+        for (Event event : committed.events()) {
+            apply(committed.number(), event);
+        }
+        for (Committed.Fact fact : committed.facts()) {
+            switch (fact.kind()) {
+                case Accounts.KIND -> {
+                    Account account = Codec.read(Account.class, fact.body());
+                    projects.put(account.name(), account.project().orElse(""));
+                }
+                case UsageLedger.KIND -> add(committed, Codec.read(Spent.class, fact.body()));
+                default -> {}
+            }
+        }
+    }
+
+    private void apply(long entry, Event event) {
+        switch (event) {
+            case Event.TimeAdvanced e -> now = e.to();
+            case Event.PoolAdded e -> grow(entry, e.pool().id().name(), e.pool().servers());
+            case Event.ServersAdded e -> grow(entry, e.pool().name(), e.count());
+            case Event.Queued e -> put(ReservationRow.of(e.request()));
+            case Event.Held e -> put(ReservationRow.of(e.reservation()).heldUntil(e.until()));
+            case Event.Degraded e -> put(ReservationRow.of(e.reservation()).in(ReservationRow.DEGRADED));
+            case Event.Confirmed e -> enter(e.reservation(), ReservationRow.name(Reservation.State.WAITING));
+            case Event.Bound e -> enter(e.reservation(), ReservationRow.name(Reservation.State.BOUND));
+            case Event.Started e -> enter(e.reservation(), ReservationRow.RUNNING);
+            case Event.TurnedAway e -> turnAway(entry, e);
+            case Event.Closed e -> close(e);
+            default -> all(event).forEach(reservation -> put(ReservationRow.of(reservation)));
+        }
+    }
+
+    private void put(ReservationRow row) {
+        reservations.put(row.id(), row);
+    }
+
+    private void enter(ReservationId id, String state) {
+        reservations.computeIfPresent(id.number(), (number, row) -> row.in(state));
+    }
+
+    private void grow(long entry, String pool, int servers) {
+        growths.add(new Growth(entry, place++, pool, now, servers));
+    }
+
+    private void turnAway(long entry, Event.TurnedAway event) {
+        ReservationRow row = reservations.get(event.request().number());
+        if (row != null) {
+            String project = project(row.user());
+            put(row.closed(ReservationRow.REFUSED, now, project));
+            refusals.add(new Refused(
+                    entry, place++, now, row.user(), project, event.reason().code(), 1));
+        }
+    }
+
+    private String project(String user) {
+        return projects.getOrDefault(user, "");
+    }
+
+    private void close(Event.Closed event) {
+        ReservationRow row = reservations.get(event.reservation().number());
+        if (row == null) {
+            return;
+        }
+        long closed = row.closing(event.cause(), now);
+        put(row.closed(ReservationRow.name(event.cause()), closed, project(row.user())));
+        if (row.state().equals(ReservationRow.RUNNING)) {
+            long start = row.start().orElseThrow();
+            long end = Math.min(row.end().orElseThrow(), closed);
+            boolean isUsed = event.cause() != Event.Cause.NO_SHOW && event.cause() != Event.Cause.DISPLACED;
+            occupy(row, start, end, isUsed ? end : start);
+        }
+    }
+
+    private void occupy(ReservationRow row, long start, long end, long usedUntil) {
+        for (long hour = start - start % HOUR; hour < end; hour += HOUR) {
+            long from = Math.max(start, hour);
+            Amounts amounts = new Amounts(
+                    amount(Math.min(end, hour + HOUR) - from, row.servers()),
+                    amount(Math.min(usedUntil, hour + HOUR) - from, row.servers()),
+                    0,
+                    0);
+            hours.merge(new Hour(row.pool(), hour), amounts, Amounts::plus);
+        }
+    }
+
+    private static long amount(long length, int servers) {
+        return length <= 0 ? 0 : Claim.amount(length, servers);
+    }
+
+    private void add(Committed committed, Spent spent) {
+        String project = spent.project().orElse("");
+        if (spent.refused() > 0) {
+            refusals.add(new Refused(
+                    committed.number(), place++, spent.start(), spent.user(), project, "", spent.refused()));
+        }
+        long first = Math.floorDiv(spent.start(), DAY);
+        long last = Math.min(Math.floorDiv(Math.max(spent.start(), spent.end() - 1), DAY), first + MOST_DAYS);
+        for (long day = first; day <= last; day++) {
+            long to = day == last ? Long.MAX_VALUE : (day + 1) * DAY;
+            Amounts amounts = spent.within(day * DAY, to);
+            if (!amounts.equals(Amounts.NONE)) {
+                days.merge(new Day(day, spent.user(), project, spent.pool()), amounts, Amounts::plus);
+            }
+        }
+    }
+}
