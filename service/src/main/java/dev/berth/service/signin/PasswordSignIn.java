@@ -10,11 +10,8 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -23,22 +20,18 @@ public final class PasswordSignIn {
     /** Stands for all names that no account can have. */
     public static final String NOBODY = "-";
 
-    private static final long LINE_EVERY = TimeUnit.MINUTES.toNanos(1);
-    private static final int MOST_LINES = 10_000;
-
     private final Site site;
     private final Optional<Directory> directory;
     private final Hashing hashing = new Hashing();
     private final Guesses guesses;
-    private final LongSupplier nanos;
-    private final Map<String, Long> lastLine = new HashMap<>();
+    private final FailedSignIns failed;
 
     /** @param directory that is asked about people without a password here */
-    public PasswordSignIn(Site site, Optional<Directory> directory, LongSupplier nanos) {
+    public PasswordSignIn(Site site, Optional<Directory> directory, FailedSignIns failed, LongSupplier nanos) {
         this.site = site;
         this.directory = directory;
         this.guesses = new Guesses(nanos);
-        this.nanos = nanos;
+        this.failed = failed;
     }
 
     private record Known(Optional<String> hash, boolean isAtHome) {}
@@ -77,7 +70,7 @@ public final class PasswordSignIn {
             throw e;
         }
         if (proven.isEmpty()) {
-            audit(account, address);
+            failed.wrongPassword(account, address);
             throw refusal.get().toException();
         }
         guesses.right(account, address, known.isAtHome());
@@ -89,24 +82,6 @@ public final class PasswordSignIn {
             return directory.get().known(account, password).map(Proven.Known::new);
         }
         return hashing.matches(password, hash) ? Optional.of(new Proven.Owner(account)) : Optional.empty();
-    }
-
-    /** One line a minute from each address: guesses must not fill the journal. */
-    private void audit(String account, String address) {
-        if (isLineDue(address)) {
-            site.write("site", transaction -> {
-                        AuditLog.add(transaction, "wrong-password", account, "from " + address);
-                        return true;
-                    })
-                    .exceptionally(failed -> false)
-                    .join();
-        }
-    }
-
-    private synchronized boolean isLineDue(String address) {
-        long now = nanos.getAsLong();
-        lastLine.values().removeIf(at -> lastLine.size() > MOST_LINES || now - at > LINE_EVERY);
-        return lastLine.putIfAbsent(address, now) == null;
     }
 
     public String hash(String password) {

@@ -54,6 +54,7 @@ import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.signin.Directory;
+import dev.berth.service.signin.FailedSignIns;
 import dev.berth.service.signin.PasswordSignIn;
 import dev.berth.service.signin.ldap.LdapDirectory;
 import dev.berth.service.signin.oidc.OpenId;
@@ -123,7 +124,8 @@ public final class ApiServer implements AutoCloseable {
         SiteAccess access =
                 new SiteAccess(site, new RecentOffers(clock, shares.offersPerUser()), clock, history, isKept(settings));
         Gate gate = new Gate(keys, clock, limits);
-        PasswordSignIn passwords = new PasswordSignIn(site, directory(settings), System::nanoTime);
+        FailedSignIns failed = new FailedSignIns(site, System::nanoTime);
+        PasswordSignIn passwords = new PasswordSignIn(site, directory(settings), failed, System::nanoTime);
         Seats seats = new Seats(shares.streamsPerUser(), shares.streams());
         Uploads uploads = new Uploads(clock);
         OpenId openId = OpenId.of(settings);
@@ -165,8 +167,8 @@ public final class ApiServer implements AutoCloseable {
                         new CalendarLinkResource(access, gate, keys, calendars, settings.address()).endpoints(),
                         new AccountsResource(access, keys).endpoints(),
                         new TokensResource(access, keys, shares.tokensPerUser()).endpoints(),
-                        new OpenIdResource(access, gate, keys, openId).endpoints(),
-                        new SignInResource(access, gate, keys, passwords, openId.names()).endpoints(),
+                        new OpenIdResource(access, gate, keys, openId, failed).endpoints(),
+                        new SignInResource(access, gate, keys, passwords, failed, openId.names()).endpoints(),
                         new PasswordsResource(
                                         access,
                                         keys,

@@ -89,7 +89,7 @@ class LdapSignInTest {
         directory.person("gina", "another secret");
         signIn("gina", "another secret").is(409);
         assertThat(service.get("admin", "/audit").is(200).response().body())
-                .contains("user, from ldap", "administrator, by the groups", "wrong-password");
+                .contains("user, from ldap", "administrator, by the groups", "wrong-password", "failed-sign-in");
     }
 
     @Test

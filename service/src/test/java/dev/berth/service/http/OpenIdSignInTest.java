@@ -143,6 +143,8 @@ class OpenIdSignInTest {
         assertThat(as(signIn("s-3", person("gina", "staff")), "/accounts/me").text("name"))
                 .isEqualTo("gina");
         assertThat(problem(signIn("s-4", person("gina", "hpc-admins")))).contains("The name gina belongs");
+        assertThat(service.get("admin", "/audit").is(200).response().body())
+                .contains("failed-sign-in", "from 127.0.0.1: The name admin belongs");
     }
 
     @Test
@@ -196,5 +198,10 @@ class OpenIdSignInTest {
         service.get("", "/sign-in/openid/else/callback").is(404);
         assertThat(problem(service.get("", "/sign-in/openid/uni/callback").is(303)))
                 .contains("sign in again");
+        String audit = service.get("admin", "/audit").is(200).response().body();
+        assertThat(audit.split("failed-sign-in", -1))
+                .as("one line a minute from an address: " + audit)
+                .hasSize(2);
+        assertThat(audit).contains("\"uni\"", "from 127.0.0.1: This sign-in was not begun in this browser");
     }
 }

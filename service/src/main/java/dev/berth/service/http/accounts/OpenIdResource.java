@@ -11,6 +11,7 @@ import dev.berth.service.http.SessionCookie;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.signin.FailedSignIns;
 import dev.berth.service.signin.Outsider;
 import dev.berth.service.signin.Outsiders;
 import dev.berth.service.signin.Sessions;
@@ -43,12 +44,14 @@ public final class OpenIdResource {
     private final Gate gate;
     private final Keys keys;
     private final OpenId openId;
+    private final FailedSignIns failed;
 
-    public OpenIdResource(SiteAccess access, Gate gate, Keys keys, OpenId openId) {
+    public OpenIdResource(SiteAccess access, Gate gate, Keys keys, OpenId openId, FailedSignIns failed) {
         this.access = access;
         this.gate = gate;
         this.keys = keys;
         this.openId = openId;
+        this.failed = failed;
     }
 
     public List<Endpoint> endpoints() {
@@ -70,7 +73,7 @@ public final class OpenIdResource {
     }
 
     private Answer finish(Call call) {
-        return shown(() -> {
+        return shown(() -> failed.audited(call.variable("name"), call.address(), () -> {
             Outsider outsider = vouchedFor(call);
             Answer answer = access.writeEachTime(call, transaction -> {
                 Account account = Outsiders.admit(transaction, outsider);
@@ -79,7 +82,7 @@ public final class OpenIdResource {
             });
             keys.accountChanged();
             return answer;
-        });
+        }));
     }
 
     private Outsider vouchedFor(Call call) {

@@ -18,6 +18,7 @@ import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.signin.FailedSignIns;
 import dev.berth.service.signin.Outsider;
 import dev.berth.service.signin.Outsiders;
 import dev.berth.service.signin.PasswordSignIn;
@@ -40,14 +41,22 @@ public final class SignInResource {
     private final Gate gate;
     private final Keys keys;
     private final PasswordSignIn passwords;
+    private final FailedSignIns failed;
     private final List<String> providers;
 
     /** @param providers of OpenID Connect, by their names */
-    public SignInResource(SiteAccess access, Gate gate, Keys keys, PasswordSignIn passwords, List<String> providers) {
+    public SignInResource(
+            SiteAccess access,
+            Gate gate,
+            Keys keys,
+            PasswordSignIn passwords,
+            FailedSignIns failed,
+            List<String> providers) {
         this.access = access;
         this.gate = gate;
         this.keys = keys;
         this.passwords = passwords;
+        this.failed = failed;
         this.providers = List.copyOf(providers);
     }
 
@@ -145,15 +154,18 @@ public final class SignInResource {
         return switch (passwords.check(named(account), password, call.address())) {
             case PasswordSignIn.Proven.Owner(String owned) ->
                 access.writeEachTime(call, transaction -> signedIn(transaction, owned, call, inBrowser));
-            case PasswordSignIn.Proven.Known(Outsider outsider) -> {
-                Answer answer = access.writeEachTime(call, transaction -> {
-                    String admitted = Outsiders.admit(transaction, outsider).name();
-                    return signedIn(transaction, admitted, call, inBrowser);
-                });
-                keys.accountChanged();
-                yield answer;
-            }
+            case PasswordSignIn.Proven.Known(Outsider outsider) ->
+                failed.audited(outsider.provider(), call.address(), () -> byDirectory(call, outsider, inBrowser));
         };
+    }
+
+    private Answer byDirectory(Call call, Outsider outsider, boolean inBrowser) {
+        Answer answer = access.writeEachTime(call, transaction -> {
+            String admitted = Outsiders.admit(transaction, outsider).name();
+            return signedIn(transaction, admitted, call, inBrowser);
+        });
+        keys.accountChanged();
+        return answer;
     }
 
     /** What no account can be called is counted as one: what is remembered and audited must be short and harmless. */
