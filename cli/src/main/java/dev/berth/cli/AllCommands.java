@@ -44,6 +44,7 @@ import dev.berth.cli.serve.Backup;
 import dev.berth.cli.serve.JournalCommand;
 import dev.berth.cli.serve.Restore;
 import dev.berth.cli.serve.Serve;
+import dev.berth.cli.watch.Watch;
 import dev.berth.cli.workflow.WorkflowCommand;
 
 /** All commands by name, with the line that stands for each in {@code berth --help}. */
@@ -79,6 +80,7 @@ final class AllCommands {
                 .add("slots", "Lists free servers and their prices", () -> new Slots(environment))
                 .add("whatif", "Simulates a list of commands", () -> new WhatIf(environment))
                 .heading("Be told")
+                .add("watch", "Prints what happens to your reservations", () -> new Watch(environment))
                 .add("notices", NoticesCommand.commands(environment))
                 .add("webhook", WebhookCommand.commands(environment))
                 .add("calendar", CalendarCommand.commands(environment))

@@ -42,7 +42,7 @@ class LeanClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "list", "book x --work 1h --deadline now+1d", "timetable", "status"})
+    @ValueSource(strings = {"--help", "list", "book x --work 1h --deadline now+1d", "timetable", "status", "notices"})
     void shortCommand_loadsNothingHeavy(String line) throws IOException, InterruptedException {
         Path log = directory.resolve("classes");
         List<String> command = new ArrayList<>(List.of(

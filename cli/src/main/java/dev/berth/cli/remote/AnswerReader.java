@@ -2,6 +2,7 @@ package dev.berth.cli.remote;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -48,7 +49,28 @@ final class AnswerReader {
         }
     }
 
+    /** What is known of an answer before its body comes; a length of -1 is not known. */
+    private record Head(int status, long length, boolean isChunked) {
+        boolean hasBody() {
+            return status != 204 && status != 304;
+        }
+    }
+
     Exchange.Answered read() throws IOException {
+        Head head = head();
+        byte[] body = !head.hasBody()
+                ? new byte[0]
+                : head.isChunked() ? chunks() : head.length() < 0 ? in.readNBytes(LARGEST_BODY) : whole(head.length());
+        return new Exchange.Answered(head.status(), new String(body, StandardCharsets.UTF_8));
+    }
+
+    /** An answer whose body is read while it comes. */
+    Exchange.Streamed stream(Closeable connection) throws IOException {
+        Head head = head();
+        return new Exchange.Streamed(head.status(), head.isChunked() ? new ChunkedBody(in) : in, connection);
+    }
+
+    private Head head() throws IOException {
         int status;
         long length = -1;
         boolean isChunked = false;
@@ -64,10 +86,7 @@ final class AnswerReader {
             }
             // 100 to 199 are preliminary: the answer itself follows.
         } while (status / 100 == 1);
-        byte[] body = status == 204 || status == 304
-                ? new byte[0]
-                : isChunked ? chunks() : length < 0 ? in.readNBytes(LARGEST_BODY) : whole(length);
-        return new Exchange.Answered(status, new String(body, StandardCharsets.UTF_8));
+        return new Head(status, length, isChunked);
     }
 
     private String headLine() throws IOException {

@@ -2,7 +2,9 @@ package dev.berth.cli.remote;
 
 import dev.berth.cli.console.BadInput;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -27,8 +29,18 @@ final class Exchange {
     /** For the whole answer, however it trickles in. */
     private static final Duration LONGEST_ANSWER = Duration.ofMinutes(10);
 
+    private static final Duration LONGEST_STREAM = Duration.ofDays(3_650);
+
     /** What came back. */
     record Answered(int status, String body) {}
+
+    /** What is coming back; to be closed, from any thread. */
+    record Streamed(int status, InputStream body, Closeable connection) implements Closeable {
+        @Override
+        public void close() throws IOException {
+            connection.close();
+        }
+    }
 
     private final URI address;
     private final String authority;
@@ -48,6 +60,20 @@ final class Exchange {
             out.write(request);
             out.flush();
             return new AnswerReader(socket.getInputStream(), LONGEST_ANSWER).read();
+        }
+    }
+
+    /** Sends a request without a body, and leaves the connection open for an answer that goes on. */
+    Streamed open(Map<String, String> headers) throws IOException {
+        byte[] request = request("GET", headers, new byte[0]);
+        Socket socket = connected();
+        try {
+            socket.getOutputStream().write(request);
+            socket.getOutputStream().flush();
+            return new AnswerReader(socket.getInputStream(), LONGEST_STREAM).stream(socket);
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
         }
     }
 

@@ -47,6 +47,23 @@ public final class ServiceClient {
         return sent("POST", path, headers("application/octet-stream", ""), file, 1);
     }
 
+    /** What happens from now on, or after the message with this id; to be closed. */
+    public EventStream events(String after) throws IOException {
+        Map<String, String> headers = headers("", "");
+        headers.put("Accept", "text/event-stream");
+        if (!after.isEmpty()) {
+            headers.put("Last-Event-ID", after);
+        }
+        Exchange.Streamed streamed =
+                new Exchange(URI.create(access.address() + "/api/v1/events"), access.authority()).open(headers);
+        if (streamed.status() == 200) {
+            return new EventStream(streamed);
+        }
+        try (streamed) {
+            throw new EventStream.Refused(new Reply(access.address(), streamed.status(), JsonTree.object()));
+        }
+    }
+
     private Map<String, String> headers(String type, String key) {
         Map<String, String> headers = new LinkedHashMap<>();
         if (!access.token().isEmpty()) {
