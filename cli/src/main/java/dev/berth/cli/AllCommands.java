@@ -19,6 +19,7 @@ import dev.berth.cli.pool.Pools;
 import dev.berth.cli.pool.Status;
 import dev.berth.cli.pool.Timetable;
 import dev.berth.cli.pool.Undrain;
+import dev.berth.cli.project.ProjectCommand;
 import dev.berth.cli.provision.Provision;
 import dev.berth.cli.provision.Slots;
 import dev.berth.cli.remote.Login;
@@ -87,6 +88,7 @@ final class AllCommands {
                 .heading("Operate a site")
                 .add("serve", "Runs the service of a site", () -> new Serve(environment))
                 .add("account", AccountCommand.commands(environment))
+                .add("project", ProjectCommand.commands(environment))
                 .add("report", ReportCommand.commands(environment))
                 .add("drain", "Takes servers out of service", () -> new Drain(environment))
                 .add("fail", "Marks servers as failed", () -> new Fail(environment))

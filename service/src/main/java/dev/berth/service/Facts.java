@@ -4,13 +4,14 @@ import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Tokens;
-import dev.berth.service.account.Usage;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.notice.Outbox;
 import dev.berth.service.notice.Preferences;
 import dev.berth.service.notice.Webhooks;
+import dev.berth.service.project.Projects;
 import dev.berth.service.provision.Provisions;
+import dev.berth.service.quota.Usage;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
@@ -33,6 +34,7 @@ public final class Facts {
                 new Passwords(),
                 new Answers(),
                 new AuditLog(),
+                new Projects(),
                 new Usage(),
                 new UsageLedger(),
                 new PoolUnits(),

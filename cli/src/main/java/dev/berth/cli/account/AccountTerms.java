@@ -27,7 +27,7 @@ final class AccountTerms {
         syntax.text("--lead", "DURATION", "Book at least this long ahead, such as 2h", value -> leastLead = value);
         syntax.text("--max-lead", "DURATION", "Book at most this long ahead, such as 30d", value -> mostLead = value);
         syntax.integer("--priority", "N", "Priority of queued requests, 1 to 1000", value -> priority = value);
-        syntax.text("--project", "NAME", "Project that its usage is reported under", value -> project = value);
+        syntax.text("--project", "NAME", "Default project of its reservations", value -> project = value);
     }
 
     boolean hasQuota() {

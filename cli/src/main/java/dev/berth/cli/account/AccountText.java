@@ -5,6 +5,8 @@ import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Accounts in words. */
 final class AccountText {
@@ -31,6 +33,7 @@ final class AccountText {
         line(text, "role", AnswerText.text(one, "role"));
         line(text, "state", state(one));
         line(text, "project", AnswerText.text(one, "project"));
+        line(text, "projects", one.path("projects").size() > 1 ? names(one.path("projects")) : "");
         line(
                 text,
                 "quota",
@@ -41,6 +44,12 @@ final class AccountText {
         line(text, "lead", one.has("lead") ? lead(one.path("lead")) : "");
         line(text, "priority", AnswerText.text(one, "priority"));
         return text.toString();
+    }
+
+    private static String names(JsonNode list) {
+        List<String> names = new ArrayList<>();
+        list.forEach(name -> names.add(name.asText()));
+        return String.join(", ", names);
     }
 
     private static String state(JsonNode one) {

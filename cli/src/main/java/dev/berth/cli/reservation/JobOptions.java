@@ -51,6 +51,8 @@ public final class JobOptions {
 
     private @Nullable String user;
 
+    private @Nullable String project;
+
     public void declare(Syntax syntax) {
         declare(syntax, "as-promised; when-free in the pools of a cluster");
     }
@@ -121,6 +123,11 @@ public final class JobOptions {
                 "ACCOUNT",
                 "Book for this account (operators only). Default: your own",
                 value -> user = value);
+        syntax.text(
+                "--project",
+                "NAME",
+                "Project to book for, one you belong to. Default: your default project",
+                value -> project = value);
     }
 
     /** Two names of one thing must not contradict each other. */
@@ -195,6 +202,7 @@ public final class JobOptions {
 
     /** All but the name and the times. */
     private void addRest(ObjectNode job) {
+        put(job, "project", project);
         put(job, "servers", servers);
         put(job, "mostServers", mostServers);
         put(job, "fixAfter", fixAfter);

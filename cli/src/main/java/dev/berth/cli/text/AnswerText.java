@@ -100,6 +100,7 @@ public record AnswerText(Moments moments) {
         line(text, "starts", starts(one));
         line(text, "work", duration(one, "work"));
         line(text, "stay", duration(one, "stay"));
+        line(text, "project", text(one, "project"));
         line(text, "budget", text(one, "budget"));
         return text.toString();
     }
@@ -128,6 +129,7 @@ public record AnswerText(Moments moments) {
         line(text, "work", duration(one, "work"));
         line(text, "stay", duration(one, "stay"));
         line(text, "price", text(one, "price") + (one.has("fees") ? ", fees " + text(one, "fees") : ""));
+        line(text, "project", text(one, "project"));
         line(text, "budget", text(one, "budget"));
         line(text, "run", one.has("run") ? run(one.path("run")) : "");
         line(text, "series", text(one, "series"));

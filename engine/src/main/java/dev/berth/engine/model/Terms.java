@@ -10,13 +10,20 @@ import org.jspecify.annotations.Nullable;
  *     null to leave it flexible until it starts
  * @param notice it may start as soon as servers are free, if its owner is told this long before; null if it starts as
  *     promised and not before
+ * @param project whose quota, budget and report it counts under; null for none
  */
 public record Terms(
         @Nullable Money budget,
         @Nullable Integer fixAfter,
-        @Nullable Long notice) {
+        @Nullable Long notice,
+        @Nullable String project) {
     public static final Terms NONE = new Terms(null, null, null);
     public static final Terms WHEN_FREE = new Terms(null, null, 0L);
+
+    /** Without a project. */
+    public Terms(@Nullable Money budget, @Nullable Integer fixAfter, @Nullable Long notice) {
+        this(budget, fixAfter, notice, null);
+    }
 
     public Terms {
         if (fixAfter != null && (fixAfter < 0 || fixAfter > 100)) {
@@ -39,11 +46,15 @@ public record Terms(
     }
 
     public Terms withBudget(@Nullable Money most) {
-        return new Terms(most, fixAfter, notice);
+        return new Terms(most, fixAfter, notice, project);
     }
 
     public Terms withFixAfter(int percent) {
-        return new Terms(budget, percent, notice);
+        return new Terms(budget, percent, notice, project);
+    }
+
+    public Terms withProject(@Nullable String name) {
+        return new Terms(budget, fixAfter, notice, name);
     }
 
     /** How long before an early start its owner must be told; 0 if it does not start early either way. */
@@ -53,10 +64,10 @@ public record Terms(
 
     /** It may start as soon as servers are free, if its owner is told this long before. */
     public Terms whenFree(long withNotice) {
-        return new Terms(budget, fixAfter, withNotice);
+        return new Terms(budget, fixAfter, withNotice, project);
     }
 
     public Terms asPromised() {
-        return new Terms(budget, fixAfter, null);
+        return new Terms(budget, fixAfter, null, project);
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.service.account;
 
 import dev.berth.engine.intake.Priority;
 import dev.berth.service.problem.Problem;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,7 +13,8 @@ import java.util.Optional;
  * @param leastLead a reservation starts no sooner than this from when it is made
  * @param mostLead and no later than this; 0 for no limit
  * @param priority of its queued requests; empty for that of the site
- * @param project what its usage is reported under; empty for none
+ * @param project its default project; empty for none
+ * @param pools how much may be booked in single pools, by name; empty in older journals
  */
 public record Account(
         String name,
@@ -23,7 +25,8 @@ public record Account(
         long leastLead,
         long mostLead,
         Optional<Priority> priority,
-        Optional<String> project) {
+        Optional<String> project,
+        Optional<Map<String, Quota>> pools) {
     /** Without a project. */
     public Account(
             String name,
@@ -34,7 +37,7 @@ public record Account(
             long leastLead,
             long mostLead,
             Optional<Priority> priority) {
-        this(name, role, open, quota, quotaWindow, leastLead, mostLead, priority, Optional.empty());
+        this(name, role, open, quota, quotaWindow, leastLead, mostLead, priority, Optional.empty(), Optional.empty());
     }
 
     public static Account of(String name, Role role) {
@@ -46,18 +49,29 @@ public record Account(
     }
 
     public Account withOpen(boolean isOpen) {
-        return new Account(name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority, project);
+        return new Account(name, role, isOpen, quota, quotaWindow, leastLead, mostLead, priority, project, pools);
     }
 
     public Account withRole(Role other) {
-        return new Account(name, other, open, quota, quotaWindow, leastLead, mostLead, priority);
+        return new Account(name, other, open, quota, quotaWindow, leastLead, mostLead, priority, project, pools);
     }
 
     /** The same with this role, unless its own may do less. */
     public Account atMost(Role most) {
-        return role.isAtLeast(most)
-                ? new Account(name, most, open, quota, quotaWindow, leastLead, mostLead, priority, project)
-                : this;
+        return role.isAtLeast(most) ? withRole(most) : this;
+    }
+
+    public Account withProject(Optional<String> other) {
+        return new Account(name, role, open, quota, quotaWindow, leastLead, mostLead, priority, other, pools);
+    }
+
+    /** Its own quota over all pools. */
+    public Optional<Quota> ownQuota() {
+        return quota > 0 ? Optional.of(new Quota(quota, quotaWindow)) : Optional.empty();
+    }
+
+    public Map<String, Quota> poolQuotas() {
+        return pools.orElse(Map.of());
     }
 
     public boolean is(Role least) {

@@ -16,6 +16,7 @@ import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.project.Memberships;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import java.time.Duration;
@@ -29,8 +30,8 @@ public final class Bookings {
 
     private Bookings() {}
 
-    /** Whether the asker may have a job of this user's, who must be known. */
-    public static void mayBook(View view, Account asker, Job job) {
+    /** The job with its project, if the asker may have a job of this user's, who must be known. */
+    public static Job mayBook(View view, Account asker, Job job) {
         if (!job.user().equals(asker.name()) && !asker.is(Role.OPERATOR)) {
             throw Problem.notAllowed("%s may not book for %s; only operators may".formatted(asker.name(), job.user()))
                     .toException();
@@ -39,6 +40,7 @@ public final class Bookings {
             throw Problem.invalid("user", job.user(), "is not an account of this site")
                     .toException();
         }
+        return Memberships.settled(view, job);
     }
 
     /**
@@ -62,8 +64,8 @@ public final class Bookings {
     }
 
     /** Books as a part of something larger, which is what the audit log tells of. */
-    public static Reservation reserve(Transaction transaction, Account asker, Job job, @Nullable Wish wish) {
-        mayBook(transaction.view(), asker, job);
+    public static Reservation reserve(Transaction transaction, Account asker, Job asked, @Nullable Wish wish) {
+        Job job = mayBook(transaction.view(), asker, asked);
         return accepted(transaction.submit(new Command.Reserve(job)), job, wish).reservation();
     }
 
@@ -76,8 +78,7 @@ public final class Bookings {
 
     /** Keeps an offer for a time. */
     public static Held hold(Transaction transaction, Account asker, Offer offer, long time) {
-        Job job = offer.job();
-        mayBook(transaction.view(), asker, job);
+        Job job = mayBook(transaction.view(), asker, offer.job());
         Reservation held = accepted(transaction.submit(new Command.Hold(job, transaction.now() + time)), job, null)
                 .reservation();
         AuditLog.add(transaction, "hold", held.id().toString(), job.id().name());

@@ -22,8 +22,8 @@ public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal) {
         offers = List.copyOf(offers);
     }
 
-    public static FoundOffers of(View view, Account asker, Job job, Wish wish) {
-        Bookings.mayBook(view, asker, job);
+    public static FoundOffers of(View view, Account asker, Job asked, Wish wish) {
+        Job job = Bookings.mayBook(view, asker, asked);
         List<Offer> offers = view.offers(job, wish);
         boolean asAsked = !offers.isEmpty() && offers.getFirst().family() == Family.AS_ASKED;
         return new FoundOffers(

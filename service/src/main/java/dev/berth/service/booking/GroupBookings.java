@@ -19,10 +19,10 @@ public final class GroupBookings {
     }
 
     public static Decision book(Transaction transaction, Account asker, List<Job> jobs) {
-        if (!jobs.isEmpty()) {
-            Bookings.mayBook(transaction.view(), asker, jobs.getFirst());
-        }
-        return transaction.submit(new Command.Replace(List.of(), jobs));
+        View view = transaction.view();
+        return transaction.submit(new Command.Replace(
+                List.of(),
+                jobs.stream().map(job -> Bookings.mayBook(view, asker, job)).toList()));
     }
 
     public static Quote wouldGiveUp(View view, List<ReservationId> reservations) {

@@ -27,8 +27,8 @@ public final class QueuedBookings {
      *
      * @param usual the priority of accounts that have none of their own
      */
-    public static Queued enqueue(Transaction transaction, Account asker, Job job, Priority usual) {
-        Bookings.mayBook(transaction.view(), asker, job);
+    public static Queued enqueue(Transaction transaction, Account asker, Job asked, Priority usual) {
+        Job job = Bookings.mayBook(transaction.view(), asker, asked);
         Account user =
                 transaction.view().facts(Accounts.class).known(job.user()).orElse(Account.of(job.user(), Role.USER));
         if (user.leastLead() > 0 || user.mostLead() > 0) {

@@ -14,7 +14,7 @@ final class Nullables {
     static final Map<Class<?>, Set<String>> COMPONENTS = Map.of(
             Outage.class, Set.of("repair", "cause"),
             Requirements.class, Set.of("pool"),
-            Terms.class, Set.of("budget", "fixAfter", "notice"));
+            Terms.class, Set.of("budget", "fixAfter", "notice", "project"));
 
     private Nullables() {}
 

@@ -8,6 +8,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.codec.Codec;
+import dev.berth.service.project.Memberships;
 import dev.berth.service.site.Ended;
 import dev.berth.service.site.FactKeeper;
 import dev.berth.service.site.Pieces;
@@ -86,7 +87,7 @@ public final class UsageLedger implements FactKeeper {
             case FINISHED_EARLY, CANCELLED -> ended.time();
             case NO_SHOW, EXPIRED, DISPLACED -> start;
         };
-        return Optional.of(Spent.of(reservation, project(view, reservation.job().user()), end, usedUntil, cost));
+        return Optional.of(Spent.of(reservation, Memberships.project(view, reservation.job()), end, usedUntil, cost));
     }
 
     static long cost(Reservation reservation) {

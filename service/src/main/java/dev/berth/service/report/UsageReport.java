@@ -1,6 +1,7 @@
 package dev.berth.service.report;
 
 import dev.berth.engine.model.Reservation;
+import dev.berth.service.project.Memberships;
 import dev.berth.service.site.View;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -58,7 +59,7 @@ public record UsageReport(By by, LocalDate from, LocalDate to, Optional<Long> si
     }
 
     private static Spent spent(View view, Reservation open) {
-        Optional<String> project = UsageLedger.project(view, open.job().user());
+        Optional<String> project = Memberships.project(view, open.job());
         long usedUntil = open.isRunning() ? view.now() : open.window().start();
         return Spent.of(open, project, open.window().end(), usedUntil, UsageLedger.cost(open));
     }

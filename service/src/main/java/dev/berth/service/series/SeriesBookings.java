@@ -88,10 +88,10 @@ public final class SeriesBookings {
                 : new Refusal.NoCapacity(job.id(), job.servers(), job.ready(), job.deadline(), List.of());
     }
 
-    private static Occurrence occurrence(Transaction transaction, Account asker, Job job, Order order) {
+    private static Occurrence occurrence(Transaction transaction, Account asker, Job asked, Order order) {
+        Job job = Bookings.mayBook(transaction.view(), asker, asked);
         if (order.mode() == Series.Mode.BEST_POSSIBLE
                 && transaction.decide(new Command.Reserve(job)) instanceof Decision.Refused refused) {
-            Bookings.mayBook(transaction.view(), asker, job);
             return Occurrence.refused(job.ready(), refused.refusal().code(), RefusalJson.message(refused.refusal()));
         }
         return Occurrence.booked(

@@ -12,6 +12,7 @@ import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.accounts.AccountsResource;
 import dev.berth.service.http.accounts.OpenIdResource;
 import dev.berth.service.http.accounts.PasswordsResource;
+import dev.berth.service.http.accounts.ProjectsResource;
 import dev.berth.service.http.accounts.SessionsResource;
 import dev.berth.service.http.accounts.SignInResource;
 import dev.berth.service.http.accounts.TokensResource;
@@ -166,6 +167,7 @@ public final class ApiServer implements AutoCloseable {
                         calendars.endpoints(),
                         new CalendarLinkResource(access, gate, keys, calendars, settings.address()).endpoints(),
                         new AccountsResource(access, keys).endpoints(),
+                        new ProjectsResource(access, keys).endpoints(),
                         new TokensResource(access, keys, shares.tokensPerUser()).endpoints(),
                         new OpenIdResource(access, gate, keys, openId, failed).endpoints(),
                         new SignInResource(access, gate, keys, passwords, failed, openId.names()).endpoints(),

@@ -45,6 +45,7 @@ public final class JobReader {
         Map<String, String> attributes = fields.texts("attributes");
         Money budget = fields.money("budget");
         int fixAfter = fields.whole("fixAfter", 0, 100, -1);
+        String project = fields.parsed("project", AccountNames.RULE, AccountNames::checked);
         Requirements requirements = new Requirements(pool, attributes);
         Long notice = notice(fields, () -> isRun.test(requirements));
         long from = ready == null ? now : ready;
@@ -56,7 +57,7 @@ public final class JobReader {
                 deadline == null ? over(from, ready == null, shape) : deadline,
                 shape == null ? new Shape.Stay(1, 1) : shape,
                 requirements,
-                new Terms(budget, fixAfter < 0 ? null : fixAfter, notice)));
+                new Terms(budget, fixAfter < 0 ? null : fixAfter, notice, project)));
     }
 
     /** When a stay is over that starts at once: exactly then, or a moment later if that is now and has to be decided first. */

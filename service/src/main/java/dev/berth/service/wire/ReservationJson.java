@@ -75,6 +75,9 @@ public final class ReservationJson {
         if (!job.requirements().isEmpty()) {
             requires(node.putObject("requires"), job);
         }
+        if (job.terms().project() != null) {
+            node.put("project", job.terms().project());
+        }
         if (job.terms().budget() != null) {
             node.put("budget", job.terms().budget().toString());
         }

@@ -59,7 +59,7 @@ public final class Samples {
 
     static Job job(Shape shape) {
         Requirements requirements = new Requirements(POOL, Map.of("gpu", "h100", "a/b~c", "", "rack", "7"));
-        Terms terms = new Terms(Money.of("12.50"), 40, 90L);
+        Terms terms = new Terms(Money.of("12.50"), 40, 90L, "climate");
         return new Job(new JobId("job\n\t"), "", 0, Window.FOREVER - 1, shape, requirements, terms);
     }
 

@@ -95,6 +95,12 @@ class AccessTest {
             PUT    /accounts/ana           | nnnnny | {}
             PATCH  /accounts/ana           | nnnnny | {}
             DELETE /accounts/nobody        | nnnnny |
+            GET    /projects               | nyyyyy |
+            POST   /projects               | nnnnny | {}
+            GET    /projects/climate       | nyyyyy |
+            PATCH  /projects/climate       | nnnnny | {"what":1}
+            PUT    /projects/climate/members/nobody | nnnnny |
+            DELETE /projects/climate/members/nobody | nnnnny |
             GET    /tokens                 | nyyyyy |
             POST   /tokens                 | nyyyyy | {"lifetime":"PT1S"}
             POST   /tokens                 | nnnyny | {"account":"ana"}
@@ -214,6 +220,8 @@ class AccessTest {
                 .replace("/wrong.ics", "/{secret}.ics")
                 .replace("/ana.ics", "/{user}.ics")
                 .replace("/h-000000000000", "/{webhook}")
+                .replace("/projects/climate", "/projects/{project}")
+                .replace("/members/nobody", "/members/{name}")
                 .replaceAll("/accounts/[^/]+", "/accounts/{name}")
                 .replaceAll("/tokens/.+", "/tokens/{id}")
                 .replace("/openid/uni", "/openid/{name}")

@@ -73,6 +73,7 @@ public final class GoldenScenario {
         try (TestService service = new TestService(data, new Contract(), settings)) {
             GoldenScenario scenario = new GoldenScenario(service);
             scenario.people();
+            scenario.projects();
             scenario.agreements();
             scenario.opportunists();
             service.restart();
@@ -157,6 +158,20 @@ public final class GoldenScenario {
                         "{" + TestService.exactly("seminar", "2026-11-18T09:00:00Z", "2026-11-18T10:00:00Z", 2)
                                 + ",\"recurrence\":{\"rule\":\"FREQ=WEEKLY;COUNT=2\",\"zone\":\"UTC\",\"mode\":\"best-possible\"}}")
                 .is(201);
+    }
+
+    private void projects() {
+        service.send("admin", "POST", "/projects", """
+                {"name":"climate","title":"Climate models","members":["ana","ben"]}""").is(201);
+        service.send(
+                        "ana",
+                        "POST",
+                        "/reservations",
+                        "{" + TestService.exactly("theirs", "2026-11-19T09:00:00Z", "2026-11-19T10:00:00Z", 1)
+                                + ",\"project\":\"climate\"}")
+                .is(201);
+        service.send("admin", "PATCH", "/projects/climate", "{\"active\":false}")
+                .is(200);
     }
 
     private void agreements() {

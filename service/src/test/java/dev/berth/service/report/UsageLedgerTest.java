@@ -126,7 +126,7 @@ class UsageLedgerTest {
 
     @Test
     void refusals_andProjects() {
-        site.set(new Account("ana", ANA.role(), true, 0, 0, 0, 0, Optional.empty(), Optional.of("climate")));
+        site.set(ANA.withProject(Optional.of("climate")));
         site.write(ANA, transaction -> {
             UsageLedger.refused(transaction, Map.of("ana", 3L, "ben", 1L));
             return true;

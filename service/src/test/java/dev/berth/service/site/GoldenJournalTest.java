@@ -11,7 +11,6 @@ import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Token;
 import dev.berth.service.account.Tokens;
-import dev.berth.service.account.Usage;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.codec.WrittenTypes;
@@ -27,6 +26,7 @@ import dev.berth.service.notice.Webhook;
 import dev.berth.service.notice.Webhooks;
 import dev.berth.service.provision.ProvisionFact;
 import dev.berth.service.provision.Provisions;
+import dev.berth.service.quota.Usage;
 import dev.berth.service.report.Spent;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.runs.Run;
@@ -72,8 +72,8 @@ class GoldenJournalTest {
             "dev.berth.service.account.AuditLog$All",
             "dev.berth.service.account.AuditLog$Line",
             "dev.berth.service.account.Tokens$All",
-            "dev.berth.service.account.Usage$All",
-            "dev.berth.service.account.Usage$Dated",
+            "dev.berth.service.quota.Usage$All",
+            "dev.berth.service.quota.Usage$Dated",
             "dev.berth.service.booking.PoolUnits$All",
             "dev.berth.service.hosts.ServerNames$All",
             "dev.berth.service.notice.Delivery",

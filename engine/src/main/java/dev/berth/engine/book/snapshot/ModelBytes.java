@@ -34,6 +34,9 @@ public final class ModelBytes {
     /** A byte below {@link #NOT_GIVEN} is this less the percentage, and a notice comes after it. */
     private static final int NOTICE_FOLLOWS = -3;
 
+    /** In place of a percentage: a project comes after it, and then the percentage. */
+    private static final int PROJECT_FOLLOWS = -128;
+
     private ModelBytes() {}
 
     public static void writeReservation(DataOutputStream out, Reservation reservation) throws IOException {
@@ -142,6 +145,11 @@ public final class ModelBytes {
         Money budget = terms.budget();
         Integer fixAfter = terms.fixAfter();
         out.writeLong(budget == null ? -1 : budget.millionths());
+        String project = terms.project();
+        if (project != null) {
+            out.writeByte(PROJECT_FOLLOWS);
+            out.writeUTF(project);
+        }
         int percent = fixAfter == null ? NOT_GIVEN : fixAfter;
         Long notice = terms.notice();
         if (notice == null) {
@@ -155,14 +163,19 @@ public final class ModelBytes {
     private static Terms readTerms(DataInputStream in) throws IOException {
         long budget = in.readLong();
         int percent = in.readByte();
+        String project = null;
+        if (percent == PROJECT_FOLLOWS) {
+            project = in.readUTF();
+            percent = in.readByte();
+        }
         Long notice = null;
         if (percent < NOT_GIVEN) {
             percent = NOTICE_FOLLOWS - percent;
             notice = in.readLong();
         }
-        return budget < 0 && percent < 0 && notice == null
+        return budget < 0 && percent < 0 && notice == null && project == null
                 ? Terms.NONE
-                : new Terms(budget < 0 ? null : new Money(budget), percent < 0 ? null : percent, notice);
+                : new Terms(budget < 0 ? null : new Money(budget), percent < 0 ? null : percent, notice, project);
     }
 
     static void writeWindow(DataOutputStream out, Window window) throws IOException {

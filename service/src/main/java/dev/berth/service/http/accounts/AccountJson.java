@@ -1,14 +1,17 @@
 package dev.berth.service.http.accounts;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.intake.Priority;
 import dev.berth.service.account.Account;
-import dev.berth.service.account.Limits;
 import dev.berth.service.account.Role;
-import dev.berth.service.account.Usage;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
+import dev.berth.service.project.Memberships;
+import dev.berth.service.quota.Limits;
+import dev.berth.service.quota.Usage;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
@@ -18,9 +21,6 @@ import java.util.function.Function;
 
 /** Accounts and their limits. */
 final class AccountJson {
-    private static final String PROJECT_RULE =
-            "1 to 64 small letters, digits, dots, hyphens and underscores, and begin with a letter or digit";
-
     private AccountJson() {}
 
     /** What the body says of an account but its name. */
@@ -52,7 +52,7 @@ final class AccountJson {
             lead.closed();
         }
         int priority = fields.whole("priority", 1, Priority.HIGHEST, 0);
-        String project = fields.parsed("project", "must be " + PROJECT_RULE, AccountJson::project);
+        String project = fields.parsed("project", AccountNames.RULE, AccountNames::checked);
         long quotaAmount = amount;
         long quotaWindow = window;
         return name -> new Account(
@@ -64,14 +64,8 @@ final class AccountJson {
                 least == null ? 0 : least,
                 most == null ? 0 : most,
                 priority == 0 ? Optional.empty() : Optional.of(new Priority(priority)),
-                Optional.ofNullable(project));
-    }
-
-    private static String project(String text) {
-        if (!text.matches("[a-z0-9][a-z0-9._-]{0,63}")) {
-            throw new IllegalArgumentException("not a name");
-        }
-        return text;
+                Optional.ofNullable(project),
+                Optional.empty());
     }
 
     private static long serverMillis(String text) {
@@ -99,6 +93,11 @@ final class AccountJson {
         if (account.quota() > 0) {
             long booked = view.facts(Usage.class).since(account.name(), view.now() - account.quotaWindow());
             node.put("booked", Limits.hours(booked));
+        }
+        ArrayNode projects = Json.array();
+        Memberships.of(view, account).forEach(projects::add);
+        if (!projects.isEmpty()) {
+            node.set("projects", projects);
         }
         return account.open() ? node : node.put("active", false);
     }

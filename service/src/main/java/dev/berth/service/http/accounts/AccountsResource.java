@@ -15,6 +15,7 @@ import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.project.Memberships;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.AccountNames;
@@ -129,6 +130,7 @@ public final class AccountsResource {
     private Answer written(Call call, int status, String what, Function<Transaction, Account> make) {
         Answer answer = access.write(call, transaction -> {
             Account account = make.apply(transaction);
+            checkProject(transaction.view(), account);
             transaction.record(Accounts.KIND, account);
             AuditLog.add(
                     transaction, what, account.name(), Names.of(account.role()) + (account.open() ? "" : ", disabled"));
@@ -136,6 +138,20 @@ public final class AccountsResource {
         });
         keys.accountChanged();
         return answer;
+    }
+
+    /** A closed project is nobody's new default. */
+    private static void checkProject(View view, Account account) {
+        account.project().flatMap(name -> Memberships.find(view, name)).ifPresent(project -> {
+            boolean stays = view.facts(Accounts.class)
+                    .known(account.name())
+                    .flatMap(Account::project)
+                    .equals(account.project());
+            if (!project.open() && !stays) {
+                throw Problem.invalid("project", project.name(), "is closed; choose another project")
+                        .toException();
+            }
+        });
     }
 
     private Answer close(Call call) {

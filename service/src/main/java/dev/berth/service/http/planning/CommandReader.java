@@ -85,10 +85,7 @@ final class CommandReader {
         if (inner != null) {
             inner.closed();
         }
-        return view -> {
-            Bookings.mayBook(view, account, Checks.present(job));
-            return new Command.Reserve(Checks.present(job));
-        };
+        return view -> new Command.Reserve(Bookings.mayBook(view, account, Checks.present(job)));
     }
 
     private Function<View, Command> onOwn(Function<Reservation, Command> make) {

@@ -1,4 +1,4 @@
-package dev.berth.service.account;
+package dev.berth.service.quota;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

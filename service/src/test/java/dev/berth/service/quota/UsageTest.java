@@ -1,4 +1,4 @@
-package dev.berth.service.account;
+package dev.berth.service.quota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

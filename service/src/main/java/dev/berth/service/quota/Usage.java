@@ -1,4 +1,4 @@
-package dev.berth.service.account;
+package dev.berth.service.quota;
 
 import dev.berth.engine.calendar.Undo;
 import dev.berth.service.codec.Codec;

@@ -1,6 +1,9 @@
-package dev.berth.service.account;
+package dev.berth.service.quota;
 
 import dev.berth.engine.model.Decimals;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.AuditLog;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;

@@ -1,6 +1,7 @@
-package dev.berth.service.account;
+package dev.berth.service.quota;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.Account;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.wire.Json;

@@ -1,0 +1,46 @@
+package dev.berth.cli.project;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.remote.Remote;
+
+/** {@code berth project change}. */
+final class ProjectChange implements Command {
+    private final Remote remote;
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
+    private final ProjectTerms terms = new ProjectTerms();
+
+    private String name = "";
+
+    ProjectChange(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public void declare(Syntax syntax) {
+        syntax.about("Changes a project; everything that is not named here stays as it is. Only for administrators.");
+        syntax.parameter("NAME", "Project", value -> name = value);
+        terms.declare(syntax);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+        syntax.examples("berth project change climate --title \"Climate models\"");
+    }
+
+    @Override
+    public int run() {
+        ObjectNode request = JsonTree.object();
+        terms.addTo(request);
+        if (request.isEmpty()) {
+            throw new BadInput("Nothing to change: give at least one option, such as --title \"Climate models\"");
+        }
+        return remote.show(
+                () -> remote.service()
+                        .change("PATCH", "/projects/" + Remote.encoded(name), request, idempotencyKey.value()),
+                answer -> "Changed\n" + ProjectText.whole(answer));
+    }
+}

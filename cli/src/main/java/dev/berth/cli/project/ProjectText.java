@@ -1,0 +1,49 @@
+package dev.berth.cli.project;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.Columns;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Projects in words. */
+final class ProjectText {
+    private ProjectText() {}
+
+    static String table(JsonNode projects) {
+        Columns columns = new Columns("PROJECT", "STATE", "MEMBERS", "TITLE");
+        for (JsonNode one : projects) {
+            columns.row(
+                    AnswerText.text(one, "name"),
+                    state(one),
+                    Integer.toString(one.path("members").size()),
+                    AnswerText.text(one, "title"));
+        }
+        return columns.toString();
+    }
+
+    static String whole(JsonNode one) {
+        StringBuilder text = new StringBuilder();
+        line(text, "project", AnswerText.text(one, "name"));
+        line(text, "title", AnswerText.text(one, "title"));
+        line(text, "state", state(one));
+        line(text, "members", members(one));
+        return text.toString();
+    }
+
+    private static String members(JsonNode one) {
+        List<String> names = new ArrayList<>();
+        one.path("members").forEach(name -> names.add(name.asText()));
+        return names.isEmpty() ? "none" : String.join(", ", names);
+    }
+
+    private static String state(JsonNode one) {
+        return one.path("active").asBoolean(true) ? "open" : "closed";
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        if (!value.isEmpty()) {
+            text.append("%-12s %s%n".formatted(name, value));
+        }
+    }
+}

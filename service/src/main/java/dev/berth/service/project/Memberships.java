@@ -1,0 +1,118 @@
+package dev.berth.service.project;
+
+import dev.berth.engine.model.Job;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
+import dev.berth.service.site.View;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Who belongs to which project. An account belongs to its default project without being added to it, and a project that
+ * only accounts name exists, too: so the labels of older journals are projects.
+ */
+public final class Memberships {
+    private Memberships() {}
+
+    public static Optional<Project> find(View view, String name) {
+        return view.facts(Projects.class)
+                .get(name)
+                .or(() -> view.facts(Accounts.class).all().stream().anyMatch(account -> isDefault(account, name))
+                        ? Optional.of(Project.named(name))
+                        : Optional.empty());
+    }
+
+    /** @throws Rejected if there is no such project */
+    public static Project known(View view, String name) {
+        return find(view, name).orElseThrow(() -> unknown(name));
+    }
+
+    public static Rejected unknown(String name) {
+        return Problem.of(Code.UNKNOWN_PROJECT, "Unknown project " + name).toException();
+    }
+
+    /** All projects by name, the closed ones, too. */
+    public static List<Project> all(View view) {
+        TreeMap<String, Project> all = new TreeMap<>();
+        view.facts(Accounts.class)
+                .all()
+                .forEach(account -> account.project().ifPresent(name -> all.put(name, Project.named(name))));
+        view.facts(Projects.class).all().forEach(project -> all.put(project.name(), project));
+        return List.copyOf(all.values());
+    }
+
+    /** The accounts that belong to a project. */
+    public static Collection<String> members(View view, Project project) {
+        TreeSet<String> members = new TreeSet<>(project.members());
+        for (Account account : view.facts(Accounts.class).all()) {
+            if (isDefault(account, project.name())) {
+                members.add(account.name());
+            }
+        }
+        return members;
+    }
+
+    public static boolean isMember(Account account, Project project) {
+        return isDefault(account, project.name()) || project.members().contains(account.name());
+    }
+
+    private static boolean isDefault(Account account, String project) {
+        return account.project().filter(project::equals).isPresent();
+    }
+
+    /** The names of the projects that an account belongs to, its default first. */
+    public static List<String> of(View view, Account account) {
+        List<String> names = new ArrayList<>();
+        account.project().ifPresent(names::add);
+        for (Project project : view.facts(Projects.class).all()) {
+            if (project.members().contains(account.name()) && !names.contains(project.name())) {
+                names.add(project.name());
+            }
+        }
+        return names;
+    }
+
+    /**
+     * The job with the project that it is booked for: the one it names, or the default of its user.
+     *
+     * @throws Rejected if its user does not belong to that project, or it is closed
+     */
+    public static Job settled(View view, Job job) {
+        Optional<Account> user = view.facts(Accounts.class).known(job.user());
+        String name = job.terms().project();
+        if (user.isEmpty() || (name == null && user.get().project().isEmpty())) {
+            return job;
+        }
+        String settled = name == null ? user.get().project().get() : name;
+        Project project = view.facts(Projects.class).get(settled).orElseGet(() -> Project.named(settled));
+        if (!isMember(user.get(), project)) {
+            throw Problem.invalid("project", settled, notOneOf(view, user.get()))
+                    .toException();
+        }
+        if (!project.open()) {
+            throw Problem.invalid("project", settled, "is closed; choose another project")
+                    .toException();
+        }
+        return settled.equals(name) ? job : job.under(job.terms().withProject(settled));
+    }
+
+    private static String notOneOf(View view, Account user) {
+        List<String> projects = of(view, user);
+        return projects.isEmpty()
+                ? "is not a project of " + user.name() + ", who belongs to none; an administrator can add members"
+                : "is not a project of " + user.name() + "; choose one of " + String.join(", ", projects);
+    }
+
+    /** What a reservation or request of a user counts under. */
+    public static Optional<String> project(View view, Job job) {
+        return Optional.ofNullable(job.terms().project())
+                .or(() -> view.facts(Accounts.class).known(job.user()).flatMap(Account::project));
+    }
+}

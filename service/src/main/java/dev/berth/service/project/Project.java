@@ -1,0 +1,47 @@
+package dev.berth.service.project;
+
+import dev.berth.service.account.Quota;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Accounts that share quota, budget and reports; as a fact, what is known of it from then on.
+ *
+ * @param title for people; may be empty
+ * @param open false once it is closed: nothing new is booked for it
+ * @param members the accounts that were added; those whose default it is belong to it as well
+ * @param quota what all its members together may book
+ * @param pools the same for single pools, by name
+ */
+public record Project(
+        String name,
+        String title,
+        boolean open,
+        List<String> members,
+        Optional<Quota> quota,
+        Map<String, Quota> pools,
+        Optional<Budget> budget) {
+    public Project {
+        members = List.copyOf(new TreeSet<>(members));
+        pools = Map.copyOf(new TreeMap<>(pools));
+    }
+
+    public static Project named(String name) {
+        return new Project(name, "", true, List.of(), Optional.empty(), Map.of(), Optional.empty());
+    }
+
+    public Project with(String member) {
+        TreeSet<String> more = new TreeSet<>(members);
+        more.add(member);
+        return new Project(name, title, open, List.copyOf(more), quota, pools, budget);
+    }
+
+    Project without(String member) {
+        TreeSet<String> fewer = new TreeSet<>(members);
+        fewer.remove(member);
+        return new Project(name, title, open, List.copyOf(fewer), quota, pools, budget);
+    }
+}

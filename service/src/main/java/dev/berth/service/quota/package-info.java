@@ -1,0 +1,5 @@
+/** What accounts and projects may book and spend. */
+@NullMarked
+package dev.berth.service.quota;
+
+import org.jspecify.annotations.NullMarked;
