@@ -66,8 +66,8 @@ public final class ReportedSite implements AutoCloseable {
     }
 
     void account(String name, Optional<String> project) {
-        write(transaction -> transaction.record(
-                Accounts.KIND, new Account(name, Role.USER, true, 0, 0, 0, 0, Optional.empty(), project)));
+        write(transaction ->
+                transaction.record(Accounts.KIND, Account.of(name, Role.USER).withProject(project)));
     }
 
     void submit(Command command) {
