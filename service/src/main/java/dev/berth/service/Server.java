@@ -4,8 +4,11 @@ import dev.berth.engine.book.Book;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
+import dev.berth.service.cluster.Cluster;
 import dev.berth.service.cluster.slurm.Slurm;
+import dev.berth.service.http.Relay;
 import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.ReadableJournal;
 import dev.berth.service.notice.Sender;
 import dev.berth.service.notice.SigningKey;
 import dev.berth.service.settings.SiteSettings;
@@ -18,6 +21,10 @@ import dev.berth.service.web.ApiServer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,29 +40,23 @@ import org.slf4j.LoggerFactory;
 public final class Server implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
-    private final Journal journal;
     private final Site site;
     private final SiteWatch watch;
     private final ApiServer api;
-    private final Sender sender;
     private final SiteSetup setup;
-    private final List<String> notices;
+    private final SigningKey signing;
+    /** What only the leader has. */
+    private volatile @Nullable Journal journal;
 
-    private Server(
-            Journal journal,
-            Site site,
-            SiteWatch watch,
-            ApiServer api,
-            Sender sender,
-            SiteSetup setup,
-            List<String> notices) {
-        this.journal = journal;
+    private volatile @Nullable Sender sender;
+    private volatile List<String> notices = List.of();
+
+    private Server(Site site, SiteWatch watch, ApiServer api, SiteSetup setup, SigningKey signing) {
         this.site = site;
         this.watch = watch;
         this.api = api;
-        this.sender = sender;
         this.setup = setup;
-        this.notices = notices;
+        this.signing = signing;
     }
 
     /**
@@ -86,19 +87,13 @@ public final class Server implements AutoCloseable {
     static Server start(SiteSettings settings, Path data, Journal journal, TimeSource source) {
         try {
             Site site = Site.open(
-                    journal,
-                    () -> new Book(settings.policy(), settings.admission()),
-                    new TrustedClock(source, settings.clock()),
-                    Facts.keepers(),
-                    Settings.DEFAULT
-                            .withRetention(
-                                    settings.journal().retention(),
-                                    settings.journal().bytes())
-                            .withVisibility(settings.visibility()));
+                    journal, book(settings), new TrustedClock(source, settings.clock()), Facts.keepers(), kept(settings));
             try {
                 SiteSetup setup = new SiteSetup(settings);
-                return open(
-                        journal, site, setup, SigningKey.open(data.resolve("webhooks.key")), logged(setup.apply(site)));
+                List<String> notices = logged(setup.apply(site));
+                Server server = open(site, setup, data, Relay.NONE);
+                server.begin(journal, notices);
+                return server;
             } catch (RuntimeException e) {
                 site.close();
                 throw e;
@@ -109,15 +104,67 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** What watches the site runs from now on, also if nobody could ask for anything. */
-    private static Server open(Journal journal, Site site, SiteSetup setup, SigningKey signing, List<String> notices) {
+    /** What another server leads, read from its journal. */
+    static Site load(
+            SiteSettings settings, ReadableJournal journal, TimeSource source, BooleanSupplier isUpToDate) {
+        return Site.follow(
+                journal,
+                book(settings),
+                new TrustedClock(source, settings.clock()),
+                Facts.keepers(),
+                kept(settings),
+                isUpToDate);
+    }
+
+    /**
+     * Answers for a site that another server leads: reads here, writes there.
+     *
+     * @param data where the server keeps its keys
+     */
+    static Server follow(SiteSettings settings, Path data, Site site, Relay relay) {
+        return open(site, new SiteSetup(settings), data, relay);
+    }
+
+    /** Leads from now on: all that the journal holds is in the site. The journal is closed with the server. */
+    void lead(Journal leading) {
+        site.lead(leading);
+        journal = leading;
+        List<String> found = logged(setup.apply(site));
+        watch.lead(cluster(site, setup.settings()));
+        begin(leading, found);
+    }
+
+    private static Optional<Cluster> cluster(Site site, SiteSettings settings) {
+        return settings.slurm().map(slurm -> Slurm.of(slurm, site.clock()::millis));
+    }
+
+    private void begin(Journal leading, List<String> found) {
+        journal = leading;
+        notices = found;
+        sender = Sender.start(site, signing, setup.settings());
+    }
+
+    private static Supplier<Book> book(SiteSettings settings) {
+        return () -> new Book(settings.policy(), settings.admission());
+    }
+
+    private static Settings kept(SiteSettings settings) {
+        return Settings.DEFAULT
+                .withRetention(settings.journal().retention(), settings.journal().bytes())
+                .withVisibility(settings.visibility());
+    }
+
+    private static Server open(Site site, SiteSetup setup, Path data, Relay relay) {
+        SigningKey signing = SigningKey.open(data.resolve("webhooks.key"));
         Keys keys = Keys.of(site);
-        SiteWatch watch = SiteWatch.start(
-                site, setup.settings(), setup.settings().slurm().map(slurm -> Slurm.of(slurm, site.clock()::millis)));
+        SiteWatch watch = SiteWatch.follow(site, setup.settings());
+        if (!site.isFollowing()) {
+            // What watches the site runs from now on, also if nobody could ask for anything.
+            watch.lead(cluster(site, setup.settings()));
+        }
         try {
-            ApiServer api = ApiServer.open(site, setup.settings(), keys, watch, signing);
-            Sender sender = Sender.start(site, signing, setup.settings());
-            return new Server(journal, site, watch, api, sender, setup, notices);
+            return new Server(
+                    site, watch, ApiServer.open(site, setup.settings(), keys, watch, signing, relay), setup, signing);
         } catch (RuntimeException e) {
             watch.close();
             throw e;
@@ -156,13 +203,21 @@ public final class Server implements AutoCloseable {
         return NewToken.oneTime(site, administrator, Role.ADMINISTRATOR);
     }
 
-    /** Finishes what is under way, then closes the journal. */
+    /** Finishes what is under way, then closes the journal; one that others wait for first of all. */
     @Override
     public void close() {
+        Journal last = journal;
+        if (last != null && last.isShared()) {
+            api.keepCounts();
+            site.close();
+            last.close();
+        }
         api.close();
-        sender.close();
+        Optional.ofNullable(sender).ifPresent(Sender::close);
         watch.close();
         site.close();
-        journal.close();
+        if (last != null && !last.isShared()) {
+            last.close();
+        }
     }
 }

@@ -1,14 +1,17 @@
 package dev.berth.service;
 
-import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalInUse;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.postgres.FollowedJournal;
 import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.journal.postgres.PostgresJournal;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.Site;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.site.View;
 import dev.berth.service.tables.TableKeeper;
+import dev.berth.service.web.LeaderRelay;
 import dev.berth.service.web.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -25,12 +29,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One of the servers of a site that share a journal in PostgreSQL. It waits until nobody else leads, loads the site and
- * serves it, and when it no longer leads, it forgets everything and waits again.
+ * One of the servers of a site that share a journal in PostgreSQL. It loads the site and follows the one that leads; when
+ * nobody does, it leads, with what it has in memory. When it no longer leads, it forgets everything and begins again.
  */
 public final class Standby implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Standby.class);
     private static final long BETWEEN_TRIES = 250;
+    /** How often it looks for new entries, and whether somebody leads. */
+    private static final long BETWEEN_LOOKS = 50;
+    /** Of loading, after which clients are told to wait. */
+    private static final long PATIENCE = 500;
 
     private final SiteSettings settings;
     private final Path data;
@@ -42,7 +50,6 @@ public final class Standby implements AutoCloseable {
     private final CompletableFuture<Boolean> stop = new CompletableFuture<>();
     private final CompletableFuture<Boolean> over = new CompletableFuture<>();
     private volatile @Nullable Server server;
-    private volatile String leader = "";
     private String lastTold = "";
 
     private Standby(
@@ -61,7 +68,7 @@ public final class Standby implements AutoCloseable {
     }
 
     /**
-     * Starts to wait.
+     * Starts to follow, and to lead when nobody does.
      *
      * @param data where the server keeps its keys; made if it is not there
      * @param own where clients reach this server, for those who ask another one
@@ -90,6 +97,11 @@ public final class Standby implements AutoCloseable {
 
     /** The server, while this one leads. */
     public Optional<Server> server() {
+        return Optional.ofNullable(server).filter(each -> !each.site().isFollowing());
+    }
+
+    /** The server, once it answers. */
+    public Optional<Server> answering() {
         return Optional.ofNullable(server);
     }
 
@@ -101,9 +113,11 @@ public final class Standby implements AutoCloseable {
     private void run() {
         try {
             while (!stop.isDone()) {
-                Journal journal = awaitTurn();
+                FollowedJournal journal = awaitJournal();
                 if (journal != null) {
-                    lead(journal);
+                    try (journal) {
+                        serve(journal);
+                    }
                 }
             }
             over.complete(true);
@@ -112,65 +126,135 @@ public final class Standby implements AutoCloseable {
         }
     }
 
-    /** Answers that somebody else leads until nobody does; null if this server is to stop. */
-    private @Nullable Journal awaitTurn() {
-        Journal journal = tryToLead();
+    /** Null if this server is to stop. */
+    private @Nullable FollowedJournal awaitJournal() {
+        FollowedJournal journal = tryToFollow();
         if (journal != null) {
             return journal;
         }
-        try (Waiting waiting = Waiting.start(settings, () -> leader)) {
+        try (Waiting waiting = Waiting.start(settings)) {
             LOG.debug("waiting on port {}", waiting.port());
-            while (journal == null && !awaited(stop, BETWEEN_TRIES)) {
-                journal = tryToLead();
+            while (journal == null && !isStopped(BETWEEN_TRIES)) {
+                journal = tryToFollow();
             }
-        } catch (RuntimeException e) {
-            if (journal != null) {
-                journal.close();
-            }
-            throw e;
         }
         return journal;
     }
 
-    private @Nullable Journal tryToLead() {
+    private @Nullable FollowedJournal tryToFollow() {
         try {
-            return PostgresJournal.lead(address, own);
-        } catch (JournalInUse e) {
-            leader = e.address();
-            tell(String.valueOf(e.getMessage()));
+            return FollowedJournal.open(address);
         } catch (JournalUnavailable e) {
-            leader = "";
             tell(String.valueOf(e.getMessage()));
+            return null;
         }
-        return null;
     }
 
     /** The same reason is told once, not four times a second. */
     private void tell(String why) {
         if (!why.equals(lastTold)) {
             lastTold = why;
-            LOG.warn("waiting to lead the site: {}", why);
+            LOG.warn("waiting for the journal: {}", why);
         }
     }
 
-    private void lead(Journal journal) {
+    /** From loading the site until it has to be loaded again. */
+    private void serve(FollowedJournal journal) {
+        Follower follower = new Follower(journal);
+        try {
+            Site site = load(journal, follower);
+            follower.keep(site);
+            follower.catchUp();
+            try (LeaderRelay relay = new LeaderRelay(journal.secret(), own, follower::leader);
+                    Server serving = Server.follow(settings, data, site, relay)) {
+                server = serving;
+                if (follow(follower, serving)) {
+                    lead(serving);
+                }
+            } finally {
+                server = null;
+            }
+        } catch (JournalUnavailable e) {
+            tell(String.valueOf(e.getMessage()));
+            isStopped(BETWEEN_TRIES);
+        }
+    }
+
+    /** From the beginning of the leadership to its end. */
+    private void lead(Server serving) {
         lastTold = "";
-        try (Server serving = Server.start(settings, data, journal, source);
-                TableKeeper tables =
-                        TableKeeper.start(address, () -> serving.site().read(View::now))) {
+        try (TableKeeper tables =
+                TableKeeper.start(address, () -> serving.site().read(View::now))) {
             LOG.debug("keeping tables: {}", tables);
-            server = serving;
             leading.accept(serving);
             CompletableFuture.anyOf(stop, serving.site().lost()).join();
-        } finally {
-            server = null;
         }
     }
 
-    private static boolean awaited(CompletableFuture<Boolean> future, long millis) {
+    /** Loading takes as long as the site is large: clients are told to wait if that is long. */
+    private Site load(FollowedJournal journal, Follower follower) {
+        CompletableFuture<Site> loaded = new CompletableFuture<>();
+        Thread.ofPlatform().name("berth-load").start(() -> {
+            try {
+                loaded.complete(Server.load(settings, journal, source, follower::isUpToDate));
+            } catch (RuntimeException | Error e) {
+                loaded.completeExceptionally(e);
+            }
+        });
         try {
-            future.get(millis, TimeUnit.MILLISECONDS);
+            try {
+                return loaded.get(PATIENCE, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                try (Waiting waiting = Waiting.start(settings)) {
+                    LOG.debug("loading, on port {}", waiting.port());
+                    return loaded.join();
+                }
+            }
+        } catch (ExecutionException | CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new CompletionException(e);
+        } catch (InterruptedException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    /** Follows until nobody leads and this server does, or it is to stop. */
+    private boolean follow(Follower follower, Server serving) {
+        while (!isStopped(BETWEEN_LOOKS)) {
+            try {
+                if (follower.catchUp().isVacant() && begin(follower, serving)) {
+                    return true;
+                }
+                lastTold = "";
+            } catch (JournalUnavailable e) {
+                tell(String.valueOf(e.getMessage()));
+            } catch (DamagedJournal e) {
+                LOG.error("this is not the history that this server has followed; loading the site again: {}", e.getMessage());
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private boolean begin(Follower follower, Server serving) {
+        PostgresJournal journal;
+        try {
+            journal = PostgresJournal.lead(address, own);
+        } catch (JournalInUse e) {
+            return false;
+        }
+        try {
+            follower.catchUp();
+            serving.lead(journal);
             return true;
+        } catch (RuntimeException e) {
+            journal.close();
+            throw e;
+        }
+    }
+
+    private boolean isStopped(long millis) {
+        try {
+            return stop.get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             return false;
         } catch (Exception e) {

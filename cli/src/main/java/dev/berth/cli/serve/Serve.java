@@ -36,6 +36,8 @@ public final class Serve implements Command {
 
     private @Nullable String journal;
 
+    private @Nullable String address;
+
     private @Nullable Integer port;
 
     private boolean signIn;
@@ -59,9 +61,15 @@ public final class Serve implements Command {
                 "--journal",
                 "ADDRESS",
                 "Keep the journal in PostgreSQL, such as postgresql://berth@db/berth; the data directory then holds keys"
-                        + " only. Several servers may share it: one leads, the others wait. Default: a file in the data"
+                        + " only. Several servers may share it: one leads, the others follow. Default: a file in the data"
                         + " directory",
                 value -> journal = value);
+        syntax.text(
+                "--address",
+                "URL",
+                "Where the other servers reach this one, such as https://a.example.org:8443; for --journal. Default: the"
+                        + " address in the settings, or the name of this host if that is 0.0.0.0",
+                value -> address = value);
         syntax.integer(
                 "--port", "N", "Port, instead of the one in the settings; 0 for any free port", value -> port = value);
         syntax.flag(
@@ -102,12 +110,12 @@ public final class Serve implements Command {
     }
 
     @SuppressWarnings("try") // The signal handler is only opened and closed.
-    private void shared(SiteSettings settings, String address, Optional<Duration> most) {
-        String own = RunningService.address(settings, settings.listen().getPort());
+    private void shared(SiteSettings settings, String database, Optional<Duration> most) {
+        String own = SharedService.own(settings, Optional.ofNullable(address));
         try (SharedService running = SharedService.start(
                         settings,
                         data,
-                        address,
+                        database,
                         own,
                         environment.clock(),
                         server -> tell(settings, server, RunningService.address(settings, server.port())));

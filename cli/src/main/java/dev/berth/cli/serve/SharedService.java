@@ -10,6 +10,8 @@ import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.tls.UnusableCertificate;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,6 +45,26 @@ final class SharedService implements AutoCloseable {
                     settings, data, PostgresAddress.of(journal), TimeSource.measured(clock), own, leading));
         } catch (IllegalArgumentException e) {
             throw new BadInput(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Where the other servers reach this one. */
+    static String own(SiteSettings settings, Optional<String> given) {
+        if (given.isPresent()) {
+            String address = given.get().replaceFirst("/$", "");
+            if (!address.matches("https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\\[[0-9A-Fa-f:]+](:[0-9]{1,5})?")) {
+                throw new BadInput("--address: \"" + given.get() + "\" must be such as https://a.example.org:8443");
+            }
+            return address;
+        }
+        String usual = RunningService.address(settings, settings.listen().getPort());
+        try {
+            return settings.listen().getAddress() != null
+                            && settings.listen().getAddress().isAnyLocalAddress()
+                    ? usual.replaceFirst("//.*:", "//" + InetAddress.getLocalHost().getHostName() + ":")
+                    : usual;
+        } catch (UnknownHostException e) {
+            throw new BadInput("The name of this host is not known; give --address");
         }
     }
 

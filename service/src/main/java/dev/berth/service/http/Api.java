@@ -4,6 +4,7 @@ import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.site.NotLeading;
 import dev.berth.service.site.SiteStopped;
 import dev.berth.service.watch.Metrics;
 import dev.berth.workflow.json.Invalid;
@@ -33,12 +34,14 @@ public final class Api {
     private final Metrics metrics;
     private final BooleanSupplier isFull;
     private final Function<String, Optional<Answer>> documents;
+    private final Relay relay;
 
     /**
      * Answers by these endpoints.
      *
      * @param isFull whether there is no memory for more
      * @param documents what is served beside the API, by path
+     * @param relay where requests go that only the leader of the site can answer
      */
     public Api(
             List<Endpoint> endpoints,
@@ -46,7 +49,9 @@ public final class Api {
             SiteAccess access,
             Metrics metrics,
             BooleanSupplier isFull,
-            Function<String, Optional<Answer>> documents) {
+            Function<String, Optional<Answer>> documents,
+            Relay relay) {
+        this.relay = relay;
         this.documents = documents;
         this.isFull = isFull;
         this.endpoints = List.copyOf(endpoints);
@@ -87,7 +92,11 @@ public final class Api {
         AtomicReference<String> matched = new AtomicReference<>("none");
         AtomicReference<String> asker = new AtomicReference<>("");
         AtomicLong version = new AtomicLong();
+        long known = access.version();
         Answer answer = guarded(request, matched, asker, version);
+        if (version.get() == 0 && answer.status() < 400 && request.method().equals("GET")) {
+            version.set(known);
+        }
         if (version.get() > 0 && answer.header(SiteAccess.VERSION).isEmpty()) {
             answer = answer.with(SiteAccess.VERSION, version.toString());
         }
@@ -110,6 +119,8 @@ public final class Api {
             return access.explain(e, asker.get());
         } catch (SiteStopped e) {
             return Answer.of(SiteAccess.stopped(e));
+        } catch (NotLeading e) {
+            return Relay.unknown();
         } catch (NotJson e) {
             return Answer.of(Problem.of(Code.MALFORMED, e.problem()));
         } catch (RuntimeException | StackOverflowError e) {
@@ -149,7 +160,55 @@ public final class Api {
                 .with("Allow", String.join(", ", methods));
     }
 
+    /** Answers here, or lets the leader answer. */
     private Answer called(
+            Endpoint endpoint,
+            Request request,
+            Map<String, String> variables,
+            AtomicReference<String> asker,
+            AtomicLong version) {
+        if (!access.isFollowing() || endpoint.place() == Endpoint.Place.HERE) {
+            return here(endpoint, request, variables, asker, version);
+        }
+        if (endpoint.place() == Endpoint.Place.LEADER || !access.isUpTo(wanted(request))) {
+            return forwarded(endpoint, request);
+        }
+        try {
+            return here(endpoint, request, variables, asker, version);
+        } catch (NotLeading e) {
+            return forwarded(endpoint, request);
+        } catch (Rejected e) {
+            if (!e.problem().is(Code.UNAUTHORIZED)) {
+                throw e;
+            }
+            // The token may be so new that only the leader knows it.
+            return forwarded(endpoint, request);
+        }
+    }
+
+    /** One hop: whoever is asked by another server and does not lead either says so. */
+    private Answer forwarded(Endpoint endpoint, Request request) {
+        if (relay.client(request.headers()).isPresent()) {
+            return Relay.unknown();
+        }
+        CrossSite.check(request, endpoint.types(), endpoint.least() == null);
+        return relay.forward(request);
+    }
+
+    /** The version that the client has seen, and must not fall behind of; 0 if it does not say. */
+    private static long wanted(Request request) {
+        return Math.max(number(request, SiteAccess.VERSION), number(request, "Last-Event-ID"));
+    }
+
+    private static long number(Request request, String header) {
+        return request.headers()
+                .apply(header)
+                .filter(value -> value.matches("[0-9]{1,18}"))
+                .map(Long::parseLong)
+                .orElse(0L);
+    }
+
+    private Answer here(
             Endpoint endpoint,
             Request request,
             Map<String, String> variables,
@@ -158,7 +217,9 @@ public final class Api {
         Visitor visitor =
                 endpoint.least() == null ? null : gate.enter(request.headers(), request.address(), endpoint.least());
         asker.set(visitor == null ? "" : visitor.account().name());
-        CrossSite.check(request, endpoint.types(), visitor == null);
+        if (relay.client(request.headers()).isEmpty()) {
+            CrossSite.check(request, endpoint.types(), visitor == null);
+        }
         Call call = new Call(
                 request.method(),
                 request.rawPath(),
@@ -179,7 +240,9 @@ public final class Api {
                     .toException();
         }
         Answer answer = endpoint.handler().answer(call);
-        return visitor == null || !answer.header(SessionCookie.HEADER).isEmpty()
+        return visitor == null
+                        || endpoint.place() == Endpoint.Place.HERE
+                        || !answer.header(SessionCookie.HEADER).isEmpty()
                 ? answer
                 : prolonged(answer, request, visitor);
     }

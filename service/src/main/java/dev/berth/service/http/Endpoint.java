@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param grows whether it may make the site know more than before: refused while there is no memory for that
  * @param types the types of bodies it takes
  * @param mostBytes how large a body may be beyond what is usual; 0 for no more than that
+ * @param place which server of the site answers it
  */
 public record Endpoint(
         String method,
@@ -22,20 +23,49 @@ public record Endpoint(
         Handler handler,
         boolean grows,
         List<String> types,
-        int mostBytes) {
+        int mostBytes,
+        Place place) {
+    /** Which server answers, where several serve a site. */
+    public enum Place {
+        /** Any that knows the site: a read. */
+        ANYWHERE,
+        /** The one that leads: a write, or a read of what only that one knows. */
+        LEADER,
+        /** The one that was asked, about itself. */
+        HERE
+    }
+
     /** What sends something lets the site grow, unless it is told otherwise. */
     public Endpoint(String method, String path, @Nullable Role least, Handler handler) {
-        this(method, path, least, handler, method.equals("POST") || method.equals("PUT"), List.of(Answer.JSON), 0);
+        this(
+                method,
+                path,
+                least,
+                handler,
+                method.equals("POST") || method.equals("PUT"),
+                List.of(Answer.JSON),
+                0,
+                method.equals("GET") ? Place.ANYWHERE : Place.LEADER);
     }
 
     /** The same, also while the site is full: it makes room, or is needed to. */
     public Endpoint alsoWhenFull() {
-        return new Endpoint(method, path, least, handler, false, types, mostBytes);
+        return new Endpoint(method, path, least, handler, false, types, mostBytes, place);
     }
 
     /** The same, with bodies of these types, and as large. */
     public Endpoint taking(List<String> others, int most) {
-        return new Endpoint(method, path, least, handler, grows, others, most);
+        return new Endpoint(method, path, least, handler, grows, others, most, place);
+    }
+
+    /** The same, answered by the leader: what it reads is not in the journal. */
+    public Endpoint atLeader() {
+        return new Endpoint(method, path, least, handler, grows, types, mostBytes, Place.LEADER);
+    }
+
+    /** The same, answered by the server that was asked. */
+    public Endpoint here() {
+        return new Endpoint(method, path, least, handler, grows, types, mostBytes, Place.HERE);
     }
 
     /** Answers a call. */

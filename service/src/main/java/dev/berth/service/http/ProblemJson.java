@@ -50,7 +50,7 @@ public final class ProblemJson {
             case 415 -> "The type of the body is not supported";
             case 422 -> "The request has wrong fields";
             case 429 -> "Too many requests";
-            case 503 -> "Nothing can be written now";
+            case 503 -> "Not available now; try again";
             default -> "Something went wrong here";
         };
     }

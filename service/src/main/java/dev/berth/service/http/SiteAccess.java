@@ -21,6 +21,7 @@ import dev.berth.service.problem.Refused;
 import dev.berth.service.problem.Rejected;
 import dev.berth.service.quota.OverLimit;
 import dev.berth.service.signin.Sessions;
+import dev.berth.service.site.NotLeading;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.SiteStopped;
@@ -34,6 +35,7 @@ import dev.berth.service.words.Unit;
 import dev.berth.workflow.json.Invalid;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 public final class SiteAccess {
     /** The header with the number of the last entry of the journal that an answer takes into account. */
     static final String VERSION = "Berth-Version";
+
+    /** How long a server that follows waits for a version before it asks the leader. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Site site;
     private final RecentOffers recentOffers;
@@ -85,6 +90,26 @@ public final class SiteAccess {
                     .toException();
         }
         return answer;
+    }
+
+    /** Whether another server leads, so that writes are for that one. */
+    boolean isFollowing() {
+        return site.isFollowing();
+    }
+
+    /** Whether a read can be answered here: this server hears from the journal, and has, or soon gets, a version. */
+    boolean isUpTo(long version) {
+        try {
+            return site.isCurrent() && (version == 0 || site.await(version, PATIENCE));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** A version that everything asked for from now on takes into account. */
+    long version() {
+        return site.known();
     }
 
     private static Answer versioned(Answer answer, long version) {
@@ -285,6 +310,9 @@ public final class SiteAccess {
     boolean prolong(Visitor visitor) {
         if (!Sessions.isDue(visitor.token(), now())) {
             return false;
+        }
+        if (site.isFollowing()) {
+            throw new NotLeading();
         }
         try {
             site.write(visitor.account().name(), transaction -> {

@@ -67,7 +67,7 @@ public final class Beats {
     }
 
     /** As if all had just been heard: for how long they could not be is not known. */
-    void countAnew(long now) {
+    public void countAnew(long now) {
         byReservation.replaceAll((number, last) -> new Pulse(number, last.user(), last.runner(), now));
     }
 

@@ -9,8 +9,8 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Entry;
-import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalLost;
+import dev.berth.service.journal.ReadableJournal;
 import dev.berth.service.journal.UnreadableSnapshot;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +53,7 @@ final class Contents {
     }
 
     /** What the journal holds: the latest snapshot and all that came after it. */
-    static Contents load(Journal journal, Supplier<Book> fresh, List<? extends FactKeeper> given) {
+    static Contents load(ReadableJournal journal, Supplier<Book> fresh, List<? extends FactKeeper> given) {
         Map<String, FactKeeper> keepers = new LinkedHashMap<>();
         for (FactKeeper keeper : given) {
             if (keepers.put(keeper.kind(), keeper) != null) {
@@ -93,7 +93,7 @@ final class Contents {
     }
 
     /** A snapshot is made of entries: if it is damaged and they are not, it is no loss, but its operator must know. */
-    private static Contents rebuilt(Journal journal, UnreadableSnapshot damage, Supplier<Contents> start) {
+    private static Contents rebuilt(ReadableJournal journal, UnreadableSnapshot damage, Supplier<Contents> start) {
         Contents contents = start.get();
         LOG.error(
                 "{}; rebuilding the site from entries {} to {}",
@@ -118,13 +118,15 @@ final class Contents {
         return contents;
     }
 
-    private void replayAll(Journal journal) {
+    private void replayAll(ReadableJournal journal) {
         journal.read(version, entry -> replay(entry, journal.name()));
     }
 
-    private void replay(Entry entry, String name) {
+    /** Brings in the next entry; what it says is for those who listen. */
+    EntryBody replay(Entry entry, String name) {
+        EntryBody written;
         try {
-            EntryBody written = EntryBody.of(entry.body());
+            written = EntryBody.of(entry.body());
             for (Event event : written.events()) {
                 apply(event);
             }
@@ -140,6 +142,7 @@ final class Contents {
         version = entry.number();
         replayed++;
         journaledTime = book.now();
+        return written;
     }
 
     /** The one door through which an event changes the book, and what is remembered of it. */

@@ -2,19 +2,28 @@ package dev.berth.service.site;
 
 import dev.berth.engine.book.Book;
 import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalLost;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.ReadableJournal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A book that many threads may use and that loses nothing: one writer, durable before it answers, all or nothing. Its
@@ -29,26 +38,42 @@ import java.util.function.Supplier;
  * }</pre>
  */
 public final class Site implements AutoCloseable {
-    private final Journal journal;
+    private static final Logger LOG = LoggerFactory.getLogger(Site.class);
+
     private final Contents contents;
     private final View view;
     /** Fair, so that a busy writer does not keep readers waiting for more than one batch. */
     private final ReentrantLock lock = new ReentrantLock(true);
+
+    private final Condition replayed = lock.newCondition();
     /** Held by a reader: the writer so waits for one reader at most, however many there are. */
     private final ReentrantLock turn = new ReentrantLock(true);
 
-    private final Writer writer;
-    private final Thread thread;
-
     private final TrustedClock clock;
+    private final Settings settings;
+    private final List<Consumer<Committed>> listeners = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<JournalLost> lost = new CompletableFuture<>();
+    private final Replay replay;
+    /** Null while another server leads. */
+    private volatile @Nullable Leading leading;
+    /** The thread that changes what is in memory. */
+    private volatile @Nullable Thread changing;
 
-    private Site(Journal journal, Contents contents, TrustedClock clock, Settings settings) {
-        this.journal = journal;
+    /** Of the last change that was told. */
+    private volatile long known;
+
+    private volatile BooleanSupplier isUpToDate = () -> false;
+
+    /** What only the one that writes has. */
+    private record Leading(Journal journal, Writer writer, Thread thread) {}
+
+    private Site(Contents contents, TrustedClock clock, Settings settings) {
         this.contents = contents;
         this.clock = clock;
+        this.settings = settings;
         this.view = new LockedView(contents, lock, settings.visibility());
-        this.writer = new Writer(journal, contents, view, lock, clock, settings);
-        this.thread = Thread.ofPlatform().name("berth-writer").daemon().unstarted(writer);
+        this.replay = new Replay(contents);
+        this.known = contents.version;
     }
 
     public static Site open(Journal journal, Supplier<Book> fresh, Clock clock) {
@@ -78,32 +103,140 @@ public final class Site implements AutoCloseable {
             TrustedClock clock,
             List<? extends FactKeeper> keepers,
             Settings settings) {
-        Contents contents = Contents.load(journal, fresh, keepers);
-        if (contents.version > 0) {
-            clock.begin(contents.book.now(), contents.doubt.current());
-        }
-        Site site = new Site(journal, contents, clock, settings);
-        site.thread.start();
+        Site site = new Site(Contents.load(journal, fresh, keepers), clock, settings);
+        site.lead(journal);
         return site;
+    }
+
+    /**
+     * The same for a site that another server leads: it is read here, and changes by what is {@linkplain #replay replayed}.
+     *
+     * @param isUpToDate whether all has been replayed that was journaled a moment ago
+     */
+    public static Site follow(
+            ReadableJournal journal,
+            Supplier<Book> fresh,
+            TrustedClock clock,
+            List<? extends FactKeeper> keepers,
+            Settings settings,
+            BooleanSupplier isUpToDate) {
+        Site site = new Site(Contents.load(journal, fresh, keepers), clock, settings);
+        site.isUpToDate = isUpToDate;
+        return site;
+    }
+
+    /**
+     * Brings in what the leader has journaled, and tells those who listen; always by the same thread.
+     *
+     * @throws DamagedJournal if it does not go on from here
+     */
+    public void replay(List<Entry> entries, String journal) {
+        changing = Thread.currentThread();
+        List<Committed> committed;
+        lock.lock();
+        try {
+            committed = replay.add(entries, journal);
+        } finally {
+            lock.unlock();
+        }
+        tell(committed);
+        lock.lock();
+        try {
+            replayed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets time pass at a server that follows. */
+    public void passTime() {
+        lock.lock();
+        try {
+            replay.passTime(clock.millis());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes from now on: all that the journal holds has been replayed. */
+    public void lead(Journal journal) {
+        lock.lock();
+        try {
+            replay.settle();
+            if (journal.last() != contents.version) {
+                throw new IllegalStateException(
+                        "entry " + contents.version + " is the last one here, but the journal has " + journal.last());
+            }
+            if (contents.version > 0) {
+                clock.begin(contents.book.now(), contents.doubt.current());
+            }
+            Writer writer = new Writer(journal, contents, view, lock, clock, settings, this::tell, lost);
+            Thread thread = Thread.ofPlatform().name("berth-writer").daemon().unstarted(writer);
+            leading = new Leading(journal, writer, thread);
+            changing = thread;
+            thread.start();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether another server leads, as far as this one knows. */
+    public boolean isFollowing() {
+        return leading == null;
+    }
+
+    /** Waits until it has an entry, and all who listen know; false if it does not come in time. */
+    public boolean await(long version, Duration most) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = most.toNanos();
+            while (known < version && left > 0 && isFollowing()) {
+                left = replayed.awaitNanos(left);
+            }
+            return known >= version;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A version that what is read from now on is not behind; takes no lock, and may be behind itself. */
+    public long known() {
+        return known;
+    }
+
+    private void tell(List<Committed> committed) {
+        for (Committed each : committed) {
+            for (Consumer<Committed> listener : listeners) {
+                try {
+                    listener.accept(each);
+                } catch (RuntimeException e) {
+                    LOG.error("a listener failed at entry {}", each.number(), e);
+                }
+            }
+            known = each.number();
+        }
     }
 
     /**
      * Does the work in its turn, alone, at the time of the clock. The answer completes when all that it changed is
      * durable, in the writer's thread: do not do long things there. If the work throws, nothing of it stays and the answer
      * fails with what it threw; otherwise it may fail with {@link Overloaded}, or {@link JournalUnavailable}, and nothing
-     * of it stays either. With {@link JournalLost} it may stay, as that says, and the site is of no use any more.
+     * of it stays either; nor with {@link NotLeading}. With {@link JournalLost} it may stay, as that says, and the site is of no use any more.
      *
      * @param work must be quick, and must not wait for another write
      */
     public <T> CompletableFuture<T> write(String actor, Function<Transaction, T> work) {
-        return writer.add(new PendingWrite<>(actor, work));
+        Leading now = leading;
+        return now == null
+                ? CompletableFuture.failedFuture(new NotLeading())
+                : now.writer.add(new PendingWrite<>(actor, work));
     }
 
     /** Asks a question between two batches of writes: the answer is of one moment, and all it is made of is durable. */
     public <T> T read(Function<View, T> question) {
         // What the writer asks between two batches is asked by all who wait for it; and whoever has the lock has a
         // turn.
-        boolean needsTurn = !Thread.currentThread().equals(thread) && !lock.isHeldByCurrentThread();
+        boolean needsTurn = !Thread.currentThread().equals(changing) && !lock.isHeldByCurrentThread();
         if (!needsTurn) {
             return locked(question);
         }
@@ -131,17 +264,22 @@ public final class Site implements AutoCloseable {
 
     /** Whether the last write could be made durable; after a failure the journal is tried again about once a second. */
     public boolean isWritable() {
-        return writer.isAvailable();
+        Leading now = leading;
+        return now == null ? isUpToDate.getAsBoolean() : now.writer.isAvailable();
     }
 
-    /** Whether nobody else can have changed the site so far; ask after an answer was made. */
+    /**
+     * Whether nobody else can have changed the site so far; ask after an answer was made. At a server that follows, whether
+     * it has heard from the journal a moment ago.
+     */
     public boolean isCurrent() {
-        return journal.isCurrent();
+        Leading now = leading;
+        return now == null ? isUpToDate.getAsBoolean() : now.journal.isCurrent();
     }
 
     /** Completes when this site can no longer be used, because another server leads it or its journal is in doubt. */
     public CompletableFuture<JournalLost> lost() {
-        return writer.lost.copy();
+        return lost.copy();
     }
 
     /** Tells of every change from now on, once it is durable, in order, in the writer's thread: be quick. */
@@ -149,7 +287,7 @@ public final class Site implements AutoCloseable {
         // A change is answered before it is told: its client may be here before the listeners hear of
         // it.
         long known = read(View::version);
-        writer.listeners.add(committed -> {
+        listeners.add(committed -> {
             if (committed.number() > known) {
                 listener.accept(committed);
             }
@@ -174,14 +312,23 @@ public final class Site implements AutoCloseable {
     /** Finishes what was asked for, saves a snapshot and stops; what is asked for later fails. Reads go on. */
     @Override
     public void close() {
-        writer.close();
+        Leading last = leading;
+        if (last == null) {
+            return;
+        }
+        last.writer.close();
         boolean interrupted = false;
-        while (thread.isAlive()) {
+        while (last.thread.isAlive()) {
             try {
-                thread.join();
+                last.thread.join();
             } catch (InterruptedException e) {
                 interrupted = true;
             }
+        }
+        if (last.journal.isShared()) {
+            // Whoever asks for something now is sent on to the next leader.
+            isUpToDate = () -> false;
+            leading = null;
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -8,7 +8,6 @@ import dev.berth.service.journal.SnapshotContent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -29,8 +28,8 @@ final class Writer implements Runnable {
     /** Each one writes and syncs, on a disk that is in trouble. */
     private static final long BETWEEN_PROBES = TimeUnit.SECONDS.toNanos(1);
 
-    final CompletableFuture<JournalLost> lost = new CompletableFuture<>();
-    final List<Consumer<Committed>> listeners = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<JournalLost> lost;
+    private final Consumer<List<Committed>> tell;
     private final Journal journal;
     private final Contents contents;
     private final View view;
@@ -46,7 +45,23 @@ final class Writer implements Runnable {
 
     private long lastProbe;
 
-    Writer(Journal journal, Contents contents, View view, ReentrantLock lock, TrustedClock clock, Settings settings) {
+    /**
+     * Writes when it is run.
+     *
+     * @param tell is told of what has become durable
+     * @param lost completes when the journal can no longer be used
+     */
+    Writer(
+            Journal journal,
+            Contents contents,
+            View view,
+            ReentrantLock lock,
+            TrustedClock clock,
+            Settings settings,
+            Consumer<List<Committed>> tell,
+            CompletableFuture<JournalLost> lost) {
+        this.tell = tell;
+        this.lost = lost;
         this.journal = journal;
         this.contents = contents;
         this.view = view;
@@ -59,16 +74,20 @@ final class Writer implements Runnable {
 
     <T> CompletableFuture<T> add(PendingWrite<T> work) {
         if (isClosing) {
-            return CompletableFuture.failedFuture(new IllegalStateException("the site is closed"));
+            return CompletableFuture.failedFuture(closed());
         }
         if (!waiting.offer(work)) {
             return CompletableFuture.failedFuture(new Overloaded(settings.waiting()));
         }
         if (isOver && waiting.remove(work)) {
             // It came just after the writer had looked for the last time.
-            return CompletableFuture.failedFuture(new IllegalStateException("the site is closed"));
+            return CompletableFuture.failedFuture(closed());
         }
         return work.answer;
+    }
+
+    private RuntimeException closed() {
+        return journal.isShared() ? new NotLeading() : new IllegalStateException("the site is closed");
     }
 
     @Override
@@ -164,7 +183,7 @@ final class Writer implements Runnable {
             isAvailable = true;
         }
         works.forEach(PendingWrite::answer);
-        tell(committed);
+        tell.accept(committed);
         snapshotIfDue();
     }
 
@@ -194,18 +213,6 @@ final class Writer implements Runnable {
         }
     }
 
-    private void tell(List<Committed> committed) {
-        for (Committed each : committed) {
-            for (Consumer<Committed> listener : listeners) {
-                try {
-                    listener.accept(each);
-                } catch (RuntimeException e) {
-                    LOG.error("a listener failed at entry {}", each.number(), e);
-                }
-            }
-        }
-    }
-
     private void snapshotIfDue() {
         if (snapshots.isDue(contents.version, contents.book.reservations().size())) {
             snapshots.save(contents.version, contents.journaledTime, snapshot());
@@ -223,7 +230,8 @@ final class Writer implements Runnable {
     }
 
     private void saveLast() {
-        if (contents.broken == null && snapshots.isBehind(contents.version)) {
+        // The next leader of a shared journal waits for this one to close it, and has all of it in memory.
+        if (contents.broken == null && !journal.isShared() && snapshots.isBehind(contents.version)) {
             snapshots.save(contents.version, contents.journaledTime, snapshot());
         }
         snapshots.close();

@@ -1,6 +1,7 @@
 package dev.berth.service.watch;
 
 import dev.berth.service.cluster.Cluster;
+import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.cluster.Reconciler;
 import dev.berth.service.runs.Beats;
 import dev.berth.service.runs.SilenceWatch;
@@ -8,6 +9,8 @@ import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Headroom;
 import dev.berth.service.site.Site;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that watches a site from the moment it is opened. */
 public final class SiteWatch implements AutoCloseable {
@@ -17,26 +20,30 @@ public final class SiteWatch implements AutoCloseable {
     private final UsageHistory history;
     private final Headroom headroom;
     private final Beats beats;
-    private final SilenceWatch silence;
-    private final Optional<Reconciler> cluster;
+    private final Site site;
+    private final SiteSettings settings;
+    /** What only the leader of the site does. */
+    private volatile @Nullable SilenceWatch silence;
+
+    private volatile @Nullable Reconciler cluster;
 
     private SiteWatch(
+            Site site,
+            SiteSettings settings,
             ChangeFeed changes,
             Followers followers,
             Metrics metrics,
             UsageHistory history,
             Headroom headroom,
-            Beats beats,
-            SilenceWatch silence,
-            Optional<Reconciler> cluster) {
+            Beats beats) {
+        this.site = site;
+        this.settings = settings;
         this.changes = changes;
         this.followers = followers;
         this.metrics = metrics;
         this.history = history;
         this.headroom = headroom;
         this.beats = beats;
-        this.silence = silence;
-        this.cluster = cluster;
     }
 
     /** Begins to watch a site behind which there is no cluster. */
@@ -50,6 +57,13 @@ public final class SiteWatch implements AutoCloseable {
      * @param cluster what keeps what is booked there; the settings must say how
      */
     public static SiteWatch start(Site site, SiteSettings settings, Optional<Cluster> cluster) {
+        SiteWatch watch = follow(site, settings);
+        watch.lead(cluster);
+        return watch;
+    }
+
+    /** Begins to watch a site that another server leads: nothing is done about what is seen. */
+    public static SiteWatch follow(Site site, SiteSettings settings) {
         ChangeFeed changes = ChangeFeed.of(site);
         Followers followers = Followers.of(site);
         Metrics metrics = new Metrics(site);
@@ -59,10 +73,16 @@ public final class SiteWatch implements AutoCloseable {
         Headroom headroom = Headroom.watch();
         site.listen(headroom::committed);
         Beats beats = Beats.of(site);
-        SilenceWatch silence = SilenceWatch.start(site, beats, settings.silence());
-        Optional<Reconciler> reconciler = cluster.map(
-                each -> Reconciler.start(site, each, settings, settings.slurm().orElseThrow()));
-        return new SiteWatch(changes, followers, metrics, history, headroom, beats, silence, reconciler);
+        return new SiteWatch(site, settings, changes, followers, metrics, history, headroom, beats);
+    }
+
+    /** This server leads from now on: it gives back what silent runners hold, and makes the cluster keep what is booked. */
+    public void lead(Optional<Cluster> kept) {
+        beats.countAnew(site.clock().millis());
+        silence = SilenceWatch.start(site, beats, settings.silence());
+        cluster = kept.map(each -> Reconciler.start(
+                        site, each, settings, settings.slurm().orElseThrow()))
+                .orElse(null);
     }
 
     public ChangeFeed changes() {
@@ -91,7 +111,20 @@ public final class SiteWatch implements AutoCloseable {
 
     /** What makes the cluster keep what is booked; empty if there is none. */
     public Optional<Reconciler> cluster() {
-        return cluster;
+        return Optional.ofNullable(cluster);
+    }
+
+    /** How the cluster stands, whenever it is asked; empty if there is none. */
+    public Optional<Supplier<ClusterStatus>> status() {
+        boolean mayCome = site.isFollowing() && settings.slurm().isPresent();
+        return mayCome || cluster().isPresent() ? Optional.of(this::statusNow) : Optional.empty();
+    }
+
+    private ClusterStatus statusNow() {
+        return cluster()
+                .map(Reconciler::status)
+                .orElseGet(() ->
+                        ClusterStatus.none(settings.slurm().orElseThrow().mode()));
     }
 
     /** Ends the waiting of all who listen or follow. */
@@ -103,8 +136,8 @@ public final class SiteWatch implements AutoCloseable {
     @Override
     public void close() {
         letGo();
-        silence.close();
-        cluster.ifPresent(Reconciler::close);
+        Optional.ofNullable(silence).ifPresent(SilenceWatch::close);
+        cluster().ifPresent(Reconciler::close);
         headroom.close();
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.service.guard.Sightings;
 import dev.berth.service.http.Api;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.Gate;
+import dev.berth.service.http.Relay;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.accounts.AccountsResource;
 import dev.berth.service.http.accounts.OpenIdResource;
@@ -82,11 +83,11 @@ public final class ApiServer implements AutoCloseable {
     private final SiteWatch watch;
     private final Listener listener;
 
-    private ApiServer(Api api, SiteAccess access, SiteWatch watch, SiteSettings settings) {
+    private ApiServer(Api api, SiteAccess access, SiteWatch watch, SiteSettings settings, Relay relay) {
         this.api = api;
         this.access = access;
         this.watch = watch;
-        this.listener = Listener.start(api, settings, watch::letGo);
+        this.listener = Listener.start(api, settings, relay, watch::letGo);
     }
 
     /**
@@ -100,13 +101,19 @@ public final class ApiServer implements AutoCloseable {
 
     /** The same with the key that signs what is sent to webhooks. */
     public static ApiServer open(Site site, SiteSettings settings, Keys keys, SiteWatch watch, SigningKey signing) {
-        return open(site, settings, keys, watch, signing, watch.cluster().map(each -> each::status));
+        return open(site, settings, keys, watch, signing, Relay.NONE);
+    }
+
+    /** The same for one of several servers of a site. */
+    public static ApiServer open(
+            Site site, SiteSettings settings, Keys keys, SiteWatch watch, SigningKey signing, Relay relay) {
+        return open(site, settings, keys, watch, signing, watch.status(), relay);
     }
 
     /** The same with another way to learn how the cluster stands, such as one of a test. */
     public static ApiServer open(
             Site site, SiteSettings settings, Keys keys, SiteWatch watch, Optional<Supplier<ClusterStatus>> cluster) {
-        return open(site, settings, keys, watch, SigningKey.temporary(), cluster);
+        return open(site, settings, keys, watch, SigningKey.temporary(), cluster, Relay.NONE);
     }
 
     private static ApiServer open(
@@ -115,7 +122,8 @@ public final class ApiServer implements AutoCloseable {
             Keys keys,
             SiteWatch watch,
             SigningKey signing,
-            Optional<Supplier<ClusterStatus>> cluster) {
+            Optional<Supplier<ClusterStatus>> cluster,
+            Relay relay) {
         TrustedClock clock = site.clock();
         ChangeFeed changes = watch.changes();
         Metrics metrics = watch.metrics();
@@ -190,8 +198,8 @@ public final class ApiServer implements AutoCloseable {
                         new OperationResource(access, metrics, settings.name(), clock, cluster.isPresent()).endpoints())
                 .flatMap(List::stream)
                 .toList();
-        Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get);
-        return new ApiServer(api, access, watch, settings);
+        Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get, relay);
+        return new ApiServer(api, access, watch, settings, relay);
     }
 
     /** Whether what is booked is kept, and run, by a cluster; one that is only watched does neither. */
@@ -215,6 +223,11 @@ public final class ApiServer implements AutoCloseable {
 
     public List<Endpoint> endpoints() {
         return api.endpoints();
+    }
+
+    /** Makes durable what is only counted so far. */
+    public void keepCounts() {
+        access.keepRefusals();
     }
 
     /** Takes no more requests and finishes those that are under way. */

@@ -4,6 +4,7 @@ import dev.berth.service.connection.Connections;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Api;
 import dev.berth.service.http.ProblemJson;
+import dev.berth.service.http.Relay;
 import dev.berth.service.http.SessionCookie;
 import dev.berth.service.http.Statuses;
 import dev.berth.service.problem.Code;
@@ -30,7 +31,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -70,13 +70,13 @@ public final class Listener implements AutoCloseable {
         MapperManager.global(MapperManager.create());
     }
 
-    static Listener start(Api api, SiteSettings settings, Runnable beforeStop) {
+    static Listener start(Api api, SiteSettings settings, Relay relay, Runnable beforeStop) {
         Optional<Certificate> certificate = settings.tls().map(tls -> Certificate.watched(tls, Clock.systemUTC()));
         Connections connections = Connections.watched(settings.connections(), settings.trustedProxies());
         Listener listener = null;
         try {
             WebServer server =
-                    builder(api, settings, connections, certificate).build().start();
+                    builder(api, settings, relay, connections, certificate).build().start();
             listener = new Listener(server, connections, certificate, beforeStop);
         } finally {
             if (listener == null) {
@@ -94,9 +94,13 @@ public final class Listener implements AutoCloseable {
     }
 
     private static WebServerConfig.Builder builder(
-            Api api, SiteSettings settings, Connections connections, Optional<Certificate> certificate) {
+            Api api,
+            SiteSettings settings,
+            Relay relay,
+            Connections connections,
+            Optional<Certificate> certificate) {
         int most = settings.limits().bodyBytes();
-        Proxies proxies = new Proxies(settings.trustedProxies());
+        Origins origins = new Origins(new Proxies(settings.trustedProxies()), relay);
         SocketTable sockets = new SocketTable();
         WebServerConfig.Builder builder = WebServer.builder()
                 .host(settings.listen().getHostString())
@@ -114,7 +118,7 @@ public final class Listener implements AutoCloseable {
                         SocketOptions.builder().tcpNoDelay(true).build(), connections))
                 .directHandlers(handlers -> PROBLEMS.forEach(type -> handlers.addHandler(type, Listener::direct)))
                 .routing(HttpRouting.builder()
-                        .any((request, response) -> serve(api, proxies, sockets, most, connections, request, response))
+                        .any((request, response) -> serve(api, origins, sockets, most, connections, request, response))
                         .error(Throwable.class, (request, response, e) -> lost(response)));
         certificate.ifPresent(shown -> builder.useNio(false)
                 .tls(Tls.builder().sslContext(shown.context()).build()));
@@ -135,7 +139,7 @@ public final class Listener implements AutoCloseable {
 
     private static void serve(
             Api api,
-            Proxies proxies,
+            Origins origins,
             SocketTable sockets,
             int most,
             Connections connections,
@@ -150,10 +154,10 @@ public final class Listener implements AutoCloseable {
                     request.prologue().query().rawValue(),
                     name -> header(request, HeaderNames.create(name)),
                     content,
-                    address(proxies, request),
+                    origins.address(request),
                     sockets.closedByPeer(
                             request.localPeer().address(), request.remotePeer().address())));
-            send(isSecure(proxies, request) ? secured(answer) : answer, traffic, request, response);
+            send(origins.isSecure(request) ? secured(answer) : answer, traffic, request, response);
         }
         if (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
                 && (!request.content().hasEntity() || request.content().consumed())) {
@@ -162,29 +166,9 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    private static String address(Proxies proxies, ServerRequest request) {
-        return request.remotePeer().address() instanceof InetSocketAddress peer && peer.getAddress() != null
-                ? Proxies.countedAs(proxies.client(
-                        peer.getAddress(),
-                        request.headers().all(HeaderNames.X_FORWARDED_FOR, List::of),
-                        request.headers().all(HeaderNames.FORWARDED, List::of)))
-                : request.remotePeer().host();
-    }
-
-    /** Whether the browser speaks TLS, to us or to a proxy that is trusted. */
-    private static boolean isSecure(Proxies proxies, ServerRequest request) {
-        return request.isSecure()
-                || (request.remotePeer().address() instanceof InetSocketAddress peer
-                        && peer.getAddress() != null
-                        && proxies.isTrusted(peer.getAddress())
-                        && header(request, HeaderNames.X_FORWARDED_PROTO)
-                                .filter("https"::equalsIgnoreCase)
-                                .isPresent());
-    }
-
     private static Answer secured(Answer answer) {
         String cookie = answer.header(SessionCookie.HEADER);
-        return cookie.isEmpty() ? answer : answer.with(SessionCookie.HEADER, cookie + "; Secure");
+        return cookie.isEmpty() || cookie.contains("; Secure") ? answer : answer.with(SessionCookie.HEADER, cookie + "; Secure");
     }
 
     private static void send(Answer answer, Traffic traffic, ServerRequest request, ServerResponse response)

@@ -15,9 +15,8 @@ import io.helidon.webserver.http.ServerResponse;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
 
-/** Answers for a server that does not lead its site: every request is to be sent again, or to the leader. */
+/** Answers for a server that is loading its site, or cannot reach its journal: every request is to be sent again. */
 public final class Waiting implements AutoCloseable {
     private final WebServer server;
     private final Optional<Certificate> certificate;
@@ -30,10 +29,9 @@ public final class Waiting implements AutoCloseable {
     /**
      * Listens where the server itself will.
      *
-     * @param leader where the leader is reached; empty if nobody knows
      * @throws PortTaken if another program listens there
      */
-    public static Waiting start(SiteSettings settings, Supplier<String> leader) {
+    public static Waiting start(SiteSettings settings) {
         Optional<Certificate> certificate = settings.tls().map(tls -> Certificate.watched(tls, Clock.systemUTC()));
         WebServerConfig.Builder builder = WebServer.builder()
                 .host(settings.listen().getHostString())
@@ -43,7 +41,7 @@ public final class Waiting implements AutoCloseable {
                 .maxPayloadSize(settings.limits().bodyBytes())
                 .maxTcpConnections(settings.connections().most())
                 .idleConnectionTimeout(Duration.ofSeconds(2))
-                .routing(HttpRouting.builder().any((request, response) -> send(response, leader.get())));
+                .routing(HttpRouting.builder().any((request, response) -> send(response)));
         certificate.ifPresent(shown -> builder.useNio(false)
                 .tls(Tls.builder().sslContext(shown.context()).build()));
         WebServer server = builder.build().start();
@@ -56,13 +54,11 @@ public final class Waiting implements AutoCloseable {
         return waiting;
     }
 
-    private static void send(ServerResponse response, String leader) {
+    private static void send(ServerResponse response) {
         Answer answer = Answer.of(Problem.of(
                 Code.NOT_LEADING,
-                leader.isEmpty()
-                        ? "This server does not lead the site now; try again in a second"
-                        : "This server does not lead the site; send the request to " + leader
-                                + ", or try again in a second"));
+                "This server is loading its site, or cannot reach its journal; ask another server, or try again in a"
+                        + " second"));
         response.status(Status.create(answer.status()));
         response.header(HeaderNames.CONTENT_TYPE, answer.type());
         response.header(HeaderNames.CACHE_CONTROL, "no-store");

@@ -13,6 +13,7 @@ import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.sqlite.SqliteJournal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -153,6 +154,54 @@ class ReplayTest {
         copy.entries.addAll(journal.entries);
         try (Site other = Site.open(copy, () -> new Book(policy, mode), clock, List.of(new Notes()), QUIET)) {
             return other.snapshot();
+        }
+    }
+
+    /** A follower whose clock is ahead or behind, that lets time pass by itself, is the site that the journal makes. */
+    @Test
+    void followers_areTheSameSite() {
+        for (long seed = 1; seed <= 30; seed++) {
+            RandomCommands commands = new RandomCommands(seed);
+            HandClock clock = new HandClock(seed);
+            HandClock other = new HandClock(seed + commands.random.nextInt(20));
+            MemoryJournal journal = new MemoryJournal();
+            Site follower = Site.follow(
+                    journal,
+                    () -> new Book("level"),
+                    TrustedClock.following(other),
+                    List.of(new Notes()),
+                    QUIET,
+                    () -> true);
+            List<Committed> told = new ArrayList<>();
+            follower.listen(told::add);
+            try (Site site = Site.open(journal, () -> new Book("level"), clock, List.of(new Notes()), QUIET)) {
+                for (int step = 0; step < LENGTH; step++) {
+                    int passed = commands.random.nextInt(4) == 0 ? commands.random.nextInt(12) : 0;
+                    clock.pass(passed);
+                    other.pass(passed);
+                    step(site, commands, false);
+                    if (commands.random.nextInt(3) == 0) {
+                        follower.replay(List.copyOf(journal.entries.subList((int) follower.known(), journal.entries.size())), "");
+                    }
+                    follower.passTime();
+                }
+                follower.replay(List.copyOf(journal.entries.subList((int) follower.known(), journal.entries.size())), "");
+            }
+            Site fresh = Site.follow(
+                    journal,
+                    () -> new Book("level"),
+                    TrustedClock.following(other),
+                    List.of(new Notes()),
+                    QUIET,
+                    () -> true);
+            assertThat(follower.snapshot()).as("seed %d", seed).isEqualTo(fresh.snapshot());
+            assertThat(told).as("seed %d", seed).hasSize(journal.entries.size());
+            assertThat(follower.write("alice", t -> true).handle((done, e) -> e).join())
+                    .isInstanceOf(NotLeading.class);
+            try (follower) {
+                follower.lead(journal);
+                assertThat(step(follower, commands, false) || follower.isWritable()).isTrue();
+            }
         }
     }
 

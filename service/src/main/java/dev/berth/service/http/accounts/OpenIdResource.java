@@ -56,8 +56,8 @@ public final class OpenIdResource {
 
     public List<Endpoint> endpoints() {
         return List.of(
-                new Endpoint("GET", "/sign-in/openid/{name}", null, this::start),
-                new Endpoint("GET", "/sign-in/openid/{name}/callback", null, this::finish));
+                new Endpoint("GET", "/sign-in/openid/{name}", null, this::start).atLeader(),
+                new Endpoint("GET", "/sign-in/openid/{name}/callback", null, this::finish).atLeader());
     }
 
     private Answer start(Call call) {

@@ -30,7 +30,7 @@ public final class ClusterResource {
     }
 
     public List<Endpoint> endpoints() {
-        return List.of(new Endpoint("GET", "/cluster", Role.OPERATOR, this::show));
+        return List.of(new Endpoint("GET", "/cluster", Role.OPERATOR, this::show).atLeader());
     }
 
     private Answer show(Call call) {

@@ -58,7 +58,7 @@ public final class SightingsResource {
 
     public List<Endpoint> endpoints() {
         return List.of(
-                new Endpoint("GET", "/sightings", Role.VIEWER, this::list),
+                new Endpoint("GET", "/sightings", Role.VIEWER, this::list).atLeader(),
                 new Endpoint("POST", "/hosts/{host}/uses", Role.GUARD, this::uses).alsoWhenFull(),
                 new Endpoint("POST", "/hosts/{host}/acts", Role.GUARD, this::act).alsoWhenFull());
     }

@@ -29,7 +29,7 @@ public final class ClockResource {
 
     public List<Endpoint> endpoints() {
         return List.of(
-                new Endpoint("GET", "/clock", Role.VIEWER, call -> Answer.ok(json(clock.state()))),
+                new Endpoint("GET", "/clock", Role.VIEWER, call -> Answer.ok(json(clock.state()))).atLeader(),
                 new Endpoint("POST", "/clock/accept", Role.OPERATOR, this::accept).alsoWhenFull());
     }
 

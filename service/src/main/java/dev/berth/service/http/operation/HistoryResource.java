@@ -31,7 +31,7 @@ public final class HistoryResource {
     }
 
     public List<Endpoint> endpoints() {
-        return List.of(new Endpoint("GET", "/history", Role.OPERATOR, this::show));
+        return List.of(new Endpoint("GET", "/history", Role.OPERATOR, this::show).atLeader());
     }
 
     private Answer show(Call call) {

@@ -32,9 +32,9 @@ public final class OperationResource {
 
     public List<Endpoint> endpoints() {
         return List.of(
-                new Endpoint("GET", "/health", null, this::health),
-                new Endpoint("GET", "/health/live", null, this::live),
-                new Endpoint("GET", "/metrics", Role.VIEWER, this::metrics));
+                new Endpoint("GET", "/health", null, this::health).here(),
+                new Endpoint("GET", "/health/live", null, this::live).here(),
+                new Endpoint("GET", "/metrics", Role.VIEWER, this::metrics).here());
     }
 
     private Answer health(Call call) {

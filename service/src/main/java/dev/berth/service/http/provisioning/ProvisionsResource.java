@@ -32,7 +32,7 @@ public final class ProvisionsResource {
 
     public List<Endpoint> endpoints() {
         return List.of(
-                new Endpoint("GET", "/searches/{search}/plan", Role.USER, this::plan),
+                new Endpoint("GET", "/searches/{search}/plan", Role.USER, this::plan).atLeader(),
                 new Endpoint("POST", "/searches/{search}/book", Role.USER, this::book),
                 new Endpoint("GET", "/provisions", Role.USER, this::list),
                 new Endpoint("GET", "/provisions/{provision}", Role.USER, this::get),

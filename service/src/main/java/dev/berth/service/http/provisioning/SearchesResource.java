@@ -33,8 +33,8 @@ public final class SearchesResource {
     public List<Endpoint> endpoints() {
         return List.of(
                 new Endpoint("POST", "/workflows/{workflow}/provision", Role.USER, this::start),
-                new Endpoint("GET", "/searches", Role.USER, this::list),
-                new Endpoint("GET", "/searches/{search}", Role.USER, this::get),
+                new Endpoint("GET", "/searches", Role.USER, this::list).atLeader(),
+                new Endpoint("GET", "/searches/{search}", Role.USER, this::get).atLeader(),
                 new Endpoint("POST", "/searches/{search}/stop", Role.USER, this::stop).alsoWhenFull(),
                 new Endpoint("DELETE", "/searches/{search}", Role.USER, this::cancel));
     }

@@ -37,8 +37,8 @@ public final class WorkflowsResource {
     public List<Endpoint> endpoints() {
         return List.of(
                 new Endpoint("POST", UPLOADS, Role.USER, this::upload).taking(TYPES, MOST_BYTES),
-                new Endpoint("GET", UPLOADS, Role.USER, this::list),
-                new Endpoint("GET", "/workflows/{workflow}", Role.USER, this::get),
+                new Endpoint("GET", UPLOADS, Role.USER, this::list).atLeader(),
+                new Endpoint("GET", "/workflows/{workflow}", Role.USER, this::get).atLeader(),
                 new Endpoint("DELETE", "/workflows/{workflow}", Role.USER, this::remove));
     }
 

@@ -258,6 +258,11 @@ public final class PostgresJournal implements Journal {
     }
 
     @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
     public void probe() {
         checkLeading();
         writing(connection -> new PostgresSnapshots(connection, leadership.site()).probe(leadership.term()));

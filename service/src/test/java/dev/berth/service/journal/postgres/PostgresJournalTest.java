@@ -140,6 +140,6 @@ class PostgresJournalTest extends JournalConformance {
         journal.close();
         database.execute("UPDATE berth.version SET number = 99");
         assertThatThrownBy(this::open).hasMessageContaining("newer version of Berth (format 99");
-        database.execute("UPDATE berth.version SET number = 1");
+        database.execute("UPDATE berth.version SET number = 2");
     }
 }

@@ -1,0 +1,195 @@
+package dev.berth.service.journal.postgres;
+
+import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.Entry;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.ReadableJournal;
+import dev.berth.service.journal.SavedSnapshot;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal in a PostgreSQL database that another server writes, read again and again over one connection. It is used by one
+ * thread.
+ */
+public final class FollowedJournal implements ReadableJournal, AutoCloseable {
+    /** A database that does not answer for so long is as good as gone: another connection may be better. */
+    private static final Duration ANSWER = Duration.ofSeconds(1);
+
+    private final PostgresAddress address;
+    private final long site;
+    private final String secret;
+    private @Nullable Connection connection;
+    /** The last entry that was read: what comes next must follow the very same. */
+    private long lastNumber;
+
+    private long lastSum;
+
+    private FollowedJournal(PostgresAddress address, long site, String secret) {
+        this.address = address;
+        this.site = site;
+        this.secret = secret;
+    }
+
+    /**
+     * How a site stands.
+     *
+     * @param last the number of its last entry
+     * @param leader where the leader is reached; empty if it did not say
+     * @param isVacant whether nobody leads
+     */
+    public record Head(long last, long term, String leader, boolean isVacant) {}
+
+    /**
+     * Finds the site at an address; begins it if it is not there.
+     *
+     * @throws JournalUnavailable if the database cannot be used now
+     */
+    public static FollowedJournal open(PostgresAddress address) {
+        try (Connection connection = address.connect(ANSWER)) {
+            Schema.update(connection, address.name());
+            try (PreparedStatement create = connection.prepareStatement(
+                    "INSERT INTO berth.site (name) VALUES (?) ON CONFLICT DO NOTHING")) {
+                create.setString(1, address.site());
+                create.executeUpdate();
+            }
+            try (PreparedStatement make = connection.prepareStatement(
+                    "INSERT INTO berth.peer (site) SELECT id FROM berth.site WHERE name = ? ON CONFLICT DO NOTHING")) {
+                make.setString(1, address.site());
+                make.executeUpdate();
+            }
+            try (PreparedStatement find = connection.prepareStatement(
+                    "SELECT id, secret, whole FROM berth.site JOIN berth.peer ON site = id WHERE name = ?")) {
+                find.setString(1, address.site());
+                try (ResultSet found = find.executeQuery()) {
+                    if (!found.next() || !found.getBoolean(3)) {
+                        throw new JournalUnavailable(
+                                "a copy into " + address.name() + " was interrupted or is being made; wait for it, or"
+                                        + " repeat it with berth journal copy",
+                                null);
+                    }
+                    return new FollowedJournal(address, found.getLong(1), found.getString(2));
+                }
+            }
+        } catch (SQLException e) {
+            throw new JournalUnavailable("cannot use " + address.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** By which the servers of the site know each other. */
+    public String secret() {
+        return secret;
+    }
+
+    long site() {
+        return site;
+    }
+
+    PostgresAddress address() {
+        return address;
+    }
+
+    @Override
+    public String name() {
+        return address.name();
+    }
+
+    /** How the site stands now. */
+    public Head head() {
+        return asked(now -> {
+            try (PreparedStatement query = now.prepareStatement(
+                    "SELECT last, term, address, lease < clock_timestamp() FROM berth.site WHERE id = ?")) {
+                query.setLong(1, site);
+                try (ResultSet found = query.executeQuery()) {
+                    if (!found.next()) {
+                        throw new DamagedJournal(name(), 1, "the site was deleted", null);
+                    }
+                    return new Head(found.getLong(1), found.getLong(2), found.getString(3), found.getBoolean(4));
+                }
+            }
+        });
+    }
+
+    /** Some of the entries after a number that was read before, in order; empty if there are none. */
+    public List<Entry> next(long after) {
+        return asked(now -> {
+            long last = EntryPages.last(now, site);
+            if (last < after) {
+                throw new DamagedJournal(name(), last + 1, "missing; there were entries up to " + after, null);
+            }
+            if (last == after) {
+                return List.of();
+            }
+            List<Entry> page = EntryPages.page(now, name(), site, Math.max(0, after - 1), last);
+            if (after == 0) {
+                return remembered(page);
+            }
+            if (lastNumber == after && page.getFirst().sum() != lastSum) {
+                throw new DamagedJournal(name(), after, "it was another one before", null);
+            }
+            return remembered(page.subList(1, page.size()));
+        });
+    }
+
+    private List<Entry> remembered(List<Entry> page) {
+        if (!page.isEmpty()) {
+            lastNumber = page.getLast().number();
+            lastSum = page.getLast().sum();
+        }
+        return List.copyOf(page);
+    }
+
+    /** Work with the connection that is open, or a new one; one that fails is given up. */
+    <T> T asked(PostgresJournal.Reading<T> work) {
+        try {
+            Connection now = connection == null ? address.connect(ANSWER) : connection;
+            connection = now;
+            return work.with(now);
+        } catch (SQLException e) {
+            close();
+            throw Failure.whileReading(name(), e);
+        }
+    }
+
+    @Override
+    public long last() {
+        return head().last();
+    }
+
+    @Override
+    public void read(long after, Consumer<Entry> reader) {
+        PostgresJournal.reading(address, fresh -> {
+            EntryPages.read(fresh, name(), site, after, reader);
+            return after;
+        });
+    }
+
+    @Override
+    public Optional<SavedSnapshot> latestSnapshot() {
+        return PostgresJournal.reading(address, fresh -> new SnapshotReader(address, fresh, site).latestSnapshot());
+    }
+
+    @Override
+    public Optional<SavedSnapshot> snapshotBefore() {
+        return PostgresJournal.reading(address, fresh -> new SnapshotReader(address, fresh, site).snapshotBefore());
+    }
+
+    /** Left to the leader: those who only read change nothing. */
+    @Override
+    public String setSnapshotAside() {
+        return "berth.snapshot of " + name();
+    }
+
+    @Override
+    public void close() {
+        Leadership.close(connection);
+        connection = null;
+    }
+}

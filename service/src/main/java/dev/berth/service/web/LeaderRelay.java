@@ -1,0 +1,190 @@
+package dev.berth.service.web;
+
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Api;
+import dev.berth.service.http.Relay;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Passes requests on over HTTP, once: the leader knows by a secret of the site that the request comes from another server of
+ * it, and counts it for the address of the client. What may have arrived is never sent again.
+ */
+public final class LeaderRelay implements Relay, AutoCloseable {
+    private static final String PEER = "Berth-Peer";
+    private static final String CLIENT = "Berth-Client";
+    private static final Duration CONNECT = Duration.ofSeconds(1);
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+    private static final long IN_MEMORY = 1 << 20;
+
+    /** What the resources, the gate and the check of other sites look at. */
+    private static final List<String> REQUEST_HEADERS = List.of(
+            "Authorization",
+            "Cookie",
+            "Content-Type",
+            "Accept",
+            "Idempotency-Key",
+            "If-Match",
+            "If-None-Match",
+            "Last-Event-ID",
+            "User-Agent",
+            "Berth-Page",
+            "Berth-Version");
+
+    /** What the listener of this server says itself. */
+    private static final Set<String> OWN_HEADERS = Set.of(
+            "connection",
+            "content-length",
+            "content-type",
+            "date",
+            "keep-alive",
+            "strict-transport-security",
+            "transfer-encoding");
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+
+    private final byte[] secret;
+    private final String own;
+    private final Supplier<String> leader;
+
+    /**
+     * Passes on to whoever leads.
+     *
+     * @param secret that all servers of the site know, and nobody else
+     * @param own where this server is reached
+     * @param leader where the leader is reached; empty if nobody knows
+     */
+    public LeaderRelay(String secret, String own, Supplier<String> leader) {
+        this.secret = secret.getBytes(StandardCharsets.UTF_8);
+        this.own = own;
+        this.leader = leader;
+    }
+
+    @Override
+    public Optional<String> client(Function<String, Optional<String>> headers) {
+        return headers.apply(PEER)
+                .filter(shown -> MessageDigest.isEqual(shown.getBytes(StandardCharsets.UTF_8), secret))
+                .map(shown -> headers.apply(CLIENT).orElse(""));
+    }
+
+    @Override
+    public Answer forward(Api.Request request) {
+        String address = leader.get();
+        if (address.isEmpty() || address.equals(own)) {
+            return Relay.unknown();
+        }
+        try {
+            return answer(client.send(outgoing(address, request), HttpResponse.BodyHandlers.ofInputStream()));
+        } catch (ConnectException | HttpConnectTimeoutException e) {
+            return Relay.unknown();
+        } catch (IOException e) {
+            return lost(request, address);
+        } catch (IllegalArgumentException e) {
+            return Answer.of(Problem.of(Code.MALFORMED, "This is not a valid address"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return lost(request, address);
+        }
+    }
+
+    private static Answer lost(Api.Request request, String address) {
+        return Answer.of(
+                request.method().equals("GET")
+                        ? Problem.of(
+                                Code.NOT_LEADING,
+                                "The server that leads the site (" + address + ") did not answer; try again in a second")
+                        : Problem.of(
+                                Code.OUTCOME_UNKNOWN,
+                                "The server that leads the site (" + address + ") did not answer, and it may have carried"
+                                        + " this out. Repeat it with the same Idempotency-Key, or look first"));
+    }
+
+    private HttpRequest outgoing(String address, Api.Request request) {
+        byte[] body = request.method().equals("GET") ? Answer.none() : request.content().get();
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(address + request.rawPath()
+                        + (request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery())))
+                .timeout(ANSWER)
+                .method(
+                        request.method(),
+                        body.length == 0
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofByteArray(body))
+                .header(PEER, new String(secret, StandardCharsets.UTF_8))
+                .header(CLIENT, request.address());
+        for (String name : REQUEST_HEADERS) {
+            request.headers().apply(name).ifPresent(value -> builder.header(name, value));
+        }
+        return builder.build();
+    }
+
+    private static Answer answer(HttpResponse<InputStream> response) throws IOException {
+        Map<String, String> headers = new HashMap<>();
+        response.headers().map().forEach((name, values) -> {
+            if (!OWN_HEADERS.contains(name.toLowerCase(Locale.ROOT)) && !name.startsWith(":")) {
+                headers.put(spelled(name), values.getFirst());
+            }
+        });
+        String type = response.headers().firstValue("Content-Type").orElse("");
+        boolean isShort = response.headers().firstValueAsLong("Content-Length").orElse(IN_MEMORY + 1) <= IN_MEMORY;
+        if (isShort || response.statusCode() == 204 || response.statusCode() == 304) {
+            try (InputStream in = response.body()) {
+                byte[] body = in.readAllBytes();
+                return new Answer(response.statusCode(), type, () -> body, Map.copyOf(headers), null);
+            }
+        }
+        return new Answer(response.statusCode(), type, Answer::none, Map.copyOf(headers), out -> {
+            try (InputStream in = response.body()) {
+                byte[] bytes = new byte[1 << 14];
+                for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+                    out.write(bytes, 0, count);
+                    out.flush();
+                }
+            }
+        });
+    }
+
+    /** As this program writes it: what it adds to an answer is looked up by that. */
+    private static String spelled(String name) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "etag" -> "ETag";
+            case "www-authenticate" -> "WWW-Authenticate";
+            default -> {
+                StringBuilder spelled = new StringBuilder();
+                for (String part : name.split("-", -1)) {
+                    spelled.append(spelled.isEmpty() ? "" : "-")
+                            .append(part.substring(0, Math.min(1, part.length())).toUpperCase(Locale.ROOT))
+                            .append(part.substring(Math.min(1, part.length())));
+                }
+                yield spelled.toString();
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.berth.service.web;
+
+import dev.berth.service.http.Relay;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+
+/** Where requests come from, also if a proxy or another server of the site has passed them on. */
+record Origins(Proxies proxies, Relay relay) {
+    /** By which a client is counted. */
+    String address(ServerRequest request) {
+        return relay.client(name -> request.headers().first(HeaderNames.create(name)))
+                .orElseGet(() -> peer(request)
+                        .map(peer -> Proxies.countedAs(proxies.client(
+                                peer,
+                                request.headers().all(HeaderNames.X_FORWARDED_FOR, List::of),
+                                request.headers().all(HeaderNames.FORWARDED, List::of))))
+                        .orElseGet(() -> request.remotePeer().host()));
+    }
+
+    /** Whether the browser speaks TLS, to us or to a proxy that is trusted. */
+    boolean isSecure(ServerRequest request) {
+        return request.isSecure()
+                || (peer(request).filter(proxies::isTrusted).isPresent()
+                        && request.headers()
+                                .first(HeaderNames.X_FORWARDED_PROTO)
+                                .filter("https"::equalsIgnoreCase)
+                                .isPresent());
+    }
+
+    private static Optional<InetAddress> peer(ServerRequest request) {
+        return request.remotePeer().address() instanceof InetSocketAddress peer
+                ? Optional.ofNullable(peer.getAddress())
+                : Optional.empty();
+    }
+}
