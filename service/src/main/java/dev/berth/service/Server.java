@@ -87,7 +87,11 @@ public final class Server implements AutoCloseable {
     static Server start(SiteSettings settings, Path data, Journal journal, TimeSource source) {
         try {
             Site site = Site.open(
-                    journal, book(settings), new TrustedClock(source, settings.clock()), Facts.keepers(), kept(settings));
+                    journal,
+                    book(settings),
+                    new TrustedClock(source, settings.clock()),
+                    Facts.keepers(),
+                    kept(settings));
             try {
                 SiteSetup setup = new SiteSetup(settings);
                 List<String> notices = logged(setup.apply(site));
@@ -105,8 +109,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** What another server leads, read from its journal. */
-    static Site load(
-            SiteSettings settings, ReadableJournal journal, TimeSource source, BooleanSupplier isUpToDate) {
+    static Site load(SiteSettings settings, ReadableJournal journal, TimeSource source, BooleanSupplier isUpToDate) {
         return Site.follow(
                 journal,
                 book(settings),
@@ -150,7 +153,8 @@ public final class Server implements AutoCloseable {
 
     private static Settings kept(SiteSettings settings) {
         return Settings.DEFAULT
-                .withRetention(settings.journal().retention(), settings.journal().bytes())
+                .withRetention(
+                        settings.journal().retention(), settings.journal().bytes())
                 .withVisibility(settings.visibility());
     }
 

@@ -228,7 +228,9 @@ public final class Standby implements AutoCloseable {
             } catch (JournalUnavailable e) {
                 tell(String.valueOf(e.getMessage()));
             } catch (DamagedJournal e) {
-                LOG.error("this is not the history that this server has followed; loading the site again: {}", e.getMessage());
+                LOG.error(
+                        "this is not the history that this server has followed; loading the site again: {}",
+                        e.getMessage());
                 return false;
             }
         }

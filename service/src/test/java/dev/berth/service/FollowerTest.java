@@ -118,14 +118,14 @@ class FollowerTest {
         for (int i = 0; i < 20; i++) {
             HttpResponse<String> added = addPool(i % 2 == 0 ? follower : leader, "p" + i);
             assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
-            HttpResponse<String> read =
-                    get(follower, "/pools/p" + i, "Berth-Version", Long.toString(version(added)));
+            HttpResponse<String> read = get(follower, "/pools/p" + i, "Berth-Version", Long.toString(version(added)));
             assertThat(read.statusCode()).as(read.body()).isEqualTo(200);
             assertThat(version(read)).isGreaterThanOrEqualTo(version(added));
         }
         assertThat(two.server()).isEmpty();
         assertThat(one.server()).isPresent();
-        assertThat(database.number("SELECT count(DISTINCT term) FROM berth.entry")).isEqualTo(1);
+        assertThat(database.number("SELECT count(DISTINCT term) FROM berth.entry"))
+                .isEqualTo(1);
     }
 
     /** The token is made at the leader and used elsewhere at once; when it ends, it ends everywhere. */
@@ -139,12 +139,11 @@ class FollowerTest {
         token = secret;
         assertThat(get(follower, "/pools").statusCode()).isEqualTo(200);
         token = administrator;
-        HttpResponse<String> ended = client.send(
-                request(follower, "/tokens/" + id).DELETE().build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> ended =
+                client.send(request(follower, "/tokens/" + id).DELETE().build(), HttpResponse.BodyHandlers.ofString());
         assertThat(ended.statusCode()).as(ended.body()).isBetween(200, 204);
         token = secret;
-        HttpResponse<String> refused =
-                get(follower, "/pools", "Berth-Version", Long.toString(version(ended)));
+        HttpResponse<String> refused = get(follower, "/pools", "Berth-Version", Long.toString(version(ended)));
         assertThat(refused.statusCode()).isEqualTo(401);
         assertThat(refused.headers().firstValue("WWW-Authenticate")).isPresent();
     }
@@ -194,7 +193,9 @@ class FollowerTest {
 
     private InputStream stream(int port, long after) throws Exception {
         HttpResponse<InputStream> opened = client.send(
-                request(port, "/events").header("Last-Event-ID", Long.toString(after)).build(),
+                request(port, "/events")
+                        .header("Last-Event-ID", Long.toString(after))
+                        .build(),
                 HttpResponse.BodyHandlers.ofInputStream());
         assertThat(opened.statusCode()).isEqualTo(200);
         return opened.body();

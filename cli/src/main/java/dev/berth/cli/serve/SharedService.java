@@ -61,7 +61,8 @@ final class SharedService implements AutoCloseable {
         try {
             return settings.listen().getAddress() != null
                             && settings.listen().getAddress().isAnyLocalAddress()
-                    ? usual.replaceFirst("//.*:", "//" + InetAddress.getLocalHost().getHostName() + ":")
+                    ? usual.replaceFirst(
+                            "//.*:", "//" + InetAddress.getLocalHost().getHostName() + ":")
                     : usual;
         } catch (UnknownHostException e) {
             throw new BadInput("The name of this host is not known; give --address");

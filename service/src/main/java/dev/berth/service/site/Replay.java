@@ -41,7 +41,8 @@ final class Replay {
         if (contents.version == 0 || contents.doubt.current().isPresent() || now <= contents.book.now()) {
             return;
         }
-        if (contents.book.decide(new Command.Advance(now), Effort.of(Budget.ROUND)) instanceof Decision.Accepted accepted
+        if (contents.book.decide(new Command.Advance(now), Effort.of(Budget.ROUND))
+                        instanceof Decision.Accepted accepted
                 && accepted.events().stream().allMatch(Event.TimeAdvanced.class::isInstance)) {
             accepted.events().forEach(event -> ahead.add(contents.book.apply(event)));
         }

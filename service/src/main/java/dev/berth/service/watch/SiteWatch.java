@@ -80,8 +80,8 @@ public final class SiteWatch implements AutoCloseable {
     public void lead(Optional<Cluster> kept) {
         beats.countAnew(site.clock().millis());
         silence = SilenceWatch.start(site, beats, settings.silence());
-        cluster = kept.map(each -> Reconciler.start(
-                        site, each, settings, settings.slurm().orElseThrow()))
+        cluster = kept.map(each ->
+                        Reconciler.start(site, each, settings, settings.slurm().orElseThrow()))
                 .orElse(null);
     }
 
@@ -123,8 +123,8 @@ public final class SiteWatch implements AutoCloseable {
     private ClusterStatus statusNow() {
         return cluster()
                 .map(Reconciler::status)
-                .orElseGet(() ->
-                        ClusterStatus.none(settings.slurm().orElseThrow().mode()));
+                .orElseGet(
+                        () -> ClusterStatus.none(settings.slurm().orElseThrow().mode()));
     }
 
     /** Ends the waiting of all who listen or follow. */

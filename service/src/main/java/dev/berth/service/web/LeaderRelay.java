@@ -115,17 +115,21 @@ public final class LeaderRelay implements Relay, AutoCloseable {
                 request.method().equals("GET")
                         ? Problem.of(
                                 Code.NOT_LEADING,
-                                "The server that leads the site (" + address + ") did not answer; try again in a second")
+                                "The server that leads the site (" + address
+                                        + ") did not answer; try again in a second")
                         : Problem.of(
                                 Code.OUTCOME_UNKNOWN,
-                                "The server that leads the site (" + address + ") did not answer, and it may have carried"
+                                "The server that leads the site (" + address
+                                        + ") did not answer, and it may have carried"
                                         + " this out. Repeat it with the same Idempotency-Key, or look first"));
     }
 
     private HttpRequest outgoing(String address, Api.Request request) {
-        byte[] body = request.method().equals("GET") ? Answer.none() : request.content().get();
-        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(address + request.rawPath()
-                        + (request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery())))
+        byte[] body = request.method().equals("GET")
+                ? Answer.none()
+                : request.content().get();
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(
+                        address + request.rawPath() + (request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery())))
                 .timeout(ANSWER)
                 .method(
                         request.method(),
@@ -175,7 +179,8 @@ public final class LeaderRelay implements Relay, AutoCloseable {
                 StringBuilder spelled = new StringBuilder();
                 for (String part : name.split("-", -1)) {
                     spelled.append(spelled.isEmpty() ? "" : "-")
-                            .append(part.substring(0, Math.min(1, part.length())).toUpperCase(Locale.ROOT))
+                            .append(part.substring(0, Math.min(1, part.length()))
+                                    .toUpperCase(Locale.ROOT))
                             .append(part.substring(Math.min(1, part.length())));
                 }
                 yield spelled.toString();

@@ -75,8 +75,9 @@ public final class Listener implements AutoCloseable {
         Connections connections = Connections.watched(settings.connections(), settings.trustedProxies());
         Listener listener = null;
         try {
-            WebServer server =
-                    builder(api, settings, relay, connections, certificate).build().start();
+            WebServer server = builder(api, settings, relay, connections, certificate)
+                    .build()
+                    .start();
             listener = new Listener(server, connections, certificate, beforeStop);
         } finally {
             if (listener == null) {
@@ -94,11 +95,7 @@ public final class Listener implements AutoCloseable {
     }
 
     private static WebServerConfig.Builder builder(
-            Api api,
-            SiteSettings settings,
-            Relay relay,
-            Connections connections,
-            Optional<Certificate> certificate) {
+            Api api, SiteSettings settings, Relay relay, Connections connections, Optional<Certificate> certificate) {
         int most = settings.limits().bodyBytes();
         Origins origins = new Origins(new Proxies(settings.trustedProxies()), relay);
         SocketTable sockets = new SocketTable();
@@ -168,7 +165,9 @@ public final class Listener implements AutoCloseable {
 
     private static Answer secured(Answer answer) {
         String cookie = answer.header(SessionCookie.HEADER);
-        return cookie.isEmpty() || cookie.contains("; Secure") ? answer : answer.with(SessionCookie.HEADER, cookie + "; Secure");
+        return cookie.isEmpty() || cookie.contains("; Secure")
+                ? answer
+                : answer.with(SessionCookie.HEADER, cookie + "; Secure");
     }
 
     private static void send(Answer answer, Traffic traffic, ServerRequest request, ServerResponse response)

@@ -181,11 +181,14 @@ class ReplayTest {
                     other.pass(passed);
                     step(site, commands, false);
                     if (commands.random.nextInt(3) == 0) {
-                        follower.replay(List.copyOf(journal.entries.subList((int) follower.known(), journal.entries.size())), "");
+                        follower.replay(
+                                List.copyOf(journal.entries.subList((int) follower.known(), journal.entries.size())),
+                                "");
                     }
                     follower.passTime();
                 }
-                follower.replay(List.copyOf(journal.entries.subList((int) follower.known(), journal.entries.size())), "");
+                follower.replay(
+                        List.copyOf(journal.entries.subList((int) follower.known(), journal.entries.size())), "");
             }
             Site fresh = Site.follow(
                     journal,
@@ -200,7 +203,8 @@ class ReplayTest {
                     .isInstanceOf(NotLeading.class);
             try (follower) {
                 follower.lead(journal);
-                assertThat(step(follower, commands, false) || follower.isWritable()).isTrue();
+                assertThat(step(follower, commands, false) || follower.isWritable())
+                        .isTrue();
             }
         }
     }

@@ -55,8 +55,8 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
     public static FollowedJournal open(PostgresAddress address) {
         try (Connection connection = address.connect(ANSWER)) {
             Schema.update(connection, address.name());
-            try (PreparedStatement create = connection.prepareStatement(
-                    "INSERT INTO berth.site (name) VALUES (?) ON CONFLICT DO NOTHING")) {
+            try (PreparedStatement create =
+                    connection.prepareStatement("INSERT INTO berth.site (name) VALUES (?) ON CONFLICT DO NOTHING")) {
                 create.setString(1, address.site());
                 create.executeUpdate();
             }
