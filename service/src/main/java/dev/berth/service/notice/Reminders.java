@@ -1,91 +1,173 @@
 package dev.berth.service.notice;
 
+import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds the reservations whose owners are to be reminded. Looks at what is booked now, so a reminder follows every move, and
- * nobody is reminded of what has begun or ended meanwhile.
+ * Finds the reservations whose owners are to be reminded. Keeps the times at which that is due in order, and looks anew at what has
+ * changed, so a reminder follows every move, and nobody is reminded of what has begun or ended meanwhile.
  */
 final class Reminders {
     private static final int SLICE = 2_000;
     private static final int MOST_AT_ONCE = 500;
 
     private final Site site;
-    private long seen = -1;
-    private long nextDue;
+    private final DueTimes due = new DueTimes();
+    /** What has changed since the last look. Collected only while somebody wants to be told anything. */
+    private final Set<ReservationId> touched = ConcurrentHashMap.newKeySet();
+    /** Who wants to be reminded, and how long before. */
+    private Map<String, Leads> owners = Map.of();
 
-    private record Due(ReservationId id, NoticeKind kind) {}
+    private volatile boolean isFollowing;
+    private volatile boolean isChosenAnew;
+
+    private record Leads(long start, long end) {}
 
     Reminders(Site site) {
         this.site = site;
     }
 
-    /** Puts what is due into the outbox. */
-    void look(long now) {
-        long version = site.read(View::version);
-        if (version == seen && now < nextDue) {
-            return;
-        }
-        nextDue = Long.MAX_VALUE;
-        List<Due> due = new ArrayList<>();
-        owners().forEach(owner -> of(owner, now, due));
-        seen = version;
-        if (!due.isEmpty()) {
-            site.write("site", transaction -> tell(transaction, due)).join();
+    /** Called for every change, in the writer's thread. */
+    void committed(Committed change) {
+        if (isFollowing) {
+            change.events().forEach(event -> touched.addAll(subjects(event)));
+            isChosenAnew |= change.facts().stream()
+                    .anyMatch(fact ->
+                            fact.kind().equals(Webhooks.KIND) || fact.kind().equals(Preferences.KIND));
         }
     }
 
-    private Set<String> owners() {
-        return site.read(view -> {
-            Set<String> owners = new TreeSet<>();
-            view.facts(Webhooks.class).all().stream()
-                    .filter(webhook ->
-                            !webhook.all() && NoticeKind.REMINDERS.stream().anyMatch(webhook.kinds()::contains))
-                    .forEach(webhook -> owners.add(webhook.owner()));
-            view.facts(Preferences.class).all().stream()
-                    .filter(each -> NoticeKind.REMINDERS.stream().anyMatch(each::wantsMail))
-                    .forEach(each -> owners.add(each.account()));
-            return owners;
-        });
+    /** What may be due at another time after this. */
+    private static List<ReservationId> subjects(Event event) {
+        return switch (event) {
+            case Event.Reserved e -> List.of(e.reservation().id());
+            case Event.Confirmed e -> List.of(e.reservation());
+            case Event.Moved e -> e.reservations().stream().map(Reservation::id).toList();
+            case Event.StartsEarly e -> List.of(e.reservation().id());
+            case Event.Changed e -> List.of(e.reservation().id());
+            case Event.Started e -> List.of(e.reservation());
+            case Event.Degraded e -> List.of(e.reservation().id());
+            case Event.Recovered e -> List.of(e.reservation().id());
+            case Event.Closed e -> List.of(e.reservation());
+            default -> List.of();
+        };
+    }
+
+    /** Nobody wants to be told anything for now. */
+    void rest() {
+        isFollowing = false;
+        touched.clear();
+        due.clear();
+        owners = Map.of();
+    }
+
+    /** Puts what is due into the outbox. */
+    void look(long now) {
+        follow(now);
+        List<ReservationId> ids = due.until(now, MOST_AT_ONCE);
+        if (!ids.isEmpty()) {
+            site.write("site", transaction -> tell(transaction, ids)).join();
+            // Told, or of no use any more; a change brings it back.
+            ids.forEach(due::remove);
+        }
+    }
+
+    /** Takes in what has changed. What happens from here on is collected for the next look. */
+    void follow(long now) {
+        if (!isFollowing || isChosenAnew) {
+            isFollowing = true;
+            isChosenAnew = false;
+            Map<String, Leads> before = owners;
+            owners = site.read(Reminders::choices);
+            Set<String> all = new TreeSet<>(before.keySet());
+            all.addAll(owners.keySet());
+            all.stream()
+                    .filter(owner ->
+                            !Optional.ofNullable(before.get(owner)).equals(Optional.ofNullable(owners.get(owner))))
+                    .forEach(owner -> refresh(owner, now));
+        }
+        List<ReservationId> some = new ArrayList<>(touched);
+        // First forgotten, then read: what is touched in between is read as it is now, or once more.
+        some.forEach(touched::remove);
+        refresh(some, now);
+    }
+
+    private static Map<String, Leads> choices(View view) {
+        Map<String, Leads> choices = new TreeMap<>();
+        Preferences preferences = view.facts(Preferences.class);
+        view.facts(Webhooks.class).all().stream()
+                .filter(webhook ->
+                        !webhook.all() && NoticeKind.REMINDERS.stream().anyMatch(webhook.kinds()::contains))
+                .forEach(webhook -> choices.put(webhook.owner(), leads(preferences.of(webhook.owner()))));
+        preferences.all().stream()
+                .filter(each -> NoticeKind.REMINDERS.stream().anyMatch(each::wantsMail))
+                .forEach(each -> choices.put(each.account(), leads(each)));
+        return choices;
+    }
+
+    private static Leads leads(Preference choice) {
+        return new Leads(choice.startLead(), choice.endLead());
     }
 
     /** In slices, between which others have their turn. */
-    private void of(String owner, long now, List<Due> due) {
+    private void refresh(String owner, long now) {
         long last = 0;
         while (last >= 0) {
             long after = last;
             last = site.read(view -> {
                 List<Reservation> slice = view.openOf(owner, after).limit(SLICE).toList();
-                slice.forEach(reservation -> consider(view, reservation, now, due));
+                slice.forEach(reservation -> refresh(view, reservation.id(), now));
                 return slice.size() < SLICE ? -1 : slice.getLast().id().number();
             });
         }
     }
 
-    private void consider(View view, Reservation reservation, long now, List<Due> due) {
-        when(view, reservation).ifPresent(kind -> {
-            if (now < from(view, kind, reservation)) {
-                nextDue = Math.min(nextDue, from(view, kind, reservation));
-            } else if (due.size() < MOST_AT_ONCE) {
-                due.add(new Due(reservation.id(), kind));
-            } else {
-                nextDue = now;
-            }
-        });
+    private void refresh(List<ReservationId> ids, long now) {
+        for (int from = 0; from < ids.size(); from += SLICE) {
+            List<ReservationId> slice = ids.subList(from, Math.min(from + SLICE, ids.size()));
+            site.read(view -> {
+                slice.forEach(id -> refresh(view, id, now));
+                return slice.size();
+            });
+        }
+    }
+
+    private void refresh(View view, ReservationId id, long now) {
+        view.reservation(id)
+                .flatMap(reservation -> time(view, reservation, now))
+                .ifPresentOrElse(time -> due.put(id, time), () -> due.remove(id));
+    }
+
+    /** When its owner is to be reminded next, if ever; nobody is reminded of what is over. */
+    private Optional<Long> time(View view, Reservation reservation, long now) {
+        return owners.containsKey(reservation.job().user())
+                ? when(view, reservation)
+                        .filter(kind -> now < point(kind, reservation))
+                        .map(kind -> from(view, kind, reservation))
+                : Optional.empty();
+    }
+
+    /** When reminders are due; for tests, which compare it with what a look at everything finds. */
+    Map<ReservationId, Long> dueTimes() {
+        return due.all();
     }
 
     /** Of what it is to be reminded next, if anything. */
     private static Optional<NoticeKind> when(View view, Reservation reservation) {
-        if (view.reservation(reservation.id()).isEmpty() || reservation.state() == Reservation.State.HELD) {
+        if (reservation.state() == Reservation.State.HELD) {
             return Optional.empty();
         }
         NoticeKind kind = reservation.isRunning() ? NoticeKind.ENDS_SOON : NoticeKind.STARTS_SOON;
@@ -106,15 +188,14 @@ final class Reminders {
     }
 
     /** Decides again: it may have moved since it was found. */
-    private static int tell(Transaction transaction, List<Due> due) {
+    private static int tell(Transaction transaction, List<ReservationId> ids) {
         View view = transaction.view();
         long now = transaction.now();
-        List<Notice> notices = due.stream()
-                .flatMap(each -> view.reservation(each.id()).stream()
-                        .filter(reservation -> when(view, reservation).equals(Optional.of(each.kind()))
-                                && now >= from(view, each.kind(), reservation)
-                                && now < point(each.kind(), reservation))
-                        .map(reservation -> Notice.about(each.kind(), reservation, Optional.empty(), "", now)))
+        List<Notice> notices = ids.stream()
+                .flatMap(id -> view.reservation(id).stream())
+                .flatMap(reservation -> when(view, reservation).stream()
+                        .filter(kind -> now >= from(view, kind, reservation) && now < point(kind, reservation))
+                        .map(kind -> Notice.about(kind, reservation, Optional.empty(), "", now)))
                 .toList();
         new Telling(transaction).tell(notices);
         return notices.size();

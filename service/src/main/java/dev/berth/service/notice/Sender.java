@@ -80,6 +80,7 @@ public final class Sender implements AutoCloseable {
     }
 
     private void committed(Committed change) {
+        reminders.committed(change);
         if (change.facts().stream().anyMatch(fact -> fact.kind().equals(Outbox.KIND))) {
             LockSupport.unpark(thread);
         }
@@ -100,6 +101,7 @@ public final class Sender implements AutoCloseable {
 
     private void look() {
         if (!site.read(Telling::isAnybodyThere)) {
+            reminders.rest();
             return;
         }
         long now = site.clock().millis();
