@@ -4,6 +4,7 @@
 // drawn beside the timetable, or over the whole width if it says isWide; with isFor(site) only for the sites that it is for.
 
 import { isSignedIn, onSignedOut, request } from './api.js';
+import { Desktop } from './desktop.js';
 import { startsEarly } from './explain.js';
 import { html, nothing } from './lit.js';
 import { onTold, tell } from './session.js';
@@ -16,6 +17,7 @@ import './views/tour.js';
 import { book } from './views/book.js';
 import { cluster } from './views/cluster.js';
 import { mine } from './views/mine.js';
+import { notices } from './views/notices.js';
 import { operators } from './views/operators.js';
 import { overview } from './views/overview.js';
 import { ownAccount } from './views/own-account.js';
@@ -24,7 +26,7 @@ import { provisioning } from './views/provisioning.js';
 import { whatIf } from './views/what-if.js';
 import { workflows } from './views/workflows.js';
 
-const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, operators, cluster, ownAccount];
+const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, operators, cluster, notices, ownAccount];
 const SAID_FOR = 6000;
 const TRY_AGAIN = 3000;
 
@@ -37,6 +39,7 @@ class App extends View {
 
   #forgetting = null;
   #current = null;
+  #desktop = null;
 
   connectedCallback() {
     super.connectedCallback();
@@ -88,11 +91,15 @@ class App extends View {
   async open() {
     this.note = '';
     this.isStranger = false;
+    this.#desktop?.close();
     const site = new Site();
     this.site = site;
     site.addEventListener('news', ({ detail }) => this.hear(site, detail));
     try {
       await site.open();
+      if (this.site === site) {
+        this.#desktop = new Desktop(site);
+      }
     } catch (problem) {
       site.trouble = problem;
       site.changed();
@@ -127,6 +134,7 @@ class App extends View {
   }
 
   leave(note) {
+    this.#desktop?.close();
     this.site?.close();
     this.site = undefined;
     this.isStranger = true;

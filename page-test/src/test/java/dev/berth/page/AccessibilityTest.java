@@ -44,6 +44,10 @@ class AccessibilityTest {
             visit.open("account");
             visit.await("[data-session]");
             judge(visit, "account");
+            visit.open("notices");
+            visit.await("form.mail");
+            visit.await("berth-notice-queue .waiting");
+            judge(visit, "notices");
             visit.open("timetable");
             press(visit, ".tour button.quiet");
             visit.open("book");

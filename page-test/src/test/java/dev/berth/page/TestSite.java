@@ -9,6 +9,8 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
 import dev.berth.service.cluster.ClusterStatus;
+import dev.berth.service.settings.MailSettings;
+import dev.berth.service.settings.NoticeSettings;
 import dev.berth.service.settings.SignInSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
@@ -79,6 +81,12 @@ final class TestSite implements AutoCloseable {
                         .withAddress(URI.create("http://127.0.0.1:" + port))
                         .withSignIn(signIn),
                 data);
+    }
+
+    /** The usual pools of a site that sends mails. */
+    static TestSite withMail(Path data, MailSettings mail) {
+        return new TestSite(
+                settings("test", Visibility.BUSY).withNotices(new NoticeSettings(false, Optional.of(mail))), data);
     }
 
     static TestSite usual(String name, Path data, Visibility visibility) {
