@@ -5,6 +5,7 @@ import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.hold.HoldGroups;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.notice.Outbox;
 import dev.berth.service.notice.Preferences;
@@ -39,6 +40,7 @@ public final class Facts {
                 new UsageLedger(),
                 new PoolUnits(),
                 new ServerNames(),
+                new HoldGroups(),
                 new SeriesBook(),
                 new Plans(),
                 new Provisions(),

@@ -100,7 +100,7 @@ public final class Bookings {
     }
 
     /** @throws Refused if it was not accepted, with the job and the wish to make offers from */
-    static Decision.Accepted accepted(Decision decision, @Nullable Job job, @Nullable Wish wish) {
+    public static Decision.Accepted accepted(Decision decision, @Nullable Job job, @Nullable Wish wish) {
         return switch (decision) {
             case Decision.Accepted accepted -> accepted;
             case Decision.Refused refused -> throw new Refused(refused.refusal(), job, wish);

@@ -180,7 +180,7 @@ public record Call(
     }
 
     /** The same for the same request. */
-    String digest() {
+    public String digest() {
         byte[] body = content.get();
         return Secrets.hash((method + " " + path + "?" + rawQuery + " " + Secrets.hash(body) + " "
                         + header("If-Match").orElse(""))

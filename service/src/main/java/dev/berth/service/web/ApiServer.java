@@ -42,6 +42,7 @@ import dev.berth.service.http.provisioning.SearchesResource;
 import dev.berth.service.http.provisioning.SlotsResource;
 import dev.berth.service.http.reservations.ChangesResource;
 import dev.berth.service.http.reservations.FollowResource;
+import dev.berth.service.http.reservations.HoldsResource;
 import dev.berth.service.http.reservations.RequestsResource;
 import dev.berth.service.http.reservations.ReservationsResource;
 import dev.berth.service.http.reservations.RunsResource;
@@ -149,6 +150,7 @@ public final class ApiServer implements AutoCloseable {
         List<Endpoint> endpoints = Stream.of(
                         new PoolsResource(access).endpoints(),
                         new OffersResource(access, limits.longestHold().toMillis()).endpoints(),
+                        new HoldsResource(access, limits.longestHold().toMillis()).endpoints(),
                         new ReservationsResource(access, usual(settings)).endpoints(),
                         new RequestsResource(access).endpoints(),
                         new ChangesResource(access).endpoints(),

@@ -50,6 +50,10 @@ class AccessTest {
             POST   /reservations/r1/run/beat | nnyyyy | {"runner":"x"}
             POST   /reservations/r1/run/end | nnyyyy | {"runner":"x","exitCode":0}
             GET    /runs                   | nnyyyy |
+            GET    /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11 | nnyyyy |
+            PUT    /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11 | nnyyyy | {}
+            POST   /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11/confirm | nnyyyy |
+            DELETE /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11 | nnyyyy |
             GET    /requests               | nnyyyy |
             GET    /series                 | nnyyyy |
             GET    /series/s1              | nnnyyy |
@@ -225,6 +229,7 @@ class AccessTest {
                 .replaceAll("/accounts/[^/]+", "/accounts/{name}")
                 .replaceAll("/tokens/.+", "/tokens/{id}")
                 .replace("/openid/uni", "/openid/{name}")
+                .replaceAll("/holds/[^/]+", "/holds/{group}")
                 .replaceAll("/sessions/.+", "/sessions/{id}");
     }
 }

@@ -537,6 +537,18 @@ class ContractTest {
     }
 
     @Test
+    void holds() {
+        String group = "/holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11";
+        service.get("ana", group).is(404);
+        service.send("ana", "PUT", group, "{\"hold\":\"PT5M\",\"jobs\":[{" + job("one") + "},{" + job("two") + "}]}")
+                .is(201);
+        service.get("ana", group).is(200);
+        service.send("ana", "POST", group + "/confirm", "").is(200);
+        service.send("ana", "DELETE", group, "").is(409);
+        service.send("ana", "DELETE", group + "?undo=true", "").is(200);
+    }
+
+    @Test
     void oneselfAndOthers() {
         service.send("admin", "PATCH", "/accounts/vera", "{\"project\":\"physics\"}")
                 .is(200);

@@ -1,0 +1,12 @@
+package dev.berth.service.hold;
+
+import java.util.List;
+
+/** What becomes of groups of holds. */
+sealed interface HoldFact {
+    /** All of a new group is held. */
+    record Held(String owner, String name, String digest, List<Long> reservations) implements HoldFact {}
+
+    /** A group was confirmed or released; one that is not known was released before it was held. */
+    record Settled(String owner, String name, HoldGroup.State state) implements HoldFact {}
+}

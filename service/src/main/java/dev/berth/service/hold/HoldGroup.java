@@ -1,0 +1,35 @@
+package dev.berth.service.hold;
+
+import java.util.List;
+
+/**
+ * Reservations that are held together.
+ *
+ * @param owner the account that asked; names of different accounts are different
+ * @param name chosen by the owner, so that every request about the group can be repeated
+ * @param digest of the request that held it; empty if it was released before that came
+ * @param reservations their numbers, one for each job, in order
+ * @param changed when it came to its state
+ */
+public record HoldGroup(String owner, String name, String digest, List<Long> reservations, State state, long changed) {
+    /** What has become of a group. */
+    public enum State {
+        HELD,
+        CONFIRMED,
+        /** Never recorded: it follows from what has become of the reservations. */
+        LAPSED,
+        RELEASED
+    }
+
+    public HoldGroup {
+        reservations = List.copyOf(reservations);
+    }
+
+    HoldGroup in(State next, long time) {
+        return new HoldGroup(owner, name, digest, reservations, next, time);
+    }
+
+    static String key(String owner, String name) {
+        return owner + " " + name;
+    }
+}
