@@ -19,6 +19,7 @@ public final class AccountCommand {
                         "invite",
                         "Prints a link to choose a password (administrator)",
                         () -> new AccountInvite(environment))
+                .add("password", "Changes your password", () -> new AccountPassword(environment))
                 .add("token", AccountToken.commands(environment));
     }
 }

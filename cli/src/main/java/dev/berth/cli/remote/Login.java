@@ -7,10 +7,11 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
-import java.io.Console;
+import dev.berth.cli.console.HiddenInput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth login}. */
@@ -71,17 +72,14 @@ public final class Login implements Command {
     }
 
     /** A password on the command line would be seen by everybody on the machine, so there is no option for it. */
-    @SuppressWarnings("SystemConsoleNull") // Newer JDKs give one without a terminal, too; it then reads standard input.
     private String typedPassword() {
         if (password.equals("-")) {
             return line();
         }
-        Console console = System.console();
-        if (!password.isEmpty() || console == null) {
-            throw new BadInput("To read the password from standard input, use --password -");
-        }
-        char[] typed = console.readPassword("Password of %s: ", user);
-        return typed == null ? "" : new String(typed);
+        return Optional.of("Password of " + user)
+                .filter(question -> password.isEmpty())
+                .flatMap(HiddenInput::asked)
+                .orElseThrow(() -> new BadInput("To read the password from standard input, use --password -"));
     }
 
     private int withToken() {

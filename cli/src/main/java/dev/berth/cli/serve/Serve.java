@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth serve}. */
@@ -74,7 +75,8 @@ public final class Serve implements Command {
                 "--port", "N", "Port, instead of the one in the settings; 0 for any free port", value -> port = value);
         syntax.flag(
                 "--sign-in",
-                "Print a one-time sign-in token for the account admin, as on the first start",
+                "Print a one-time sign-in token for the account admin, as on the first start. If the service runs already, it"
+                        + " is asked for one and goes on",
                 () -> signIn = true);
         syntax.text(
                 "--for",
@@ -87,6 +89,10 @@ public final class Serve implements Command {
     public int run() {
         Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
         SiteSettings settings = settings();
+        Optional<SignInDoor.Answer> running = signIn ? SignInDoor.ask(data) : Optional.empty();
+        if (running.isPresent()) {
+            return told(running.get());
+        }
         try {
             if (journal == null) {
                 alone(settings, most);
@@ -103,6 +109,7 @@ public final class Serve implements Command {
     @SuppressWarnings("try") // The signal handler is only opened and closed.
     private void alone(SiteSettings settings, Optional<Duration> most) {
         try (RunningService running = RunningService.start(settings, data, environment.clock(), () -> {});
+                OpenedDoor door = door(() -> Optional.of(running.server()), settings);
                 Signals reload = Signals.on("HUP", () -> reload(running.server()))) {
             tell(settings, running.server(), running.address());
             running.await(most);
@@ -119,18 +126,66 @@ public final class Serve implements Command {
                         own,
                         environment.clock(),
                         server -> tell(settings, server, RunningService.address(settings, server.port())));
+                OpenedDoor door = door(running::server, settings);
                 Signals reload = Signals.on("HUP", () -> running.server().ifPresent(this::reload))) {
             running.await(most);
         }
+    }
+
+    /** The door, or nothing to close. */
+    private interface OpenedDoor extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    private OpenedDoor door(Supplier<Optional<Server>> server, SiteSettings settings) {
+        try {
+            return SignInDoor.open(data, () -> answer(server.get(), settings))::close;
+        } catch (IOException | UnsupportedOperationException e) {
+            PrintStream out = environment.streams().out();
+            out.printf(
+                    "Attention: --sign-in cannot reach this service while it runs, because %s cannot be opened: %s%n",
+                    SignInDoor.socket(data), e.getMessage());
+            out.flush();
+            return () -> {};
+        }
+    }
+
+    private static SignInDoor.Answer answer(Optional<Server> server, SiteSettings settings) {
+        try {
+            return server.map(leading -> new SignInDoor.Answer(
+                            true, ways(leading, RunningService.address(settings, leading.port()))))
+                    .orElse(new SignInDoor.Answer(
+                            false,
+                            "The server in this directory waits while another one leads the site; run this on the host of"
+                                    + " the leading server"));
+        } catch (RuntimeException e) {
+            return new SignInDoor.Answer(false, "The service cannot make a sign-in token: " + e.getMessage());
+        }
+    }
+
+    private int told(SignInDoor.Answer answer) {
+        if (!answer.done()) {
+            throw new Failed(answer.text());
+        }
+        environment.streams().out().print(answer.text());
+        return ExitCode.DONE;
+    }
+
+    private static String ways(Server server, String address) {
+        return """
+                Sign in within an hour, once, as %1$s:
+                  berth login %2$s --token %3$s
+                or open %2$s in a browser and sign in with %4$s
+                """.formatted(
+                        ADMINISTRATOR, address, server.oneTimeToken(ADMINISTRATOR), server.oneTimeToken(ADMINISTRATOR));
     }
 
     private void tell(SiteSettings settings, Server server, String address) {
         PrintStream out = environment.streams().out();
         out.println("Berth serves " + settings.name() + " on " + address);
         if (signIn || isNew(server)) {
-            out.println("Sign in within an hour, once, as " + ADMINISTRATOR + ":");
-            out.println("  berth login " + address + " --token " + server.oneTimeToken(ADMINISTRATOR));
-            out.println("or open " + address + " in a browser and sign in with " + server.oneTimeToken(ADMINISTRATOR));
+            out.print(ways(server, address));
         }
         ClockState clock = server.site().clock().state();
         if (clock.isStopped()) {

@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -51,13 +52,25 @@ class SignInCommandsTest {
         Ran wrong = login("wrong password\n", address);
         assertThat(wrong.code()).isEqualTo(3);
         assertThat(wrong.err()).startsWith("Wrong account or password.");
-        Ran login = login("correct horse battery\n", address);
+        login("correct horse battery\n", address);
+        Ran differs = berth("wrong\nanother good one\n", "account", "password", "--file", "-");
+        assertThat(differs.code()).isEqualTo(2);
+        assertThat(differs.err()).contains("is not the present password").doesNotContain("another good one");
+        assertThat(berth("one\ntwo\nthree\n", "account", "password", "--file", "-")
+                        .err())
+                .contains("must have two lines");
+        Path file = Files.writeString(directory.resolve("passwords"), "correct horse battery\nanother good one\n");
+        assertThat(shop.berth("account", "password", "--file", file.toString()).out())
+                .startsWith("Password changed.");
+        assertThat(shop.berth("status").code()).as("this session goes on").isZero();
+        assertThat(login("correct horse battery\n", address).code()).isEqualTo(3);
+        Ran login = login("another good one\n", address);
         assertThat(login.out()).startsWith("Signed in to " + address + " as carla (user); saved in ");
         assertThat(shop.berth("account", "invite", "dora").code()).isEqualTo(1);
 
         assertThat(shop.berth("logout").out()).isEqualTo("Signed out of " + address + "\n");
         assertThat(shop.berth("status").err()).startsWith("Not signed in");
-        login("correct horse battery\n", address);
+        login("another good one\n", address);
         assertThat(shop.berth("logout", "--everywhere").out()).isEqualTo("Signed out of " + address + ", everywhere\n");
     }
 
@@ -77,15 +90,14 @@ class SignInCommandsTest {
     }
 
     private Ran login(String typed, String address) {
+        return berth(typed, "login", address, "--user", "carla", "--password", "-");
+    }
+
+    private Ran berth(String typed, String... arguments) {
         return Ran.with(
                 typed.getBytes(StandardCharsets.UTF_8),
                 Map.of("XDG_CONFIG_HOME", directory.resolve("config").toString()),
                 Shop.CLOCK,
-                "login",
-                address,
-                "--user",
-                "carla",
-                "--password",
-                "-");
+                arguments);
     }
 }

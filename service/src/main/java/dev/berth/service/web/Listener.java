@@ -97,7 +97,10 @@ public final class Listener implements AutoCloseable {
     private static WebServerConfig.Builder builder(
             Api api, SiteSettings settings, Relay relay, Connections connections, Optional<Certificate> certificate) {
         int most = settings.limits().bodyBytes();
-        Origins origins = new Origins(new Proxies(settings.trustedProxies()), relay);
+        boolean isPublicTls = settings.address()
+                .filter(address -> "https".equals(address.getScheme()))
+                .isPresent();
+        Origins origins = new Origins(new Proxies(settings.trustedProxies()), relay, isPublicTls);
         SocketTable sockets = new SocketTable();
         WebServerConfig.Builder builder = WebServer.builder()
                 .host(settings.listen().getHostString())

@@ -8,8 +8,12 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 
-/** Where requests come from, also if a proxy or another server of the site has passed them on. */
-record Origins(Proxies proxies, Relay relay) {
+/**
+ * Where requests come from, also if a proxy or another server of the site has passed them on.
+ *
+ * @param isPublicTls whether people find the site at an address with https
+ */
+record Origins(Proxies proxies, Relay relay, boolean isPublicTls) {
     /** By which a client is counted. */
     String address(ServerRequest request) {
         return relay.client(name -> request.headers().first(HeaderNames.create(name)))
@@ -21,9 +25,10 @@ record Origins(Proxies proxies, Relay relay) {
                         .orElseGet(() -> request.remotePeer().host()));
     }
 
-    /** Whether the browser speaks TLS, to us or to a proxy that is trusted. */
+    /** Whether browsers speak TLS, to us or to a proxy: one that is trusted says so, or the address of the site does. */
     boolean isSecure(ServerRequest request) {
-        return request.isSecure()
+        return isPublicTls
+                || request.isSecure()
                 || (peer(request).filter(proxies::isTrusted).isPresent()
                         && request.headers()
                                 .first(HeaderNames.X_FORWARDED_PROTO)

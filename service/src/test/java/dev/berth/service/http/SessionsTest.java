@@ -3,8 +3,12 @@ package dev.berth.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.service.http.TestService.Result;
+import dev.berth.service.settings.Network;
+import dev.berth.service.settings.SiteSettings;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +43,30 @@ class SessionsTest {
                 .matches("berth-session=[A-Za-z0-9_-]{43}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict");
         service.send("", "POST", "/sign-in", "{\"token\":\"%s\",\"browser\":true}".formatted(oneTime))
                 .is(401);
+    }
+
+    @Test
+    void cookie_isSecure_whereBrowsersSpeakTls() {
+        String[] proxied = {"X-Forwarded-Proto", "https"};
+        assertThat(cookieOf(service, proxied)).as("anybody can send this").doesNotContain("Secure");
+        SiteSettings trusting = TestService.usual().withTrustedProxies(List.of(Network.of("127.0.0.1")));
+        try (TestService behindProxy = new TestService(data.resolve("proxy"), new Contract(), trusting)) {
+            assertThat(cookieOf(behindProxy, proxied)).endsWith("; SameSite=Strict; Secure");
+            assertThat(cookieOf(behindProxy)).doesNotContain("Secure");
+        }
+        SiteSettings known = TestService.usual().withAddress(URI.create("https://berth.example.org"));
+        try (TestService withAddress = new TestService(data.resolve("address"), new Contract(), known)) {
+            assertThat(cookieOf(withAddress)).endsWith("; SameSite=Strict; Secure");
+        }
+    }
+
+    private static String cookieOf(TestService asked, String... headers) {
+        String oneTime = asked.send("ana", "POST", "/tokens", "{\"oneTime\":true}")
+                .is(201)
+                .text("token");
+        return asked.send("", "POST", "/sign-in", "{\"token\":\"%s\",\"browser\":true}".formatted(oneTime), headers)
+                .is(201)
+                .header("Set-Cookie");
     }
 
     @Test
