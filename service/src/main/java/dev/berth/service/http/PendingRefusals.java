@@ -1,5 +1,6 @@
 package dev.berth.service.http;
 
+import dev.berth.service.report.Refusals;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.site.Site;
 import java.util.HashMap;
@@ -14,16 +15,16 @@ final class PendingRefusals {
     private static final long PAUSE_MILLIS = 60_000;
 
     private final Site site;
-    private final Map<String, Long> byUser = new HashMap<>();
+    private final Map<Refusals, Long> counted = new HashMap<>();
     private volatile long flushed;
 
     PendingRefusals(Site site) {
         this.site = site;
     }
 
-    void add(String user, long now) {
-        synchronized (byUser) {
-            byUser.merge(user, 1L, Long::sum);
+    void add(Refusals refusals, long now) {
+        synchronized (counted) {
+            counted.merge(refusals, 1L, Long::sum);
         }
         if (Math.abs(now - flushed) >= PAUSE_MILLIS) {
             CompletableFuture<Boolean> unused = flush(now);
@@ -32,10 +33,10 @@ final class PendingRefusals {
 
     /** Completes when all that were added before are durable, or could not be made so and are added again. */
     CompletableFuture<Boolean> flush(long now) {
-        Map<String, Long> counts;
-        synchronized (byUser) {
-            counts = Map.copyOf(byUser);
-            byUser.clear();
+        Map<Refusals, Long> counts;
+        synchronized (counted) {
+            counts = Map.copyOf(counted);
+            counted.clear();
             flushed = now;
         }
         if (counts.isEmpty()) {
@@ -46,8 +47,8 @@ final class PendingRefusals {
                     return true;
                 })
                 .exceptionally(failure -> {
-                    synchronized (byUser) {
-                        counts.forEach((user, count) -> byUser.merge(user, count, Long::sum));
+                    synchronized (counted) {
+                        counts.forEach((refusals, count) -> counted.merge(refusals, count, Long::sum));
                     }
                     return false;
                 });

@@ -20,6 +20,7 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.problem.Rejected;
 import dev.berth.service.quota.OverLimit;
+import dev.berth.service.report.Refusals;
 import dev.berth.service.signin.Sessions;
 import dev.berth.service.site.NotLeading;
 import dev.berth.service.site.Overloaded;
@@ -329,7 +330,7 @@ public final class SiteAccess {
     /** Counts a refusal, for the operator and for the report of the user. */
     public void refused(String reason, String user) {
         history.refused(reason, now());
-        refusals.add(user, now());
+        refusals.add(new Refusals(user, reason), now());
     }
 
     /** Makes the refusals durable that are only counted so far. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param usedUntil the servers were used from the start until then
  * @param cost price and fees in millionths
  * @param refused how many requests were refused
+ * @param reason the code of the refusal; empty in older journals and for what was not refused
  */
 public record Spent(
         String user,
@@ -21,7 +22,8 @@ public record Spent(
         long usedUntil,
         int servers,
         long cost,
-        long refused) {
+        long refused,
+        Optional<String> reason) {
     /** Of a reservation whose servers are used until a time. */
     static Spent of(Reservation reservation, Optional<String> project, long end, long usedUntil, long cost) {
         long start = reservation.window().start();
@@ -34,11 +36,12 @@ public record Spent(
                 Math.clamp(usedUntil, start, end),
                 reservation.placement().count(),
                 cost,
-                0);
+                0,
+                Optional.empty());
     }
 
-    static Spent refused(String user, Optional<String> project, long time, long count) {
-        return new Spent(user, project, "", time, time, time, 0, 0, count);
+    static Spent refused(Refusals refusals, Optional<String> project, long time, long count) {
+        return new Spent(refusals.user(), project, "", time, time, time, 0, 0, count, Optional.of(refusals.reason()));
     }
 
     Key key() {

@@ -100,11 +100,13 @@ public final class UsageLedger implements FactKeeper {
         return view.facts(Accounts.class).known(user).flatMap(Account::project);
     }
 
-    /** Records how many requests of each user were refused. */
-    public static void refused(Transaction transaction, Map<String, Long> counts) {
+    /** Records how many requests were refused. */
+    public static void refused(Transaction transaction, Map<Refusals, Long> counts) {
         new TreeMap<>(counts)
-                .forEach((user, count) -> transaction.record(
-                        KIND, Spent.refused(user, project(transaction.view(), user), transaction.now(), count)));
+                .forEach((refusals, count) -> transaction.record(
+                        KIND,
+                        Spent.refused(
+                                refusals, project(transaction.view(), refusals.user()), transaction.now(), count)));
     }
 
     @Override

@@ -152,15 +152,16 @@ final class Changes {
     private void turnAway(long entry, Event.TurnedAway event) {
         ReservationRow row = reservations.get(event.request().number());
         if (row != null) {
-            String project = project(row.user());
+            String project = project(row);
             put(row.closed(ReservationRow.REFUSED, now, project));
             refusals.add(new Refused(
                     entry, place++, now, row.user(), project, event.reason().code(), 1));
         }
     }
 
-    private String project(String user) {
-        return projects.getOrDefault(user, "");
+    /** The one it names, or else that of its user now. */
+    private String project(ReservationRow row) {
+        return row.project().isEmpty() ? projects.getOrDefault(row.user(), "") : row.project();
     }
 
     private void close(Event.Closed event) {
@@ -169,7 +170,7 @@ final class Changes {
             return;
         }
         long closed = row.closing(event.cause(), now);
-        put(row.closed(ReservationRow.name(event.cause()), closed, project(row.user())));
+        put(row.closed(ReservationRow.name(event.cause()), closed, project(row)));
         if (row.state().equals(ReservationRow.RUNNING)) {
             long start = row.start().orElseThrow();
             long end = Math.min(row.end().orElseThrow(), closed);
@@ -198,7 +199,13 @@ final class Changes {
         String project = spent.project().orElse("");
         if (spent.refused() > 0) {
             refusals.add(new Refused(
-                    committed.number(), place++, spent.start(), spent.user(), project, "", spent.refused()));
+                    committed.number(),
+                    place++,
+                    spent.start(),
+                    spent.user(),
+                    project,
+                    spent.reason().orElse(""),
+                    spent.refused()));
         }
         long first = Math.floorDiv(spent.start(), DAY);
         long last = Math.min(Math.floorDiv(Math.max(spent.start(), spent.end() - 1), DAY), first + MOST_DAYS);

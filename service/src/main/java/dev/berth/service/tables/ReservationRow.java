@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * A reservation, or a request for one, as a row.
  *
- * @param project of its user when it closed; empty while it is open
+ * @param project that it names, or that of its user when it closed; empty if neither
  * @param pool empty while it is queued, as are the times of its window
  * @param state of the reservation, or {@code queued}, {@code degraded}, {@code refused}, or why it has closed
  */

@@ -91,7 +91,7 @@ CREATE TABLE IF NOT EXISTS berth_report.account (
 
 -- What is open and has servers, with the end of its use so far.
 CREATE OR REPLACE VIEW berth_report.open_reservation AS
-SELECT r.site, r.user_name, coalesce(a.project, '') AS project, r.pool, r.servers, r.starts_at, r.ends_at,
+SELECT r.site, r.user_name, coalesce(nullif(r.project, ''), a.project, '') AS project, r.pool, r.servers, r.starts_at, r.ends_at,
     CASE WHEN r.state = 'running' THEN least(r.ends_at, greatest(r.starts_at, p.seen)) ELSE r.starts_at END AS used_until,
     r.price + r.fees AS cost, p.seen
 FROM berth_report.reservation r
@@ -101,7 +101,7 @@ WHERE r.closed_at IS NULL AND r.state IN ('waiting', 'bound', 'running');
 
 CREATE OR REPLACE VIEW berth_report.reservations AS
 SELECT p.name AS site, 'r' || r.id AS reservation, r.user_name,
-    CASE WHEN r.closed_at IS NULL THEN coalesce(a.project, '') ELSE r.project END AS project,
+    CASE WHEN r.closed_at IS NULL THEN coalesce(nullif(r.project, ''), a.project, '') ELSE r.project END AS project,
     r.job, r.pool, r.servers, r.state, r.ready_at, r.deadline_at, r.starts_at, r.ends_at, r.made_at, r.held_until,
     r.closed_at, r.price, r.fees
 FROM berth_report.reservation r

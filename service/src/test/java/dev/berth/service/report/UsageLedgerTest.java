@@ -128,7 +128,8 @@ class UsageLedgerTest {
     void refusals_andProjects() {
         site.set(ANA.withProject(Optional.of("climate")));
         site.write(ANA, transaction -> {
-            UsageLedger.refused(transaction, Map.of("ana", 3L, "ben", 1L));
+            UsageLedger.refused(
+                    transaction, Map.of(new Refusals("ana", "quota"), 3L, new Refusals("ben", "quota"), 1L));
             return true;
         });
         reserve(ANA, HOUR, 2 * HOUR, 1);
@@ -157,7 +158,8 @@ class UsageLedgerTest {
                     start,
                     2,
                     5,
-                    1);
+                    1,
+                    Optional.empty());
             states.push(state(ledger));
             undo.push(ledger.apply(Codec.writeAsItsKind(spent), time, ""));
         }

@@ -25,6 +25,7 @@ import dev.berth.service.account.Role;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.postgres.Database;
 import dev.berth.service.journal.postgres.PostgresJournal;
+import dev.berth.service.report.Refusals;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.site.HandClock;
 import dev.berth.service.site.Settings;
@@ -83,7 +84,7 @@ public final class ReportedSite implements AutoCloseable {
     }
 
     void refuse(String user, long count) {
-        write(transaction -> UsageLedger.refused(transaction, Map.of(user, count)));
+        write(transaction -> UsageLedger.refused(transaction, Map.of(new Refusals(user, "no-capacity"), count)));
     }
 
     /** Lets time pass; a fact makes sure that the journal has it. */

@@ -87,8 +87,8 @@ class TablesTest {
         assertThat(rows("SELECT day, user_name, project, pool, booked_server_hours::real, used_server_hours::real,"
                         + " cost, refused FROM berth_report.usage_by_user ORDER BY user_name"))
                 .containsExactly("2027-01-15|ana|||0|0|0.000000|2", "2027-01-15|ben|climate|slow|6|4.5|6.000000|0");
-        assertThat(rows("SELECT user_name, project, requests FROM berth_report.refusals"))
-                .containsExactly("ana||2");
+        assertThat(rows("SELECT user_name, project, reason, requests FROM berth_report.refusals"))
+                .containsExactly("ana||no-capacity|2");
         assertThat(rows("SELECT state, project, closed_at - starts_at FROM berth_report.reservations"))
                 .containsExactly("finished-early|climate|01:30:00");
     }
