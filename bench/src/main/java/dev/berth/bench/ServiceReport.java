@@ -39,16 +39,23 @@ public final class ServiceReport {
     private final AtomicLong names = new AtomicLong();
 
     private ServiceReport(Path data) throws Exception {
-        SiteSettings settings = SiteSettings.of("bench", 0)
+        this.server = Server.start(settings(), data, Clock.systemUTC());
+        this.token = token(server);
+    }
+
+    static SiteSettings settings() {
+        return SiteSettings.of("bench", 0)
                 .withPools(List.of(new PoolJson.Planned(new Pool("all", SERVERS, "1"), Optional.empty())))
                 .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
-        this.server = Server.start(settings, data, Clock.systemUTC());
+    }
+
+    static String token(Server server) throws Exception {
         try (HttpConnection connection = new HttpConnection(server.port(), "")) {
             String answer = connection
                     .post("/sign-in", "{\"token\":\"" + server.oneTimeToken("admin") + "\"}")
                     .body();
             int at = answer.indexOf("\"token\":\"") + 9;
-            this.token = answer.substring(at, answer.indexOf('"', at));
+            return answer.substring(at, answer.indexOf('"', at));
         }
     }
 
@@ -88,15 +95,15 @@ public final class ServiceReport {
     }
 
     /** A call of one client; answers whether it was granted. */
-    private interface Call {
+    interface Call {
         boolean call() throws Exception;
     }
 
-    private interface Client {
+    interface Client {
         Call open(SplittableRandom random) throws Exception;
     }
 
-    private static double rate(Client client) throws Exception {
+    static double rate(Client client) throws Exception {
         AtomicLong granted = new AtomicLong();
         long end = System.nanoTime() + TURN.toNanos();
         long begin = System.nanoTime();
@@ -122,9 +129,13 @@ public final class ServiceReport {
     }
 
     private double bookings() throws Exception {
+        return bookings(server, token, names);
+    }
+
+    static double bookings(Server server, String token, AtomicLong names) throws Exception {
         return rate(random -> {
             HttpConnection connection = new HttpConnection(server.port(), token);
-            return () -> connection.post("/reservations", job(random)).status() == 201;
+            return () -> connection.post("/reservations", job(random, names)).status() == 201;
         });
     }
 
@@ -143,7 +154,7 @@ public final class ServiceReport {
     }
 
     /** Half an hour within three: where the other gets a fixed window, ours also searches the start. */
-    private String job(SplittableRandom random) {
+    private static String job(SplittableRandom random, AtomicLong names) {
         long ready = start(random);
         return "{\"name\":\"j%d\",\"work\":\"PT30M\",\"ready\":\"%s\",\"deadline\":\"%s\"}"
                 .formatted(
@@ -167,7 +178,7 @@ public final class ServiceReport {
                             while (System.nanoTime() < due) {
                                 Thread.sleep(Duration.ofNanos(Math.max(1, due - System.nanoTime())));
                             }
-                            connection.post("/reservations", job(random));
+                            connection.post("/reservations", job(random, names));
                             micros[(int) i] = (System.nanoTime() - due) / 1_000;
                         }
                     }
@@ -201,7 +212,7 @@ public final class ServiceReport {
         SplittableRandom random = new SplittableRandom(6);
         try (HttpConnection connection = new HttpConnection(server.port(), token)) {
             for (int i = 0; i < micros.length; i++) {
-                String job = job(random);
+                String job = job(random, names);
                 long begin = System.nanoTime();
                 HttpConnection.Answer answer = connection.post("/offers", job);
                 micros[i] = (System.nanoTime() - begin) / 1_000;
