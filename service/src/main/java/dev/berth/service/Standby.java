@@ -181,11 +181,11 @@ public final class Standby implements AutoCloseable {
     }
 
     /** From the beginning of the leadership to its end. */
+    @SuppressWarnings("try") // The tables are only kept meanwhile.
     private void lead(Server serving) {
         lastTold = "";
         try (TableKeeper tables =
                 TableKeeper.start(address, () -> serving.site().read(View::now))) {
-            LOG.debug("keeping tables: {}", tables);
             leading.accept(serving);
             CompletableFuture.anyOf(stop, serving.site().lost()).join();
         }

@@ -7,6 +7,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -45,7 +46,7 @@ record ReservationRow(
         return new ReservationRow(
                 reservation.id().number(),
                 job.user(),
-                "",
+                project(job),
                 job.id().name(),
                 reservation.placement().pool().name(),
                 reservation.placement().count(),
@@ -66,7 +67,7 @@ record ReservationRow(
         return new ReservationRow(
                 request.id().number(),
                 job.user(),
-                "",
+                project(job),
                 job.id().name(),
                 "",
                 job.servers(),
@@ -80,6 +81,10 @@ record ReservationRow(
                 Optional.empty(),
                 BigDecimal.ZERO,
                 BigDecimal.ZERO);
+    }
+
+    private static String project(Job job) {
+        return Objects.requireNonNullElse(job.terms().project(), "");
     }
 
     static String name(Enum<?> value) {

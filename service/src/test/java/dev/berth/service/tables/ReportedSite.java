@@ -107,6 +107,9 @@ public final class ReportedSite implements AutoCloseable {
                 from,
                 from + 1 + random.nextLong(30 * HOUR),
                 1 + random.nextInt(3));
+        if (random.nextInt(3) == 0) {
+            job = job.under(job.terms().withProject("astro"));
+        }
         ReservationId some = some(random);
         ServerSet server = ServerSet.of(random.nextInt(4));
         switch (random.nextInt(24)) {
