@@ -15,6 +15,7 @@ import java.util.Date;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import javax.net.ssl.SSLSocketFactory;
 import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
 
@@ -24,9 +25,16 @@ public final class Mailer {
     private static final int PERMANENT = 500;
 
     private final MailSettings settings;
+    /** Whom to believe; empty for those that this machine believes. */
+    private final Optional<SSLSocketFactory> trusted;
 
     public Mailer(MailSettings settings) {
+        this(settings, Optional.empty());
+    }
+
+    Mailer(MailSettings settings, Optional<SSLSocketFactory> trusted) {
         this.settings = settings;
+        this.trusted = trusted;
     }
 
     /** The server will never take this mail. */
@@ -99,6 +107,7 @@ public final class Mailer {
                 "true",
                 "mail.smtp.auth",
                 Boolean.toString(settings.user().isPresent())));
+        trusted.ifPresent(factory -> properties.put("mail.smtp.ssl.socketFactory", factory));
         switch (settings.tls()) {
             case STARTTLS -> {
                 properties.put("mail.smtp.starttls.enable", "true");

@@ -25,10 +25,17 @@ final class WebhookPost {
 
     private final boolean isPrivateAllowed;
     private final int timeoutMillis;
+    private final SSLSocketFactory factory;
 
     WebhookPost(boolean isPrivateAllowed, int timeoutMillis) {
+        this(isPrivateAllowed, timeoutMillis, (SSLSocketFactory) SSLSocketFactory.getDefault());
+    }
+
+    /** Believes the certificates that the factory believes. */
+    WebhookPost(boolean isPrivateAllowed, int timeoutMillis, SSLSocketFactory factory) {
         this.isPrivateAllowed = isPrivateAllowed;
         this.timeoutMillis = timeoutMillis;
+        this.factory = factory;
     }
 
     /** The value of {@code Berth-Signature}. */
@@ -62,8 +69,7 @@ final class WebhookPost {
         }
     }
 
-    private static Socket secured(Socket plain, String host, int port) throws IOException {
-        SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    private Socket secured(Socket plain, String host, int port) throws IOException {
         SSLSocket socket = (SSLSocket) factory.createSocket(plain, host.replaceAll("[\\[\\]]", ""), port, true);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
+import dev.berth.service.notice.SmtpSocket;
 import dev.berth.service.settings.MailSettings;
 import dev.berth.service.settings.NoticeSettings;
 import jakarta.mail.internet.MimeMessage;
@@ -164,6 +165,50 @@ class MailNoticesTest {
                 service.send("ana", "PATCH", "/notices", "{\"mail\":\"" + bad + "\"}")
                         .is(422);
             }
+        }
+    }
+
+    @Test
+    void refusalForGood_isADeadLetter_andOneForNowIsTriedAgain() throws Exception {
+        try (SmtpSocket server = new SmtpSocket(null);
+                TestService service = new TestService(
+                        data.resolve("small"),
+                        new Contract(),
+                        TestService.usual()
+                                .withNotices(new NoticeSettings(
+                                        false,
+                                        Optional.of(new MailSettings(
+                                                "127.0.0.1",
+                                                server.port(),
+                                                MailSettings.Security.NONE,
+                                                Optional.empty(),
+                                                Optional.empty(),
+                                                "berth@example.org")))))) {
+            service.send("ana", "PATCH", "/notices", "{\"mail\":\"ana@example.org\"}")
+                    .is(200);
+            String code = server.messages().getFirst().replaceAll("(?s).*Code: (\\S+).*", "$1");
+            service.send("ana", "POST", "/notices/confirm", "{\"code\":\"" + code + "\"}")
+                    .is(200);
+
+            server.reply("RCPT", "550 nobody here");
+            book(service, "first");
+            await(() -> service.get("admin", "/notices/queue").at("/failures").size() == 1);
+            assertThat(service.get("admin", "/notices/queue").at("/failures/0/reason").asText())
+                    .isEqualTo("The mail server refused the mail with code 550");
+
+            server.reply("RCPT", "450 later");
+            service.clock.move(Duration.ofSeconds(11));
+            book(service, "second");
+            service.clock.move(Duration.ofSeconds(11));
+            assertThat(service.get("admin", "/notices/queue").at("/waiting").asInt()).isEqualTo(1);
+            server.reply("RCPT", "250 fine");
+            service.send("admin", "POST", "/notices/queue/resend", "").is(200);
+            await(() -> {
+                service.clock.move(Duration.ofSeconds(11));
+                return service.get("admin", "/notices/queue").at("/waiting").asInt() == 0;
+            });
+            assertThat(service.get("admin", "/notices/queue").at("/failures")).isEmpty();
+            assertThat(String.join("", server.messages())).contains("first (r1)", "second (r2)");
         }
     }
 }

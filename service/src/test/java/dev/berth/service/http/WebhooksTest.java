@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WebhooksTest {
     private final List<Received> received = new CopyOnWriteArrayList<>();
     private volatile int status = 200;
+    private volatile CountDownLatch held = new CountDownLatch(0);
     private HttpServer receiver;
     private TestService service;
 
@@ -53,6 +55,7 @@ class WebhooksTest {
                     exchange.getRequestHeaders().getFirst("Berth-Delivery"),
                     exchange.getRequestHeaders().getFirst("Berth-Signature"),
                     body));
+            hold();
             exchange.getResponseHeaders().add("Location", "http://127.0.0.1:1/");
             exchange.sendResponseHeaders(status, -1);
             exchange.close();
@@ -66,6 +69,14 @@ class WebhooksTest {
     void close() {
         service.close();
         receiver.stop(0);
+    }
+
+    private void hold() {
+        try {
+            held.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private TestService.Result add(String as, String more) {
@@ -258,5 +269,49 @@ class WebhooksTest {
         assertThat(service.get("ana", "/notices").at("/kinds")).isEmpty();
         service.send("admin", "DELETE", "/webhooks/" + webhook, "").is(204);
         assertThat(service.get("ana", "/webhooks").at("/webhooks")).isEmpty();
+    }
+
+    @Test
+    void killedBetweenPostAndRecord_repeatsWithTheSameId() {
+        held = new CountDownLatch(1);
+        add("ana", ",\"kinds\":[\"confirmed\"]").is(201);
+        book("ana", "hers", "2026-11-30T09:00:00Z", "2026-11-30T10:00:00Z");
+        // Received, and not answered before the service has ended: nothing can be recorded.
+        await(() -> received.size() == 1);
+        service.server.close();
+        CountDownLatch before = held;
+        held = new CountDownLatch(0);
+        before.countDown();
+        service.restart();
+        await(() -> received.size() == 2);
+        assertThat(received.get(1).delivery()).isEqualTo(received.get(0).delivery());
+        assertThat(received.get(1).body()).isEqualTo(received.get(0).body());
+        await(() -> service.get("admin", "/notices/queue").at("/waiting").asInt() == 0);
+        assertThat(received).hasSize(2);
+    }
+
+    @Test
+    void tenFailuresInARow_switchItOff() {
+        status = 503;
+        String webhook = add("ana", ",\"kinds\":[\"confirmed\"]").is(201).text("id");
+        for (int i = 0; i < 11; i++) {
+            book("ana", "job" + i, "2026-11-30T%02d:00:00Z".formatted(i), "2026-11-30T%02d:30:00Z".formatted(i));
+        }
+        service.clock.move(Duration.ofHours(73));
+        await(() -> service.get("ana", "/webhooks").at("/webhooks/0/disabled").asBoolean());
+        await(() -> service.get("admin", "/notices/queue").at("/waiting").asInt() == 0);
+        int before = received.size();
+        book("ana", "unheard", "2026-11-30T12:00:00Z", "2026-11-30T12:30:00Z");
+        assertThat(service.get("admin", "/notices/queue").at("/waiting").asInt()).isZero();
+        assertThat(received).hasSize(before);
+
+        status = 200;
+        service.send("ana", "POST", "/webhooks/" + webhook + "/resend", "").is(200);
+        service.clock.move(Duration.ofHours(7));
+        await(() -> service.get("ana", "/webhooks/" + webhook + "/failures")
+                .at("/failures")
+                .isEmpty());
+        assertThat(service.get("ana", "/webhooks").at("/webhooks/0/disabled").asBoolean())
+                .isFalse();
     }
 }
