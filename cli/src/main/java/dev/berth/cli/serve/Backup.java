@@ -26,7 +26,9 @@ public final class Backup implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Copies the data of a site into one file, and verifies the copy. The service may be running.");
+        syntax.about(
+                "Copies the data of a site into one file, and verifies the copy. The service may be running.",
+                "The key from which the secrets of webhooks are derived is copied into a second file, FILE.key. Keep both.");
         syntax.path("--data", "DIR", "Data directory of the service", value -> data = value)
                 .required();
         syntax.path("--out", "FILE", "File to write; it must not exist", value -> out = value)
@@ -38,6 +40,7 @@ public final class Backup implements Command {
         Logs.warningsOnly();
         try {
             Verified copy = SqliteJournal.backup(data, out);
+            boolean hasKey = KeyCopy.save(data, out);
             copy.damage()
                     .ifPresent(
                             damage -> environment
@@ -51,7 +54,8 @@ public final class Backup implements Command {
                     .streams()
                     .out()
                     .println("backed up " + data + " to " + out + " and verified: " + copy.last()
-                            + (copy.last() == 1 ? " entry" : " entries"));
+                            + (copy.last() == 1 ? " entry" : " entries")
+                            + (hasKey ? "; the key of webhooks is in " + KeyCopy.beside(out) : ""));
             return ExitCode.DONE;
         } catch (DamagedJournal e) {
             throw new Failed(e.getMessage() + "; no backup was written. Keep older backups, and check the journal with"

@@ -27,7 +27,8 @@ public final class Restore implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Restores a site from a backup into an empty data directory, and verifies it.");
+        syntax.about(
+                "Restores a site from a backup into an empty data directory, and verifies it. The key of webhooks is taken from FILE.key.");
         syntax.path("--from", "FILE", "File written by berth backup", value -> from = value)
                 .required();
         syntax.path("--data", "DIR", "Data directory to create; it must be empty or not exist", value -> data = value)
@@ -55,6 +56,13 @@ public final class Restore implements Command {
                 throw new BadInput("--data: " + data + " is not empty; a backup is restored into an empty directory");
             }
             throw new Failed("cannot restore " + from + " into " + data, e.getCause());
+        }
+        if (!KeyCopy.restore(from, data)) {
+            environment
+                    .streams()
+                    .err()
+                    .println("Warning: there is no " + KeyCopy.beside(from)
+                            + ". The service will make a new key, and webhooks must be added again.");
         }
         environment.streams().out().println("restored " + from + " into " + data + "; start it with berth serve");
         return ExitCode.DONE;

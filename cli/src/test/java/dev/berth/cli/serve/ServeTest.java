@@ -111,6 +111,7 @@ class ServeTest {
             // Its administrator has signed in once: no second token is given away.
             assertThat(service.rest()).doesNotContain("--token");
         }
+        assertThat(Path.of(data, "webhooks.key")).hasSameTextualContentAs(Path.of(old, "webhooks.key"));
         Ran full = berth("restore", "--from", backup.toString(), "--data", old);
         assertThat(full.code()).isEqualTo(2);
         assertThat(full.err()).endsWith("is not empty; a backup is restored into an empty directory\n");

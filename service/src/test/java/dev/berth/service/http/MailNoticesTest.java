@@ -193,14 +193,17 @@ class MailNoticesTest {
             server.reply("RCPT", "550 nobody here");
             book(service, "first");
             await(() -> service.get("admin", "/notices/queue").at("/failures").size() == 1);
-            assertThat(service.get("admin", "/notices/queue").at("/failures/0/reason").asText())
+            assertThat(service.get("admin", "/notices/queue")
+                            .at("/failures/0/reason")
+                            .asText())
                     .isEqualTo("The mail server refused the mail with code 550");
 
             server.reply("RCPT", "450 later");
             service.clock.move(Duration.ofSeconds(11));
             book(service, "second");
             service.clock.move(Duration.ofSeconds(11));
-            assertThat(service.get("admin", "/notices/queue").at("/waiting").asInt()).isEqualTo(1);
+            assertThat(service.get("admin", "/notices/queue").at("/waiting").asInt())
+                    .isEqualTo(1);
             server.reply("RCPT", "250 fine");
             service.send("admin", "POST", "/notices/queue/resend", "").is(200);
             await(() -> {

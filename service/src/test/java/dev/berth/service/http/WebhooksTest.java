@@ -302,7 +302,8 @@ class WebhooksTest {
         await(() -> service.get("admin", "/notices/queue").at("/waiting").asInt() == 0);
         int before = received.size();
         book("ana", "unheard", "2026-11-30T12:00:00Z", "2026-11-30T12:30:00Z");
-        assertThat(service.get("admin", "/notices/queue").at("/waiting").asInt()).isZero();
+        assertThat(service.get("admin", "/notices/queue").at("/waiting").asInt())
+                .isZero();
         assertThat(received).hasSize(before);
 
         status = 200;

@@ -96,10 +96,7 @@ class MailerTest {
                             .send(MAIL, 0))
                     .withRootCauseInstanceOf(Exception.class);
             assertThat(mail.getReceivedMessages()).isEmpty();
-            mailer(
-                            port,
-                            MailSettings.Security.TLS,
-                            Optional.of(keys.trusting().getSocketFactory()))
+            mailer(port, MailSettings.Security.TLS, Optional.of(keys.trusting().getSocketFactory()))
                     .send(MAIL, 0);
             assertThat(mail.getReceivedMessages()).hasSize(1);
         } finally {

@@ -1,0 +1,59 @@
+package dev.berth.cli.serve;
+
+import dev.berth.cli.console.Failed;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * The key of webhooks beside a backup. It is a file of its own, so that a backup alone holds no secret that is in use; without the key
+ * all webhooks must be added again.
+ */
+final class KeyCopy {
+    private static final String KEY = "webhooks.key";
+
+    private KeyCopy() {}
+
+    /** Where the key of a backup is. */
+    static Path beside(Path backup) {
+        return backup.resolveSibling(backup.getFileName() + ".key");
+    }
+
+    /** Copies the key of a data directory; whether there is one. */
+    static boolean save(Path data, Path backup) {
+        return copied(data.resolve(KEY), beside(backup));
+    }
+
+    /** Puts the key of a backup into a data directory; whether there is one. */
+    static boolean restore(Path backup, Path data) {
+        return copied(beside(backup), data.resolve(KEY));
+    }
+
+    private static boolean copied(Path from, Path to) {
+        if (!Files.exists(from)) {
+            return false;
+        }
+        try {
+            if (Files.exists(to) && Files.mismatch(from, to) < 0) {
+                return true;
+            }
+            FileAttribute<?>[] owner =
+                    to.getFileSystem().supportedFileAttributeViews().contains("posix")
+                            ? new FileAttribute<?>[] {
+                                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                            }
+                            : new FileAttribute<?>[0];
+            Files.createFile(to, owner);
+            Files.write(to, Files.readAllBytes(from), StandardOpenOption.SYNC);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            throw new Failed(to + " already exists; move it away and try again");
+        } catch (IOException e) {
+            throw new Failed("Cannot copy " + from + " to " + to, e);
+        }
+    }
+}
