@@ -34,6 +34,10 @@ final class HttpConnection implements AutoCloseable {
         return send("POST", path, json);
     }
 
+    Answer delete(String path) throws IOException {
+        return send("DELETE", path, "");
+    }
+
     private Answer send(String method, String path, String json) throws IOException {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
         String authorization = token.isEmpty() ? "" : "Authorization: Bearer " + token + "\r\n";
