@@ -35,9 +35,18 @@ final class Browser {
     private final ChromeDriver driver;
 
     private Browser() {
+        Path profile = temporary();
+        driver = start(profile);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            driver.quit();
+            delete(profile);
+        }));
+    }
+
+    /** One more, with what it has kept in a directory; whoever starts it quits it. */
+    static ChromeDriver start(Path profile) {
         Path driverFile = found("chromedriver", "chromium-driver");
         Path chromium = found("chromium", "chromium");
-        Path profile = temporary();
         ChromeOptions options = new ChromeOptions();
         options.setBinary(chromium.toFile());
         options.addArguments(ARGUMENTS);
@@ -49,12 +58,9 @@ final class Browser {
                 // Dates as most of the world writes them.
                 .withEnvironment(Map.of("LANGUAGE", "en_GB"))
                 .build();
-        driver = new ChromeDriver(service, options);
-        driver.manage().timeouts().scriptTimeout(Duration.ofSeconds(30));
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            driver.quit();
-            delete(profile);
-        }));
+        ChromeDriver started = new ChromeDriver(service, options);
+        started.manage().timeouts().scriptTimeout(Duration.ofSeconds(30));
+        return started;
     }
 
     static ChromeDriver driver() {

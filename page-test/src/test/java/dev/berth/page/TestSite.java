@@ -42,7 +42,10 @@ final class TestSite implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final AtomicLong ahead = new AtomicLong();
-    private final Server server;
+    private final SiteSettings settings;
+    private final Path data;
+    private final TimeSource source;
+    private Server server;
     private final Optional<ClusterFront> front;
     private final String administrator;
 
@@ -53,14 +56,24 @@ final class TestSite implements AutoCloseable {
     private TestSite(SiteSettings settings, Path data, Optional<Supplier<ClusterStatus>> cluster) {
         Clock clock = Clock.offset(Clock.systemUTC(), Duration.between(Instant.now(), START));
         TimeSource machine = TimeSource.measured(clock);
-        server = Server.start(settings, data, () -> {
+        this.settings = settings;
+        this.data = data;
+        this.source = () -> {
             TimeSource.Reading reading = machine.read();
             return new TimeSource.Reading(reading.wall() + ahead.get(), reading.elapsed());
-        });
+        };
+        server = Server.start(settings, data, source);
         front = cluster.map(status -> ClusterFront.open(server.site(), settings, status));
         administrator = send("", "POST", "/sign-in", "{\"token\":\"" + oneTimeToken() + "\"}")
                 .path("token")
                 .asText();
+    }
+
+    /** Ends the service and starts it again, at the same address. */
+    void restart() {
+        int port = server.port();
+        server.close();
+        server = Server.start(settings.withListen(InetSocketAddress.createUnresolved("127.0.0.1", port)), data, source);
     }
 
     /** Lets the clock jump: it says another time, though none has elapsed. */

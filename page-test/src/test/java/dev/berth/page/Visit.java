@@ -29,15 +29,24 @@ final class Visit {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int STILL_FRAMES = 5;
 
-    final ChromeDriver driver = Browser.driver();
+    final ChromeDriver driver;
     private final Screen screen;
 
-    private Visit(Screen screen) {
+    private Visit(ChromeDriver driver, Screen screen) {
+        this.driver = driver;
         this.screen = screen;
     }
 
+    /** In a browser of one's own, as it is. */
+    static Visit in(ChromeDriver browser, TestSite site, Screen screen) {
+        Visit visit = new Visit(browser, screen);
+        screen.use(browser, false);
+        browser.get(site.address());
+        return visit;
+    }
+
     static Visit stranger(TestSite site, Screen screen) {
-        Visit visit = new Visit(screen);
+        Visit visit = new Visit(Browser.driver(), screen);
         screen.use(visit.driver, false);
         // First away from the page of a site that is closed by now, then forget what it complained of.
         visit.driver.get("about:blank");
