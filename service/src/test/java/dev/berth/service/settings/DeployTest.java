@@ -41,7 +41,8 @@ class DeployTest {
         Map<String, JsonNode> all = manifests();
         assertThat(all).containsOnlyKeys("ConfigMap", "Deployment", "Service", "PodDisruptionBudget", "Ingress");
         Path file = directory.resolve("site.yaml");
-        Files.writeString(file, all.get("ConfigMap").get("data").get("site.yaml").asText());
+        Files.writeString(
+                file, all.get("ConfigMap").get("data").get("site.yaml").asText());
         SiteSettings settings = SiteFile.read(file);
         assertThat(settings.exposed()).isEmpty();
         JsonNode pod = all.get("Deployment").get("spec").get("template");
@@ -55,7 +56,8 @@ class DeployTest {
         assertThat(PostgresAddress.of(journal.substring("--journal=".length())).passwordFile())
                 .isPresent();
         for (JsonNode mount : container.get("volumeMounts")) {
-            assertThat(pod.get("spec").get("volumes").findValuesAsText("name")).contains(mount.get("name").asText());
+            assertThat(pod.get("spec").get("volumes").findValuesAsText("name"))
+                    .contains(mount.get("name").asText());
         }
     }
 

@@ -14,7 +14,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -22,14 +25,15 @@ import java.util.TreeMap;
 
 /**
  * Where a journal is, such as {@code postgresql://berth@db.example.org/berth?sslmode=verify-full&site=lab}. It never holds
- * a password: the address is in the list of processes and in messages.
+ * a password: the address is in the list of processes and in messages. Of several servers, parted by commas, the one that
+ * can be written to is used: when a standby of the database is promoted, it is found.
  *
+ * @param servers hosts with their ports, such as {@code db.example.org:5432}
  * @param site which of the sites in the database
  * @param options of the connection, such as {@code sslmode}
  */
 public record PostgresAddress(
-        String host,
-        int port,
+        List<String> servers,
         String database,
         Optional<String> user,
         String site,
@@ -41,6 +45,7 @@ public record PostgresAddress(
     private static final String KNOWN = "passwordFile, site, sslcert, sslkey, sslmode, sslrootcert";
 
     public PostgresAddress {
+        servers = List.copyOf(servers);
         options = Map.copyOf(options);
     }
 
@@ -51,15 +56,17 @@ public record PostgresAddress(
      */
     public static PostgresAddress of(String text) {
         URI address = uri(text);
-        String host = address.getHost();
         String path = address.getPath();
-        if (host == null || path == null || path.length() < 2 || path.indexOf('/', 1) > 0) {
+        String authority = Objects.requireNonNullElse(address.getAuthority(), "");
+        int at = authority.lastIndexOf('@');
+        List<String> servers = servers(authority.substring(at + 1));
+        if (servers.isEmpty() || path == null || path.length() < 2 || path.indexOf('/', 1) > 0) {
             throw new IllegalArgumentException(
                     "The address of a PostgreSQL journal must be like postgresql://berth@db.example.org/berth");
         }
-        String user = address.getUserInfo();
+        String user = at < 0 ? null : authority.substring(0, at);
         if (user != null && user.indexOf(':') >= 0) {
-            throw new IllegalArgumentException("The address of the journal on " + host
+            throw new IllegalArgumentException("The address of the journal on " + String.join(",", servers)
                     + " has a password, which every user of this machine could see; put it into ~/.pgpass,"
                     + " PGPASSFILE or a file named by ?passwordFile=FILE");
         }
@@ -73,14 +80,20 @@ public record PostgresAddress(
                 default -> options.put(known(each.getKey()), each.getValue());
             }
         }
-        return new PostgresAddress(
-                host,
-                address.getPort() < 0 ? USUAL_PORT : address.getPort(),
-                path.substring(1),
-                Optional.ofNullable(user),
-                site,
-                passwordFile,
-                options);
+        return new PostgresAddress(servers, path.substring(1), Optional.ofNullable(user), site, passwordFile, options);
+    }
+
+    /** Each with its port; none if one of them cannot be read. */
+    private static List<String> servers(String text) {
+        List<String> servers = new ArrayList<>();
+        for (String each : text.split(",", -1)) {
+            URI server = uri("postgresql://" + each);
+            if (server.getHost() == null) {
+                return List.of();
+            }
+            servers.add(server.getHost() + ":" + (server.getPort() < 0 ? USUAL_PORT : server.getPort()));
+        }
+        return servers;
     }
 
     private static URI uri(String text) {
@@ -119,8 +132,8 @@ public record PostgresAddress(
 
     /** As its operator knows it. */
     public String name() {
-        return "postgresql://" + (host.indexOf(':') < 0 || host.startsWith("[") ? host : "[" + host + "]") + ":" + port
-                + "/" + database + (site.equals(USUAL_SITE) ? "" : "?site=" + site);
+        return "postgresql://" + String.join(",", servers) + "/" + database
+                + (site.equals(USUAL_SITE) ? "" : "?site=" + site);
     }
 
     /**
@@ -138,9 +151,14 @@ public record PostgresAddress(
         properties.setProperty("loginTimeout", seconds);
         properties.setProperty("socketTimeout", seconds);
         properties.setProperty("tcpKeepAlive", "true");
+        if (servers.size() > 1) {
+            properties.setProperty("targetServerType", "primary");
+            // What was a standby a moment ago may be the primary now.
+            properties.setProperty("hostRecheckSeconds", "0");
+        }
         properties.setProperty("ApplicationName", "berth");
-        Connection connection =
-                DriverManager.getConnection("jdbc:postgresql://" + host + ":" + port + "/" + database, properties);
+        Connection connection = DriverManager.getConnection(
+                "jdbc:postgresql://" + String.join(",", servers) + "/" + database, properties);
         try {
             makeDurable(connection);
             return connection;
