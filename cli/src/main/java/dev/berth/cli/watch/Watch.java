@@ -63,6 +63,7 @@ public final class Watch implements Command {
     }
 
     @Override
+    @SuppressWarnings("try") // The signal handlers are only opened and closed.
     public int run() {
         if (!until.equals("start") && !until.equals("end")) {
             throw new BadInput("--until: \"%s\" must be start or end".formatted(until));
