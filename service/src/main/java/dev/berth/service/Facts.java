@@ -3,6 +3,7 @@ package dev.berth.service;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.Answers;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Quota;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hold.HoldGroups;
@@ -12,6 +13,7 @@ import dev.berth.service.notice.Preferences;
 import dev.berth.service.notice.Webhooks;
 import dev.berth.service.project.Projects;
 import dev.berth.service.provision.Provisions;
+import dev.berth.service.quota.Spending;
 import dev.berth.service.quota.Usage;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.runs.Runs;
@@ -22,12 +24,18 @@ import dev.berth.service.site.FactKeeper;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Plans;
 import java.util.List;
+import java.util.Optional;
 
 /** What a site keeps beside its book. */
 public final class Facts {
     private Facts() {}
 
     public static List<FactKeeper> keepers() {
+        return keepers(Optional.empty());
+    }
+
+    /** @param quota of users who have none of their own */
+    public static List<FactKeeper> keepers(Optional<Quota> quota) {
         return List.of(
                 new Accounts(),
                 new Tokens(),
@@ -36,7 +44,8 @@ public final class Facts {
                 new Answers(),
                 new AuditLog(),
                 new Projects(),
-                new Usage(),
+                new Usage(quota),
+                new Spending(),
                 new UsageLedger(),
                 new PoolUnits(),
                 new ServerNames(),

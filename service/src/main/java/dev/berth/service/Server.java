@@ -90,7 +90,7 @@ public final class Server implements AutoCloseable {
                     journal,
                     book(settings),
                     new TrustedClock(source, settings.clock()),
-                    Facts.keepers(),
+                    Facts.keepers(settings.quota()),
                     kept(settings));
             try {
                 SiteSetup setup = new SiteSetup(settings);
@@ -114,7 +114,7 @@ public final class Server implements AutoCloseable {
                 journal,
                 book(settings),
                 new TrustedClock(source, settings.clock()),
-                Facts.keepers(),
+                Facts.keepers(settings.quota()),
                 kept(settings),
                 isUpToDate);
     }

@@ -18,7 +18,6 @@ final class AccountChange implements Command {
 
     private String name = "";
     private @Nullable String role;
-    private boolean noQuota;
     private boolean noLead;
     private boolean noPriority;
     private boolean noProject;
@@ -33,13 +32,16 @@ final class AccountChange implements Command {
         syntax.parameter("NAME", "Account", value -> name = value);
         syntax.text("--role", "ROLE", "guard, viewer, user, operator or administrator", value -> role = value);
         terms.declare(syntax);
-        syntax.flag("--no-quota", "Remove the quota", () -> noQuota = true);
+        terms.quota.declareRemoval(syntax);
         syntax.flag("--no-lead", "Remove both limits on how long ahead to book", () -> noLead = true);
         syntax.flag("--no-priority", "Use the default priority of the site", () -> noPriority = true);
         syntax.flag("--no-project", "Take the account out of its project", () -> noProject = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
-        syntax.examples("berth account change ana --role operator", "berth account change ana --no-quota");
+        syntax.examples(
+                "berth account change ana --role operator",
+                "berth account change ana --no-quota",
+                "berth account change ana --quota 40h/7d --pool gpu");
     }
 
     @Override
@@ -52,7 +54,6 @@ final class AccountChange implements Command {
     }
 
     private ObjectNode request() {
-        notBoth(terms.hasQuota() && noQuota, "--quota", "--no-quota");
         notBoth(terms.hasLead() && noLead, "--lead or --max-lead", "--no-lead");
         notBoth(terms.hasPriority() && noPriority, "--priority", "--no-priority");
         notBoth(terms.hasProject() && noProject, "--project", "--no-project");
@@ -61,9 +62,6 @@ final class AccountChange implements Command {
             request.put("role", role);
         }
         terms.addTo(request);
-        if (noQuota) {
-            request.putNull("quota");
-        }
         if (noLead) {
             request.putNull("lead");
         }

@@ -3,6 +3,7 @@ package dev.berth.cli.account;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.QuotaOptions;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class AccountText {
                     AnswerText.text(one, "role"),
                     state(one),
                     AnswerText.text(one, "project"),
-                    one.has("quota") ? quota(one.path("quota")) : "",
+                    one.has("quota") ? QuotaOptions.text(one.path("quota")) : "",
                     one.has("booked") ? AnswerText.text(one, "booked") + "h" : "",
                     AnswerText.text(one, "priority"));
         }
@@ -34,13 +35,10 @@ final class AccountText {
         line(text, "state", state(one));
         line(text, "project", AnswerText.text(one, "project"));
         line(text, "projects", one.path("projects").size() > 1 ? names(one.path("projects")) : "");
-        line(
-                text,
-                "quota",
-                one.has("quota")
-                        ? "%s, %s server-hours booked"
-                                .formatted(quota(one.path("quota")), AnswerText.text(one, "booked"))
-                        : "none");
+        if (one.path("quotas").isEmpty()) {
+            line(text, "quota", "none");
+        }
+        one.path("quotas").forEach(use -> line(text, "quota", QuotaOptions.use(use)));
         line(text, "lead", one.has("lead") ? lead(one.path("lead")) : "");
         line(text, "priority", AnswerText.text(one, "priority"));
         return text.toString();
@@ -54,14 +52,6 @@ final class AccountText {
 
     private static String state(JsonNode one) {
         return one.path("active").asBoolean(true) ? "active" : "disabled";
-    }
-
-    /** As {@code --quota} takes it. */
-    private static String quota(JsonNode quota) {
-        return "%sh/%s"
-                .formatted(
-                        AnswerText.text(quota, "serverHours"),
-                        Spans.text(Duration.parse(AnswerText.text(quota, "window"))));
     }
 
     private static String lead(JsonNode lead) {

@@ -26,9 +26,13 @@ final class ProjectChange implements Command {
         syntax.about("Changes a project; everything that is not named here stays as it is. Only for administrators.");
         syntax.parameter("NAME", "Project", value -> name = value);
         terms.declare(syntax);
+        terms.declareRemoval(syntax);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
-        syntax.examples("berth project change climate --title \"Climate models\"");
+        syntax.examples(
+                "berth project change climate --quota 500h/30d",
+                "berth project change climate --quota 100h/7d --pool gpu",
+                "berth project change climate --budget 500/month");
     }
 
     @Override
@@ -36,7 +40,7 @@ final class ProjectChange implements Command {
         ObjectNode request = JsonTree.object();
         terms.addTo(request);
         if (request.isEmpty()) {
-            throw new BadInput("Nothing to change: give at least one option, such as --title \"Climate models\"");
+            throw new BadInput("Nothing to change: give at least one option, such as --quota 500h/30d");
         }
         return remote.show(
                 () -> remote.service()

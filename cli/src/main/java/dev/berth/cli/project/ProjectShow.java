@@ -17,7 +17,8 @@ final class ProjectShow implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Shows the members of a project. Only for its members and for operators.");
+        syntax.about(
+                "Shows the members of a project, its quotas and budget, and what is used of them. Only for its members and for operators.");
         syntax.parameter("NAME", "Project", value -> name = value);
         remote.declare(syntax);
     }

@@ -3,6 +3,7 @@ package dev.berth.cli.project;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.QuotaOptions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,12 +12,15 @@ final class ProjectText {
     private ProjectText() {}
 
     static String table(JsonNode projects) {
-        Columns columns = new Columns("PROJECT", "STATE", "MEMBERS", "TITLE");
+        Columns columns = new Columns("PROJECT", "STATE", "MEMBERS", "QUOTA", "BUDGET", "SPENT", "TITLE");
         for (JsonNode one : projects) {
             columns.row(
                     AnswerText.text(one, "name"),
                     state(one),
                     Integer.toString(one.path("members").size()),
+                    one.has("quota") ? QuotaOptions.text(one.path("quota")) : "",
+                    budget(one),
+                    AnswerText.text(one, "spent"),
                     AnswerText.text(one, "title"));
         }
         return columns.toString();
@@ -28,7 +32,23 @@ final class ProjectText {
         line(text, "title", AnswerText.text(one, "title"));
         line(text, "state", state(one));
         line(text, "members", members(one));
+        one.path("quotas").forEach(use -> line(text, "quota", QuotaOptions.use(use)));
+        if (one.has("budget")) {
+            line(
+                    text,
+                    "budget",
+                    "%s, %s spent, %s left"
+                            .formatted(budget(one), AnswerText.text(one, "spent"), AnswerText.text(one, "left")));
+        }
         return text.toString();
+    }
+
+    /** As {@code --budget} takes it. */
+    private static String budget(JsonNode one) {
+        JsonNode budget = one.path("budget");
+        return budget.isMissingNode()
+                ? ""
+                : AnswerText.text(budget, "amount") + "/" + AnswerText.text(budget, "period");
     }
 
     private static String members(JsonNode one) {

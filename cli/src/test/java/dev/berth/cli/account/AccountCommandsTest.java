@@ -16,7 +16,7 @@ class AccountCommandsTest {
             account      ana
             role         user
             state        active
-            quota        100h/7d, 0 server-hours booked
+            quota        100h/7d, 0 server-hours booked, 100 left
             lead         at least 0s ahead, at most 30d
             priority     7
             """;

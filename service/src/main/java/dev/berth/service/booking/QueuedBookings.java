@@ -11,6 +11,7 @@ import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.project.Memberships;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import java.util.Optional;
@@ -36,6 +37,15 @@ public final class QueuedBookings {
                             + " decided; ask without queueing")
                     .toException();
         }
+        Memberships.project(transaction.view(), job)
+                .flatMap(name -> Memberships.find(transaction.view(), name))
+                .filter(project -> project.budget().isPresent())
+                .ifPresent(project -> {
+                    throw Problem.notAllowed(
+                                    "Project " + project.name() + " has a budget, and nobody knows the price of a"
+                                            + " request before it is decided; ask without queueing")
+                            .toException();
+                });
         Event event = Bookings.accepted(transaction.submit(
                         new Command.Enqueue(job, user.priority().orElse(usual))))
                 .events()

@@ -342,7 +342,7 @@ public final class SiteAccess {
     Answer explain(RuntimeException e, String asker) {
         return switch (e) {
             case Rejected rejected -> {
-                if (rejected.problem().is(Code.QUOTA)) {
+                if (rejected.problem().is(Code.QUOTA) || rejected.problem().is(Code.PROJECT_BUDGET)) {
                     refused(rejected.problem().code(), asker);
                 }
                 yield Answer.of(rejected.problem());

@@ -26,7 +26,7 @@ public final class Statuses {
         return switch (code) {
             case MALFORMED -> 400;
             case UNAUTHORIZED -> 401;
-            case CROSS_SITE, NOT_ALLOWED, QUOTA -> 403;
+            case CROSS_SITE, NOT_ALLOWED, PROJECT_BUDGET, QUOTA -> 403;
             case NO_CLUSTER,
                     NOT_FOUND,
                     UNKNOWN_ACCOUNT,

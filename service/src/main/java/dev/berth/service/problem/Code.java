@@ -19,6 +19,7 @@ public enum Code {
 
     // Who asks.
     NOT_ALLOWED,
+    PROJECT_BUDGET,
     QUOTA,
     TOO_MANY_KEYS,
     TOO_MANY_REQUESTS,

@@ -4,19 +4,25 @@ import dev.berth.engine.model.Decimals;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
+import dev.berth.service.project.Budget;
+import dev.berth.service.project.Project;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.time.YearMonth;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * What an account may book: how much in a sliding window, and how long ahead.
+ * What accounts and projects may book: how much in a sliding window, and how long ahead.
  *
  * <p>Both are decided by what a transaction has done, not by how it was asked for, so that there is no way around them.
  * The charge of a reservation follows its capacity whoever changes it. Refused is only what a user does alone: what an
@@ -33,10 +39,26 @@ public final class Limits {
     public sealed interface Broken {}
 
     /** Amounts in server-milliseconds. */
-    public record OverQuota(Account account, long booked, long asked) implements Broken {}
+    public record OverQuota(Scope.Limited quota, long booked, long asked) implements Broken {}
 
     /** The lead is from now to the start. */
     public record WrongLead(Account account, long lead) implements Broken {}
+
+    /** The budget of a project, what is spent of it, and what was asked for beside, in millionths. */
+    public record OverBudget(Project project, Budget budget, YearMonth month, long spent, long asked)
+            implements Broken {}
+
+    /** What the transaction does under one quota: what counted before it, and whether its actor takes more. */
+    private static final class Change {
+        final Scope.Limited quota;
+        final long before;
+        boolean isOwn;
+
+        Change(Scope.Limited quota, long before) {
+            this.quota = quota;
+            this.before = before;
+        }
+    }
 
     /**
      * Charges what a transaction has done.
@@ -49,45 +71,67 @@ public final class Limits {
                 checkLead(transaction, each);
             }
         }
-        Map<String, Long> before = new LinkedHashMap<>();
+        Map<String, Change> changes = new LinkedHashMap<>();
         for (Touched each : touched) {
-            Optional<Account> account = account(transaction, each.user());
-            long charged = usage.charged(each.user(), each.id().number());
-            long due = due(each, charged);
-            // Without a quota nothing is counted; what was counted before is still given back.
-            boolean counts = due < charged
-                    || (due > charged
-                            && account.filter(known -> known.quota() > 0).isPresent());
-            if (counts) {
-                account.filter(known -> known.quota() > 0)
-                        .ifPresent(known ->
-                                before.computeIfAbsent(known.name(), name -> booked(transaction, usage, known)));
-                transaction.record(
-                        Usage.KIND, new Usage.Charge(each.user(), each.id().number(), due));
-            }
+            scopes(each).forEach(scope -> charge(transaction, usage, each, scope, changes));
         }
-        before.forEach((user, booked) -> account(transaction, user)
-                .ifPresent(account -> checkQuota(transaction, account, booked, booked(transaction, usage, account))));
+        changes.values().forEach(change -> checkQuota(transaction, change));
+    }
+
+    private static List<Scope> scopes(Touched touched) {
+        Claim claim = touched.after().or(touched::before).orElseThrow();
+        Set<String> pools = new TreeSet<>();
+        touched.before().ifPresent(before -> pools.addAll(before.pools().keySet()));
+        touched.after().ifPresent(after -> pools.addAll(after.pools().keySet()));
+        List<Scope> scopes = new ArrayList<>();
+        scopes.add(Scope.account(touched.user()));
+        claim.project().ifPresent(project -> scopes.add(Scope.project(project)));
+        for (Scope whole : List.copyOf(scopes)) {
+            pools.forEach(pool -> scopes.add(whole.in(pool)));
+        }
+        return scopes;
+    }
+
+    private static void charge(
+            Transaction transaction, Usage usage, Touched each, Scope scope, Map<String, Change> changes) {
+        long charged = usage.charged(scope.key(), each.id().number());
+        long due = due(each, scope, charged);
+        if (due == charged) {
+            return;
+        }
+        Optional<Scope.Limited> quota = scope.limited(transaction.view());
+        // Without a quota nothing is counted; what was counted before is still given back.
+        if (due < charged || quota.isPresent()) {
+            quota.ifPresent(limited -> {
+                Change change = changes.computeIfAbsent(
+                        scope.key(), key -> new Change(limited, limited.booked(transaction.view())));
+                change.isOwn |= due > charged && each.user().equals(transaction.actor());
+            });
+            transaction.record(
+                    Usage.KIND, new Usage.Charge(scope.key(), each.id().number(), due));
+        }
     }
 
     private static Optional<Account> account(Transaction transaction, String user) {
         return transaction.view().facts(Accounts.class).known(user);
     }
 
-    private static long booked(Transaction transaction, Usage usage, Account account) {
-        return usage.since(account.name(), transaction.now() - account.quotaWindow());
-    }
-
     /**
      * What is to be charged from now on: what was, and by how much the claim has changed. So a reservation from before
-     * its user had a quota counts only by what is added to it.
+     * there was a quota counts only by what is added to it.
      */
-    private static long due(Touched touched, long charged) {
-        long after = touched.after().map(Claim::amount).orElse(0L);
+    private static long due(Touched touched, Scope scope, long charged) {
+        long after = touched.after().map(claim -> amount(claim, scope)).orElse(0L);
         // A queued request is charged the most it could take; once it is decided it counts what it takes.
-        long before =
-                touched.before().filter(Claim::isDecided).map(Claim::amount).orElse(charged);
+        long before = touched.before()
+                .filter(Claim::isDecided)
+                .map(claim -> amount(claim, scope))
+                .orElse(charged);
         return Math.max(0, charged - before + after);
+    }
+
+    private static long amount(Claim claim, Scope scope) {
+        return scope.pool().map(pool -> claim.pools().getOrDefault(pool, 0L)).orElse(claim.amount());
     }
 
     private static void checkLead(Transaction transaction, Touched touched) {
@@ -99,20 +143,22 @@ public final class Limits {
         });
     }
 
-    private static void checkQuota(Transaction transaction, Account account, long before, long after) {
-        if (after <= account.quota() || after <= before) {
+    private static void checkQuota(Transaction transaction, Change change) {
+        Scope.Limited quota = change.quota;
+        long after = quota.booked(transaction.view());
+        if (after <= quota.quota().amount() || after <= change.before) {
             return;
         }
-        String actor = transaction.actor();
-        if (actor.equals(account.name())) {
-            throw new OverLimit(new OverQuota(account, before, after - before));
+        if (change.isOwn) {
+            throw new OverLimit(new OverQuota(quota, change.before, after - change.before));
         }
-        if (!actor.isEmpty()) {
+        if (!transaction.actor().isEmpty()) {
             AuditLog.add(
                     transaction,
                     "exceed-quota",
-                    account.name(),
-                    "%s of %s server-hours".formatted(hours(after), hours(account.quota())));
+                    quota.scope().text(),
+                    "%s of %s server-hours"
+                            .formatted(hours(after), hours(quota.quota().amount())));
         }
     }
 

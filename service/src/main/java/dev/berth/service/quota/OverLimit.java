@@ -1,16 +1,23 @@
 package dev.berth.service.quota;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Money;
 import dev.berth.service.account.Account;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.project.Budget;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
 /** Ends a transaction that would break a limit of the user who makes it. */
 public final class OverLimit extends RuntimeException {
+    private static final DateTimeFormatter MONTH = DateTimeFormatter.ofPattern("MMMM yyyy", Locale.ENGLISH);
+
     private final transient Limits.Broken broken;
 
     OverLimit(Limits.Broken broken) {
@@ -27,28 +34,66 @@ public final class OverLimit extends RuntimeException {
         return switch (broken) {
             case Limits.OverQuota over -> quota(over);
             case Limits.WrongLead wrong -> lead(wrong);
+            case Limits.OverBudget over -> budget(over);
         };
     }
 
     private static Problem quota(Limits.OverQuota over) {
-        String quota = Limits.hours(over.account().quota());
-        String window = Times.duration(over.account().quotaWindow());
+        Scope.Limited limited = over.quota();
+        String quota = Limits.hours(limited.quota().amount());
         String booked = Limits.hours(over.booked());
         String asked = Limits.hours(over.asked());
+        String left = Limits.hours(Math.max(0, limited.quota().amount() - over.booked()));
+        ObjectNode numbers = Json.object()
+                .put(Names.of(limited.scope().kind()), limited.scope().name())
+                .put("serverHours", quota)
+                .put("window", Times.duration(limited.quota().window()))
+                .put("booked", booked)
+                .put("left", left)
+                .put("asked", asked);
+        limited.scope().pool().ifPresent(pool -> numbers.put("pool", pool));
         return Problem.of(
                         Code.QUOTA,
-                        "Quota: %s server-hours per %s. %s has booked %s and asks for %s more"
+                        "Quota of %s%s: %s server-hours per %s. %s booked, %s left, and this asks for %s more. Book less, or ask an administrator for more"
                                 .formatted(
+                                        limited.scope().text(),
+                                        limited.isDefault() ? " (default of the site)" : "",
                                         quota,
-                                        roughly(over.account().quotaWindow()),
-                                        over.account().name(),
+                                        roughly(limited.quota().window()),
                                         booked,
+                                        left,
                                         asked))
-                .with(Json.object()
-                        .put("serverHours", quota)
-                        .put("window", window)
-                        .put("booked", booked)
-                        .put("asked", asked));
+                .with(numbers);
+    }
+
+    private static Problem budget(Limits.OverBudget over) {
+        Money amount = over.budget().amount();
+        Money left = new Money(Math.max(0, amount.millionths() - over.spent()));
+        Money asked = new Money(over.asked());
+        boolean isMonthly = over.budget().period() == Budget.Period.MONTH;
+        long share = left.millionths() / Math.max(1, over.asked() / 100);
+        String month = MONTH.format(over.month());
+        ObjectNode numbers = Json.object()
+                .put("project", over.project().name())
+                .put("budget", amount.toString())
+                .put("spent", new Money(over.spent()).toString())
+                .put("left", left.toString())
+                .put("asked", asked.toString());
+        if (isMonthly) {
+            numbers.put("month", over.month().toString());
+        }
+        return Problem.of(
+                        Code.PROJECT_BUDGET,
+                        "Budget of project %s: %s %s. %s left, and this costs %s more%s. Book less%s, or ask an administrator for more"
+                                .formatted(
+                                        over.project().name(),
+                                        amount,
+                                        isMonthly ? "for " + month : "in total",
+                                        left,
+                                        asked,
+                                        share > 0 ? "; about " + share + "% of it would fit" : "",
+                                        isMonthly ? ", book for another month" : ""))
+                .with(numbers);
     }
 
     private static Problem lead(Limits.WrongLead wrong) {

@@ -1,6 +1,7 @@
 package dev.berth.service.quota;
 
 import dev.berth.engine.calendar.Undo;
+import dev.berth.service.account.Quota;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
 import dev.berth.service.site.Pieces;
@@ -13,12 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much accounts with a quota have booked, and when. The one place through which capacity is charged: it sees what
+ * How much was booked under each quota, and when. A quota is named by its {@link Scope}. The one place through which capacity is charged: it sees what
  * every transaction has done to reservations, and {@link Limits} says what follows.
  */
 public final class Usage implements FactKeeper {
@@ -37,18 +39,31 @@ public final class Usage implements FactKeeper {
     private final Map<String, TreeMap<Long, Parts>> byUser = new HashMap<>();
     private final Map<String, Parts> summed = new HashMap<>();
     private final int most;
+    private final Optional<Quota> usual;
 
-    public Usage() {
-        this(MOST);
+    /** @param usual the quota of users who have none of their own */
+    public Usage(Optional<Quota> usual) {
+        this(MOST, usual);
     }
 
     Usage(int most) {
+        this(most, Optional.empty());
+    }
+
+    private Usage(int most, Optional<Quota> usual) {
         this.most = most;
+        this.usual = usual;
+    }
+
+    /** The quota of users who have none of their own. */
+    Optional<Quota> usual() {
+        return usual;
     }
 
     /**
-     * What a reservation takes from its user's quota from now on, as a fact.
+     * What a reservation takes from a quota from now on, as a fact.
      *
+     * @param user the key of the scope, which is the user for the quota of an account
      * @param amount in server-milliseconds, all of it; 0 if it was given back
      */
     public record Charge(String user, long reservation, long amount) {}

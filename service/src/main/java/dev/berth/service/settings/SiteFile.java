@@ -12,6 +12,8 @@ import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Decimals;
 import dev.berth.engine.model.PoolId;
+import dev.berth.service.account.Quota;
+import dev.berth.service.quota.QuotaReader;
 import dev.berth.service.site.ClockLimits;
 import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.Fields;
@@ -39,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class SiteFile {
     /** Decimals are texts everywhere else; in YAML people write them as numbers. */
     private static final Set<String> DECIMALS =
-            Set.of("rate", "base", "flexibility", "lead", "surcharge", "penalty", "incentive");
+            Set.of("rate", "base", "flexibility", "lead", "surcharge", "penalty", "incentive", "serverHours");
 
     /** Rates by a name that people choose. */
     private static final String RATES = "rates";
@@ -104,6 +106,8 @@ public final class SiteFile {
                 "address", "must be the address of the service such as https://berth.example.org", PublicAddress::of);
         SignInSettings signIn = SignInSettings.read(fields.object("signIn"), address != null, directory);
         NoticeSettings notices = NoticeSettings.read(fields.object("notices"), directory);
+        Fields usual = fields.object("quota");
+        Optional<Quota> quota = usual == null ? Optional.empty() : Optional.ofNullable(QuotaReader.read(usual));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -126,7 +130,8 @@ public final class SiteFile {
                 slurm,
                 Optional.ofNullable(address),
                 signIn,
-                notices));
+                notices,
+                quota));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });

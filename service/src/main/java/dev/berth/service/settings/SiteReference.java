@@ -147,6 +147,12 @@ public final class SiteReference {
                         "journal.",
                         journal()),
                 new Section(
+                        "quota",
+                        "What users may book who have no quota of their own: `quota: {serverHours: 100, window: P7D}`.",
+                        "quota: {%s}",
+                        "quota.",
+                        quota()),
+                new Section(
                         "notices",
                         "How people are told about their reservations.",
                         "notices: {%s}",
@@ -206,7 +212,8 @@ public final class SiteReference {
                 absent("intake", "nothing is queued", "[Queued requests](#intake)"),
                 absent("clock", "as below", "[Clock](#clock)"),
                 absent("journal", "as below", "[Journal](#journal)"),
-                absent("notices", "as below", "[Notices](#notices)"));
+                absent("notices", "as below", "[Notices](#notices)"),
+                absent("quota", "no quota", "[Default quota](#quota) of users who have none of their own"));
     }
 
     private static List<Setting> mail() {
@@ -219,6 +226,12 @@ public final class SiteReference {
                 absent("user", "no sign-in", "Account at the server"),
                 absent("passwordFile", "no password", "File with its password, relative to `site.yaml`"),
                 required("from", "Address of the sender"));
+    }
+
+    private static List<Setting> quota() {
+        return List.of(
+                required("serverHours", "Server-hours that may be booked"),
+                required("window", "In any time of this length; at most 400 days"));
     }
 
     private static List<Setting> notices() {

@@ -4,6 +4,7 @@ import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.intake.Priority;
 import dev.berth.engine.intake.Rounds;
+import dev.berth.service.account.Quota;
 import dev.berth.service.site.ClockLimits;
 import dev.berth.service.site.Visibility;
 import dev.berth.service.wire.PoolJson;
@@ -36,6 +37,7 @@ import java.util.function.Consumer;
  * @param address where people find the service, such as {@code https://berth.example.org}; empty if it has not been set
  * @param signIn who else may say who somebody is
  * @param notices how people are told about their reservations
+ * @param quota of users who have none of their own
  */
 public record SiteSettings(
         String name,
@@ -58,7 +60,8 @@ public record SiteSettings(
         Optional<SlurmSettings> slurm,
         Optional<URI> address,
         SignInSettings signIn,
-        NoticeSettings notices) {
+        NoticeSettings notices,
+        Optional<Quota> quota) {
     public static final int PORT = 7117;
 
     /**
@@ -137,7 +140,8 @@ public record SiteSettings(
                 Optional.empty(),
                 Optional.empty(),
                 SignInSettings.NONE,
-                NoticeSettings.DEFAULT);
+                NoticeSettings.DEFAULT,
+                Optional.empty());
     }
 
     public SiteSettings withPools(List<PoolJson.Planned> others) {
@@ -200,6 +204,10 @@ public record SiteSettings(
         return with(copy -> copy.notices = others);
     }
 
+    public SiteSettings withQuota(Quota other) {
+        return with(copy -> copy.quota = Optional.of(other));
+    }
+
     private SiteSettings with(Consumer<Copy> change) {
         Copy copy = new Copy();
         change.accept(copy);
@@ -223,6 +231,7 @@ public record SiteSettings(
         private Optional<URI> address = SiteSettings.this.address;
         private SignInSettings signIn = SiteSettings.this.signIn;
         private NoticeSettings notices = SiteSettings.this.notices;
+        private Optional<Quota> quota = SiteSettings.this.quota;
 
         private SiteSettings settings() {
             return new SiteSettings(
@@ -246,7 +255,8 @@ public record SiteSettings(
                     slurm,
                     address,
                     signIn,
-                    notices);
+                    notices,
+                    quota);
         }
     }
 

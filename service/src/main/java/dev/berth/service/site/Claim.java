@@ -8,15 +8,21 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Work;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The server time that a reservation or a queued request takes for its user.
+ * The server time that a reservation or a queued request takes for its user, and what it costs.
  *
  * @param amount in server-milliseconds
  * @param start of the reservation; {@link #UNDECIDED} for a request that is still queued
+ * @param project that it was booked for
+ * @param pools the amount by pool: the one it is in, or all that a queued request may come to
+ * @param cost in millionths; 0 for a queued request, whose price nobody knows
  */
-public record Claim(String user, long amount, long start) {
+public record Claim(
+        String user, long amount, long start, Optional<String> project, Map<String, Long> pools, long cost) {
     public static final long UNDECIDED = -1;
 
     /** More than any quota, and still far from an overflow when claims are added. */
@@ -38,36 +44,58 @@ public record Claim(String user, long amount, long start) {
                         reservation,
                         amount(
                                 reservation.window().length(),
-                                reservation.placement().count())))
+                                reservation.placement().count()),
+                        cost(reservation)))
                 // One without servers takes no capacity until it recovers.
-                .or(() -> book.degraded(id).map(degraded -> of(degraded.reservation(), 0)))
-                .or(() -> book.queued(id)
-                        .map(request ->
-                                new Claim(request.job().user(), mostOf(request.job(), book.pools()), UNDECIDED)));
+                .or(() -> book.degraded(id).map(degraded -> of(degraded.reservation(), 0, 0)))
+                .or(() -> book.queued(id).map(request -> queued(request.job(), book.pools())));
     }
 
-    private static Claim of(Reservation reservation, long amount) {
-        return new Claim(reservation.job().user(), amount, reservation.window().start());
+    private static Claim of(Reservation reservation, long amount, long cost) {
+        Job job = reservation.job();
+        return new Claim(
+                job.user(),
+                amount,
+                reservation.window().start(),
+                Optional.ofNullable(job.terms().project()),
+                Map.of(reservation.placement().pool().name(), amount),
+                cost);
     }
 
-    /** What remains claimed by a reservation that is given back: the time it has run. */
-    static Claim used(Reservation reservation, long now) {
+    private static Claim queued(Job job, Collection<Pool> all) {
+        Map<String, Long> pools = new HashMap<>();
+        all.stream()
+                .filter(pool -> job.requirements().match(pool) && job.servers() <= pool.servers())
+                .forEach(pool -> pools.put(pool.id().name(), mostOf(job.shape(), pool)));
+        long most = pools.values().stream()
+                .mapToLong(each -> each)
+                .max()
+                .orElseGet(() -> amount(job.work().amount(), job.servers()));
+        return new Claim(
+                job.user(), most, UNDECIDED, Optional.ofNullable(job.terms().project()), Map.copyOf(pools), 0);
+    }
+
+    private static long cost(Reservation reservation) {
+        return reservation
+                .agreement()
+                .price()
+                .plus(reservation.agreement().fees())
+                .millionths();
+    }
+
+    /** What remains claimed by a reservation that closes: the time it has run, and the price of what was agreed. */
+    static Claim used(Reservation reservation, long now, boolean isOwed) {
         long ran = reservation.isRunning()
                 ? Math.min(now, reservation.window().end())
                         - reservation.window().start()
                 : 0;
-        return of(reservation, amount(Math.max(0, ran), reservation.placement().count()));
+        return of(
+                reservation,
+                amount(Math.max(0, ran), reservation.placement().count()),
+                isOwed && reservation.state() != Reservation.State.HELD ? cost(reservation) : 0);
     }
 
-    /** The most that a job can take, whichever of these pools it is placed in. */
-    private static long mostOf(Job job, Collection<Pool> pools) {
-        return pools.stream()
-                .filter(pool -> job.requirements().match(pool) && job.servers() <= pool.servers())
-                .mapToLong(pool -> mostOf(job.shape(), pool))
-                .max()
-                .orElseGet(() -> amount(job.work().amount(), job.servers()));
-    }
-
+    /** The most that a job can take in a pool. */
     private static long mostOf(Shape shape, Pool pool) {
         if (shape instanceof Shape.Divisible && shape.isMoldable()) {
             // Server time grows with the number of servers but for rounding, which adds less than one unit of work and

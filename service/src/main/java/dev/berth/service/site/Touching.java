@@ -55,10 +55,10 @@ final class Touching {
     private Claim left(Reservation reservation, Event.Cause cause) {
         return switch (cause) {
             // The book may learn of the end later; what ran to its end was used whole.
-            case ENDED -> Claim.used(reservation, reservation.window().end());
-            case FINISHED_EARLY, NO_SHOW, CANCELLED -> Claim.used(reservation, book.now());
+            case ENDED -> Claim.used(reservation, reservation.window().end(), true);
+            case FINISHED_EARLY, NO_SHOW, CANCELLED -> Claim.used(reservation, book.now(), true);
             case EXPIRED, DISPLACED ->
-                Claim.used(reservation, reservation.window().start());
+                Claim.used(reservation, reservation.window().start(), false);
         };
     }
 

@@ -11,6 +11,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.problem.Overtaken;
+import dev.berth.service.site.Past;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Names;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -137,10 +139,12 @@ public record TaskChange(
         List<ReservationId> old = givenBack(fresh);
         List<Integer> booked = new ArrayList<>();
         List<Job> jobs = new ArrayList<>();
+        String project = project(transaction.view(), plan);
         fresh.forEach((each, slot) -> {
             if (slot.end() > slot.start()) {
                 booked.add(each);
-                jobs.add(Draft.job(plan.graph().name(), plan.graph().tasks().get(each), plan.owner(), slot));
+                Job job = Draft.job(plan.graph().name(), plan.graph().tasks().get(each), plan.owner(), slot);
+                jobs.add(job.under(job.terms().withProject(project)));
             }
         });
         Quote quote = Quote.NONE;
@@ -172,6 +176,18 @@ public record TaskChange(
             }
         }
         return recorded(transaction, plan, fresh, quote);
+    }
+
+    /** The rest of a plan is for the project that its first part was booked for. */
+    private static @Nullable String project(View view, BookedPlan plan) {
+        return plan.slots().stream()
+                .filter(slot -> slot.reservation() > 0)
+                .map(slot -> new ReservationId(slot.reservation()))
+                .flatMap(id -> Bookings.find(view, id).or(() -> view.past(id).map(Past::reservation)).stream())
+                .map(reservation -> reservation.job().terms().project())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Decided on this very plan, with the same tasks waiting and running. */

@@ -34,7 +34,8 @@ class AccountChangesTest {
     }
 
     private String ana() {
-        return service.get("admin", "/accounts/ana").is(200).at("").toString();
+        // What is used is looked at elsewhere.
+        return service.get("admin", "/accounts/ana").is(200).at("").toString().replaceAll(",\"quotas\":\\[.*?\\]", "");
     }
 
     private static String ana(String role, String quota, String lead, String rest) {

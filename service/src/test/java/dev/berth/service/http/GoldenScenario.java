@@ -162,7 +162,12 @@ public final class GoldenScenario {
 
     private void projects() {
         service.send("admin", "POST", "/projects", """
-                {"name":"climate","title":"Climate models","members":["ana","ben"]}""").is(201);
+                {"name":"climate","title":"Climate models","members":["ana","ben"],
+                "quota":{"serverHours":"90","window":"P7D"},"poolQuotas":{"fast":{"serverHours":"80","window":"P7D"}},
+                "budget":{"amount":"100","period":"month"}}""").is(201);
+        service.send("olga", "PUT", "/pools/fast/tariff", "{\"base\":\"1\"}").is(200);
+        service.send("admin", "PATCH", "/accounts/ana", """
+                {"poolQuotas":{"fast":{"serverHours":"70","window":"P7D"}}}""").is(200);
         service.send(
                         "ana",
                         "POST",
@@ -170,7 +175,7 @@ public final class GoldenScenario {
                         "{" + TestService.exactly("theirs", "2026-11-19T09:00:00Z", "2026-11-19T10:00:00Z", 1)
                                 + ",\"project\":\"climate\"}")
                 .is(201);
-        service.send("admin", "PATCH", "/projects/climate", "{\"active\":false}")
+        service.send("admin", "PATCH", "/projects/climate", "{\"active\":false,\"budget\":{\"period\":\"total\"}}")
                 .is(200);
     }
 

@@ -10,6 +10,7 @@ import dev.berth.engine.intake.Sorting;
 import dev.berth.service.http.TestService.Result;
 import dev.berth.service.quota.Limits;
 import dev.berth.service.settings.SiteSettings;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,12 +28,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code noPathAroundTheQuota}: users do whatever the API lets them do, by chance, while time passes, servers fail and the
- * service restarts. What they have taken is summed up from outside after every step.
+ * service restarts. What they have taken, alone and as a project, is summed up from outside after every step.
  */
 class NoPathAroundTheQuotaTest {
     private static final int STEPS = 300;
 
     private record Quota(long amount, long window) {}
+
+    /** Of the project of both, over all pools and in pool fast. */
+    private static final Quota OURS = new Quota(15 * 3_600_000L, 24 * 3_600_000L);
+
+    private static final Quota OURS_IN_FAST = new Quota(4 * 3_600_000L, 12 * 3_600_000L);
+
+    /** Of the project, if it has one. */
+    private BigDecimal budget = BigDecimal.ZERO;
+
+    private boolean isMonthly;
 
     private final Map<String, Quota> quotas = new HashMap<>();
     private final Map<String, List<String>> offers = new HashMap<>();
@@ -46,6 +57,12 @@ class NoPathAroundTheQuotaTest {
     private String acting = "";
 
     private int refusals;
+    private int overBudget;
+    /** Of the project before the step: in all pools, in pool fast, and spent by month. */
+    private long oursBefore;
+
+    private long inFastBefore;
+    private Map<String, BigDecimal> spentBefore = Map.of();
     private int keys;
     private Random random = new Random();
     private TestService service;
@@ -60,37 +77,71 @@ class NoPathAroundTheQuotaTest {
 
     @Test
     void noPathAroundTheQuota(@TempDir Path data) {
+        play(data, "noPathAroundTheQuota", """
+                "quota":{"serverHours":"15","window":"PT24H"},"poolQuotas":{"fast":{"serverHours":"4","window":"PT12H"}}""");
+        assertThat(refusals).as("refused for the quota").isPositive();
+    }
+
+    /** The same with prices, and no quota of the project that would come first. */
+    @Test
+    void noPathAroundTheBudget(@TempDir Path data) {
+        isMonthly = new Random().nextBoolean();
+        budget = new BigDecimal("12");
+        play(
+                data,
+                "noPathAroundTheBudget",
+                "\"budget\":{\"amount\":\"12\",\"period\":\"%s\"}".formatted(isMonthly ? "month" : "total"));
+        assertThat(overBudget).as("refused for the budget").isPositive();
+    }
+
+    private void play(Path data, String property, String terms) {
         String given = System.getProperty("berth.seed", "");
         long seed = given.isEmpty() ? new Random().nextLong() : Long.parseLong(given);
         random = new Random(seed);
-        System.out.println("noPathAroundTheQuota: seed " + seed);
+        System.out.println(property + ": seed " + seed + (isMonthly ? ", by month" : ""));
         try (TestService opened = new TestService(data, new Contract(), settings())) {
             service = opened;
             model = new QuotaModel(service, Set.of("ana", "ben"));
+            service.send("admin", "POST", "/projects", "{\"name\":\"ours\"," + terms + "}")
+                    .is(201);
+            if (budget.signum() > 0) {
+                for (String pool : List.of("fast", "slow")) {
+                    service.send("olga", "PUT", "/pools/" + pool + "/tariff", """
+                            {"base":"1","penalty":"0.2","surcharge":"0.3"}""")
+                            .is(200);
+                }
+            }
             quota("ana", 6, 6);
             quota("ben", 12, 48);
             for (int step = 0; step < STEPS; step++) {
                 step("seed %d, step %d: ".formatted(seed, step));
             }
-            assertThat(refusals).as("seed %d: refused for the quota", seed).isPositive();
             assertThat(done.size())
                     .as("seed %d: kinds of things done, %s", seed, done)
                     .isGreaterThan(8);
         }
-        System.out.println("noPathAroundTheQuota: " + done + ", refused for the quota: " + refusals);
+        System.out.println(
+                property + ": " + done + ", refused for the quota: " + refusals + ", for the budget: " + overBudget);
     }
 
     private void quota(String user, long hours, long windowHours) {
         quotas.put(user, new Quota(hours * 3_600_000, windowHours * 3_600_000));
         service.send("admin", "PUT", "/accounts/" + user, """
-                        {"role":"user","quota":{"serverHours":"%d","window":"PT%dH"}}""".formatted(hours, windowHours))
+                        {"role":"user","project":"ours","quota":{"serverHours":"%d","window":"PT%dH"}}""".formatted(hours, windowHours))
                 .is(200);
     }
 
     private Map<String, Long> sums() {
+        oursBefore = ours();
+        inFastBefore = model.sumInPool("fast", OURS_IN_FAST.window());
+        spentBefore = model.spent();
         Map<String, Long> sums = new HashMap<>();
         quotas.forEach((user, quota) -> sums.put(user, model.sum(user, quota.window())));
         return sums;
+    }
+
+    private long ours() {
+        return model.sum("ana", OURS.window()) + model.sum("ben", OURS.window());
     }
 
     private void step(String where) {
@@ -131,6 +182,57 @@ class NoPathAroundTheQuotaTest {
                     .as("%s: what %s is told", where, user)
                     .isEqualTo(Limits.hours(after));
         });
+        checkProject(where, actor, known);
+    }
+
+    /** The same for the project of both. */
+    private void checkProject(String where, String actor, Set<String> known) {
+        boolean repaired = model.grown.stream().anyMatch(known::contains);
+        boolean isRefusable = !actor.equals("olga") && (!actor.isEmpty() || !repaired);
+        Result project = service.get("olga", "/projects/ours").is(200);
+        if (budget.signum() > 0) {
+            checkBudget(where, isRefusable && !repaired, project);
+            return;
+        }
+        long all = ours();
+        long inFast = model.sumInPool("fast", OURS_IN_FAST.window());
+        assertThat(project.at("/quotas/0/booked").asText())
+                .as("%s: what the project is told", where)
+                .isEqualTo(Limits.hours(all));
+        assertThat(project.at("/quotas/1/booked").asText())
+                .as("%s: what the project is told of pool fast", where)
+                .isEqualTo(Limits.hours(inFast));
+        if (isRefusable && !repaired) {
+            assertThat(all)
+                    .as("%s: the project has taken more than its quota", where)
+                    .isLessThanOrEqualTo(Math.max(OURS.amount(), oursBefore));
+            assertThat(inFast)
+                    .as("%s: the project has taken more of pool fast than its quota", where)
+                    .isLessThanOrEqualTo(Math.max(OURS_IN_FAST.amount(), inFastBefore));
+        }
+    }
+
+    private void checkBudget(String where, boolean isRefusable, Result project) {
+        Map<String, BigDecimal> spent = model.spent();
+        String now = Instant.ofEpochMilli(service.clock.millis()).toString().substring(0, 7);
+        BigDecimal told = isMonthly ? spent.getOrDefault(now, BigDecimal.ZERO) : sum(spent);
+        assertThat(new BigDecimal(project.text("spent")))
+                .as("%s: what the project has spent", where)
+                .isEqualByComparingTo(told);
+        if (!isRefusable) {
+            return;
+        }
+        if (isMonthly) {
+            spent.forEach((month, amount) -> assertThat(amount)
+                    .as("%s: spent in %s", where, month)
+                    .isLessThanOrEqualTo(budget.max(spentBefore.getOrDefault(month, BigDecimal.ZERO))));
+        } else {
+            assertThat(told).as("%s: spent", where).isLessThanOrEqualTo(budget.max(sum(spentBefore)));
+        }
+    }
+
+    private static BigDecimal sum(Map<String, BigDecimal> months) {
+        return months.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     private Result sent(String actor, String method, String path, String body) {
@@ -148,9 +250,12 @@ class NoPathAroundTheQuotaTest {
         }
         if (result.response().statusCode() == 403 && result.text("code").equals("quota")) {
             refusals++;
-            if (random.nextInt(4) == 0) {
+            if (budget.signum() == 0 && random.nextInt(4) == 0) {
                 whatIsLeft(actor);
             }
+        }
+        if (result.response().statusCode() == 403 && result.text("code").equals("project-budget")) {
+            overBudget++;
         }
         return result;
     }
@@ -166,7 +271,7 @@ class NoPathAroundTheQuotaTest {
     private void whatIsLeft(String user) {
         Quota quota = quotas.get(user);
         model.look();
-        long left = quota.amount() - model.sum(user, quota.window());
+        long left = Math.min(quota.amount() - model.sum(user, quota.window()), OURS.amount() - ours());
         String far = Instant.ofEpochMilli(service.clock.millis())
                 .plus(Duration.ofDays(100 + keys++))
                 .toString();

@@ -1,6 +1,7 @@
 package dev.berth.service.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -16,6 +17,8 @@ import java.util.TreeMap;
  * code with the service.
  */
 final class QuotaModel {
+    private static final Set<String> POOLS = Set.of("fast", "slow");
+
     private final TestService service;
     private final Set<String> users;
     /** By number, all that was ever seen. */
@@ -35,6 +38,13 @@ final class QuotaModel {
         String state = "";
         boolean closed;
         final Deque<long[]> parts = new ArrayDeque<>();
+        /** The same in single pools. */
+        final Map<String, Deque<long[]>> byPool = new HashMap<>();
+
+        /** What it costs, and in which month. */
+        BigDecimal cost = BigDecimal.ZERO;
+
+        String month = "";
 
         private Taken(String id, String user) {
             this.id = id;
@@ -42,11 +52,15 @@ final class QuotaModel {
         }
 
         long amount() {
+            return amount(parts);
+        }
+
+        private static long amount(Deque<long[]> parts) {
             return parts.stream().mapToLong(part -> part[1]).sum();
         }
 
-        private void become(long amount, long now) {
-            long more = amount - amount();
+        private static void become(Deque<long[]> parts, long amount, long now) {
+            long more = amount - amount(parts);
             if (more > 0) {
                 parts.addLast(new long[] {now, more});
             }
@@ -93,8 +107,40 @@ final class QuotaModel {
         if (amount > each.amount() && !each.state.equals("queued")) {
             grown.add(id);
         }
-        each.become(amount, now);
+        Taken.become(each.parts, amount, now);
+        for (String pool : POOLS) {
+            Taken.become(
+                    each.byPool.computeIfAbsent(pool, absent -> new ArrayDeque<>()), inPool(node, amount, pool), now);
+        }
+        boolean wasHeld = each.state.equals("held");
+        each.cost = switch (node.path("state").asText()) {
+            case "degraded", "expired", "displaced", "queued" -> BigDecimal.ZERO;
+            case "cancelled" -> wasHeld ? BigDecimal.ZERO : cost(node);
+            default -> cost(node);
+        };
+        each.month = node.path("start")
+                .asText()
+                .substring(0, Math.min(7, node.path("start").asText().length()));
         each.state = node.path("state").asText();
+    }
+
+    private static BigDecimal cost(JsonNode node) {
+        return new BigDecimal(node.path("price").asText("0"))
+                .add(new BigDecimal(node.path("fees").asText("0")));
+    }
+
+    private static long inPool(JsonNode node, long amount, String pool) {
+        if (!node.path("state").asText().equals("queued")) {
+            return node.path("pool").asText().equals(pool) ? amount : 0;
+        }
+        String wanted = node.at("/requires/pool").asText();
+        long servers = node.path("servers").asLong();
+        if (!(wanted.isEmpty() || wanted.equals(pool)) || servers > (pool.equals("fast") ? 2 : 4)) {
+            return 0;
+        }
+        return node.has("stay")
+                ? Duration.parse(node.path("stay").asText()).toMillis() * servers
+                : Duration.parse(node.path("work").asText()).toMillis() * servers * (pool.equals("slow") ? 2 : 1);
     }
 
     private static long amount(JsonNode node) {
@@ -141,6 +187,25 @@ final class QuotaModel {
                 .filter(part -> part[0] > since)
                 .mapToLong(part -> part[1])
                 .sum();
+    }
+
+    /** What all have taken in a pool within the last so many milliseconds. */
+    long sumInPool(String pool, long window) {
+        long since = service.clock.millis() - window;
+        return taken.values().stream()
+                .flatMap(each -> each.byPool.getOrDefault(pool, new ArrayDeque<>()).stream())
+                .filter(part -> part[0] > since)
+                .mapToLong(part -> part[1])
+                .sum();
+    }
+
+    /** What all have spent, by the month of the start. */
+    Map<String, BigDecimal> spent() {
+        Map<String, BigDecimal> months = new TreeMap<>();
+        taken.values().stream()
+                .filter(each -> each.cost.signum() != 0)
+                .forEach(each -> months.merge(each.month, each.cost, BigDecimal::add));
+        return months;
     }
 
     /** What can still be seen of a user's. */

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class UsageTest {
     private static final long DAY = 86_400_000;
 
-    private Usage usage = new Usage();
+    private Usage usage = new Usage(Optional.empty());
 
     private Undo charge(long reservation, long amount, long time) {
         return usage.apply(Codec.write(Usage.Charge.class, new Usage.Charge("ana", reservation, amount)), time, "ana");
@@ -111,7 +112,7 @@ class UsageTest {
             before.push(snapshot());
             // Days apart, so that the oldest are dropped on the way.
             undo.push(charge(1 + random.nextInt(i / 10 + 1), random.nextInt(5), i * DAY * 3));
-            Usage restored = new Usage();
+            Usage restored = new Usage(Optional.empty());
             restored.restore(usage.capture().iterator());
             assertThat(snapshot(restored)).as("seed %d", seed).isEqualTo(snapshot());
         }

@@ -4,18 +4,21 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.intake.Priority;
 import dev.berth.service.account.Account;
+import dev.berth.service.account.Quota;
 import dev.berth.service.account.Role;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Checks;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.quota.Limits;
-import dev.berth.service.quota.Usage;
+import dev.berth.service.quota.Scope;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -27,21 +30,8 @@ final class AccountJson {
     static Function<String, Account> terms(Fields fields) {
         fields.require("role");
         Role role = fields.oneOf("role", Role.class);
-        Fields quota = fields.object("quota");
-        long amount = 0;
-        long window = 0;
-        if (quota != null) {
-            quota.require("serverHours");
-            quota.require("window");
-            Long hours = quota.parsed("serverHours", "must be a decimal above \"0\"", AccountJson::serverMillis);
-            Long length = quota.positiveDuration("window");
-            if (length != null && length > Usage.LONGEST_WINDOW) {
-                quota.fault("window", "must be at most 400 days");
-            }
-            amount = hours == null ? 0 : hours;
-            window = length == null ? 0 : length;
-            quota.closed();
-        }
+        Optional<Quota> quota = QuotaJson.read(fields);
+        Map<String, Quota> pools = QuotaJson.readPools(fields);
         Fields lead = fields.object("lead");
         Long least = lead == null ? null : lead.duration("least");
         Long most = lead == null ? null : lead.positiveDuration("most");
@@ -53,30 +43,17 @@ final class AccountJson {
         }
         int priority = fields.whole("priority", 1, Priority.HIGHEST, 0);
         String project = fields.parsed("project", AccountNames.RULE, AccountNames::checked);
-        long quotaAmount = amount;
-        long quotaWindow = window;
         return name -> new Account(
                 name,
                 Checks.present(role),
                 true,
-                quotaAmount,
-                quotaWindow,
+                quota.map(Quota::amount).orElse(0L),
+                quota.map(Quota::window).orElse(0L),
                 least == null ? 0 : least,
                 most == null ? 0 : most,
                 priority == 0 ? Optional.empty() : Optional.of(new Priority(priority)),
                 Optional.ofNullable(project),
-                Optional.empty());
-    }
-
-    private static long serverMillis(String text) {
-        if (!text.matches("[0-9]{1,10}(\\.[0-9]{1,3})?")) {
-            throw new IllegalArgumentException("not a decimal");
-        }
-        long amount = Limits.serverMillis(text);
-        if (amount == 0) {
-            throw new IllegalArgumentException("nothing at all");
-        }
-        return amount;
+                pools.isEmpty() ? Optional.empty() : Optional.of(pools));
     }
 
     /** What a merge patch leaves of an account: what it does not name stays. */
@@ -90,10 +67,11 @@ final class AccountJson {
 
     static ObjectNode json(View view, Account account) {
         ObjectNode node = terms(Json.object().put("name", account.name()), account);
-        if (account.quota() > 0) {
-            long booked = view.facts(Usage.class).since(account.name(), view.now() - account.quotaWindow());
-            node.put("booked", Limits.hours(booked));
-        }
+        List<Scope.Limited> quotas = Scope.of(view, account);
+        account.ownQuota()
+                .ifPresent(
+                        own -> node.put("booked", Limits.hours(quotas.getFirst().booked(view))));
+        QuotaJson.addUse(node, view, quotas);
         ArrayNode projects = Json.array();
         Memberships.of(view, account).forEach(projects::add);
         if (!projects.isEmpty()) {
@@ -105,11 +83,7 @@ final class AccountJson {
     /** What a body can say of an account, in the same form. */
     private static ObjectNode terms(ObjectNode node, Account account) {
         node.put("role", Names.of(account.role()));
-        if (account.quota() > 0) {
-            node.putObject("quota")
-                    .put("serverHours", Limits.hours(account.quota()))
-                    .put("window", Times.duration(account.quotaWindow()));
-        }
+        QuotaJson.add(node, account.ownQuota(), account.poolQuotas());
         if (account.leastLead() > 0 || account.mostLead() > 0) {
             ObjectNode lead = node.putObject("lead").put("least", Times.duration(account.leastLead()));
             if (account.mostLead() > 0) {

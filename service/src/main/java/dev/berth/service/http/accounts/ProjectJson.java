@@ -2,14 +2,23 @@ package dev.berth.service.http.accounts;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Money;
+import dev.berth.service.account.Quota;
 import dev.berth.service.http.Call;
+import dev.berth.service.project.Budget;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.project.Project;
+import dev.berth.service.quota.Scope;
+import dev.berth.service.quota.Spending;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Names;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Projects. */
 final class ProjectJson {
@@ -19,14 +28,23 @@ final class ProjectJson {
     private static Function<Project, Project> terms(Fields fields) {
         String title = fields.text("title", 200);
         boolean isOpen = !fields.has("active") || fields.flag("active");
+        Optional<Quota> quota = QuotaJson.read(fields);
+        Map<String, Quota> pools = QuotaJson.readPools(fields);
+        Optional<Budget> budget = budget(fields.object("budget"));
         return project -> new Project(
-                project.name(),
-                title == null ? "" : title,
-                isOpen,
-                project.members(),
-                project.quota(),
-                project.pools(),
-                project.budget());
+                project.name(), title == null ? "" : title, isOpen, project.members(), quota, pools, budget);
+    }
+
+    private static Optional<Budget> budget(@Nullable Fields fields) {
+        if (fields == null) {
+            return Optional.empty();
+        }
+        fields.require("amount");
+        fields.require("period");
+        Money amount = fields.money("amount");
+        Budget.Period period = fields.oneOf("period", Budget.Period.class);
+        fields.closed();
+        return amount == null || period == null ? Optional.empty() : Optional.of(new Budget(amount, period));
     }
 
     static Function<String, Project> read(Fields fields) {
@@ -47,6 +65,12 @@ final class ProjectJson {
         ObjectNode node = terms(Json.object().put("name", project.name()), project);
         ArrayNode members = node.putArray("members");
         Memberships.members(view, project).forEach(members::add);
+        QuotaJson.addUse(node, view, Scope.of(project));
+        project.budget().ifPresent(budget -> {
+            Money spent = view.facts(Spending.class).spent(project.name(), budget.period(), view.now());
+            Money left = budget.amount().minus(spent);
+            node.put("spent", spent.toString()).put("left", Money.ZERO.isAbove(left) ? "0.00" : left.toString());
+        });
         return project.open() ? node : node.put("active", false);
     }
 
@@ -55,6 +79,11 @@ final class ProjectJson {
         if (!project.title().isEmpty()) {
             node.put("title", project.title());
         }
+        QuotaJson.add(node, project.quota(), project.pools());
+        project.budget()
+                .ifPresent(budget -> node.putObject("budget")
+                        .put("amount", budget.amount().toString())
+                        .put("period", Names.of(budget.period())));
         return node;
     }
 }

@@ -1,0 +1,204 @@
+package dev.berth.service.quota;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.model.Money;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.project.Budget;
+import dev.berth.service.project.Memberships;
+import dev.berth.service.project.Project;
+import dev.berth.service.site.Claim;
+import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Pieces;
+import dev.berth.service.site.Touched;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the reservations of each project cost, by the month (UTC) in which they start, which is where reports count it, too.
+ * Holds count while they are kept. All costs are recorded, whether there is a budget or not, so that a new budget knows
+ * what is spent already.
+ */
+public final class Spending implements FactKeeper {
+    public static final String KIND = "spending";
+
+    private final TreeMap<Long, Cost> open = new TreeMap<>();
+    /** By project and month, of open and closed reservations together. */
+    private final TreeMap<String, TreeMap<Integer, Long>> sums = new TreeMap<>();
+
+    /**
+     * What a reservation costs its project from now on, as a fact.
+     *
+     * @param month counted from the year 0
+     * @param amount in millionths, all of it
+     * @param closed whether it stays so for good
+     */
+    public record Cost(String project, long reservation, int month, long amount, boolean closed) {}
+
+    record Sum(String project, int month, long amount) {}
+
+    record All(List<Sum> sums, List<Cost> open) {}
+
+    private record Place(String project, int month) {}
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public void settle(Transaction transaction, List<Touched> touched) {
+        Map<Place, Long> before = new LinkedHashMap<>();
+        Map<Place, Boolean> isOwn = new HashMap<>();
+        for (Touched each : touched) {
+            Cost cost = cost(each);
+            if (cost != null) {
+                Place place = new Place(cost.project(), cost.month());
+                Budget.Period period = period(transaction.view(), cost.project());
+                before.computeIfAbsent(place, where -> spent(where.project(), where.month(), period));
+                isOwn.merge(place, each.user().equals(transaction.actor()), Boolean::logicalOr);
+                transaction.record(KIND, cost);
+            }
+        }
+        before.forEach((place, sum) -> check(transaction, place, sum, isOwn.getOrDefault(place, false)));
+    }
+
+    /** What is to be recorded of a reservation; null if nothing has changed. */
+    private @Nullable Cost cost(Touched touched) {
+        Claim after = touched.after().filter(Claim::isDecided).orElse(null);
+        if (after == null || after.project().isEmpty()) {
+            return null;
+        }
+        long number = touched.id().number();
+        Cost known = open.get(number);
+        // What was booked before costs were recorded counts only by what is added to it.
+        long earlier = known != null
+                ? 0
+                : touched.before().filter(Claim::isDecided).map(Claim::cost).orElse(0L);
+        long amount = known == null ? Math.max(0, after.cost() - earlier) : after.cost();
+        Cost cost = new Cost(
+                after.project().get(),
+                number,
+                month(after.start()),
+                amount,
+                touched.ended().isPresent());
+        boolean isNews = known == null ? amount != 0 : !known.equals(cost);
+        return isNews ? cost : null;
+    }
+
+    static int month(long time) {
+        YearMonth month = YearMonth.from(Instant.ofEpochMilli(time).atZone(ZoneOffset.UTC));
+        return month.getYear() * 12 + month.getMonthValue() - 1;
+    }
+
+    private static Budget.Period period(View view, String project) {
+        return Memberships.find(view, project)
+                .flatMap(Project::budget)
+                .map(Budget::period)
+                .orElse(Budget.Period.TOTAL);
+    }
+
+    private void check(Transaction transaction, Place place, long before, boolean isOwn) {
+        Memberships.find(transaction.view(), place.project())
+                .ifPresent(project -> project.budget().ifPresent(budget -> {
+                    long after = spent(place.project(), place.month(), budget.period());
+                    if (after <= budget.amount().millionths() || after <= before) {
+                        return;
+                    }
+                    if (isOwn) {
+                        YearMonth month = YearMonth.of(place.month() / 12, place.month() % 12 + 1);
+                        throw new OverLimit(new Limits.OverBudget(project, budget, month, before, after - before));
+                    }
+                    if (!transaction.actor().isEmpty()) {
+                        AuditLog.add(
+                                transaction,
+                                "exceed-budget",
+                                "project " + project.name(),
+                                new Money(after) + " of " + budget.amount());
+                    }
+                }));
+    }
+
+    private long spent(String project, int month, Budget.Period period) {
+        TreeMap<Integer, Long> months = sums.get(project);
+        if (months == null) {
+            return 0;
+        }
+        return period == Budget.Period.MONTH
+                ? months.getOrDefault(month, 0L)
+                : months.values().stream().mapToLong(each -> each).sum();
+    }
+
+    /** What a project has spent of its budget, in this month or in all. */
+    public Money spent(String project, Budget.Period period, long now) {
+        return new Money(spent(project, month(now), period));
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        Cost cost = Codec.read(Cost.class, body);
+        Cost before = cost.closed() ? open.remove(cost.reservation()) : open.put(cost.reservation(), cost);
+        add(before, -1);
+        add(cost, 1);
+        return () -> {
+            add(cost, -1);
+            add(before, 1);
+            if (before == null) {
+                open.remove(cost.reservation());
+            } else {
+                open.put(before.reservation(), before);
+            }
+        };
+    }
+
+    private void add(@Nullable Cost cost, int sign) {
+        if (cost != null) {
+            add(cost.project(), cost.month(), sign * cost.amount());
+        }
+    }
+
+    private void add(String project, int month, long amount) {
+        TreeMap<Integer, Long> months = sums.computeIfAbsent(project, name -> new TreeMap<>());
+        // No zeros, so that what is taken back leaves no trace.
+        months.merge(month, amount, (one, other) -> one + other == 0 ? null : one + other);
+        if (months.getOrDefault(month, 1L) == 0) {
+            months.remove(month);
+        }
+        if (months.isEmpty()) {
+            sums.remove(project);
+        }
+    }
+
+    @Override
+    public Stream<byte[]> capture() {
+        List<Sum> all = new ArrayList<>();
+        sums.forEach((project, months) -> months.forEach((month, amount) -> all.add(new Sum(project, month, amount))));
+        List<Cost> costs = List.copyOf(open.values());
+        return Stream.concat(
+                Pieces.of(all, 500, some -> Codec.write(All.class, new All(some, List.of()))),
+                Pieces.of(costs, 500, some -> Codec.write(All.class, new All(List.of(), some))));
+    }
+
+    @Override
+    public void restore(Iterator<byte[]> pieces) {
+        open.clear();
+        sums.clear();
+        pieces.forEachRemaining(piece -> {
+            All all = Codec.read(All.class, piece);
+            all.sums().forEach(sum -> add(sum.project(), sum.month(), sum.amount()));
+            all.open().forEach(cost -> open.put(cost.reservation(), cost));
+        });
+    }
+}
