@@ -34,7 +34,11 @@ public final class Facts {
         return keepers(Optional.empty());
     }
 
-    /** @param quota of users who have none of their own */
+    /**
+     * The same for a site with a default.
+     *
+     * @param quota of users who have none of their own
+     */
     public static List<FactKeeper> keepers(Optional<Quota> quota) {
         return List.of(
                 new Accounts(),

@@ -29,6 +29,21 @@ final class ChunkedBody extends InputStream {
         return present(in.read());
     }
 
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        int first = read();
+        if (first < 0) {
+            return -1;
+        }
+        bytes[offset] = (byte) first;
+        int more = in.read(bytes, offset + 1, Math.min(length - 1, left));
+        left -= Math.max(0, more);
+        return 1 + Math.max(0, more);
+    }
+
     private void next() throws IOException {
         if (!isFirst) {
             line();

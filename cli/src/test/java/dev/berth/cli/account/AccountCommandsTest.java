@@ -46,7 +46,10 @@ class AccountCommandsTest {
         isDone(ANA, "account", "show", "ana");
         isDone("Changed\n" + ANA.replace("at least 0s", "at least 2h"), "account", "change", "ana", "--lead", "2h");
         isDone(
-                "Changed\n" + ANA.replace("at least 0s", "at least 2h").replace("100h/7d", "1.5h/1d").replace("100 left", "1.5 left"),
+                "Changed\n"
+                        + ANA.replace("at least 0s", "at least 2h")
+                                .replace("100h/7d", "1.5h/1d")
+                                .replace("100 left", "1.5 left"),
                 "account",
                 "change",
                 "ana",

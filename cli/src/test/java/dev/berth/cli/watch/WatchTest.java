@@ -47,7 +47,7 @@ class WatchTest {
 
     @AfterEach
     void close() throws IOException, InterruptedException {
-        if (watching != Thread.currentThread()) {
+        if (!watching.equals(Thread.currentThread())) {
             watching.interrupt();
             watching.join();
         }

@@ -99,7 +99,11 @@ public final class Bookings {
                 .toException();
     }
 
-    /** @throws Refused if it was not accepted, with the job and the wish to make offers from */
+    /**
+     * What the book has accepted.
+     *
+     * @throws Refused if it has not, with the job and the wish to make offers from
+     */
     public static Decision.Accepted accepted(Decision decision, @Nullable Job job, @Nullable Wish wish) {
         return switch (decision) {
             case Decision.Accepted accepted -> accepted;

@@ -39,14 +39,12 @@ public final class GroupHolds {
     }
 
     /**
-     * What has become of a group by now.
+     * Whether a group that is held cannot be confirmed any more: a hold of it has ended, or has lost its servers.
      *
      * @param now by the clock, which the book may be behind
      */
-    public static HoldGroup.State state(View view, HoldGroup group, long now) {
-        boolean hasLapsed =
-                group.state() == HoldGroup.State.HELD && !ids(group).stream().allMatch(id -> isKept(view, id, now));
-        return hasLapsed ? HoldGroup.State.LAPSED : group.state();
+    public static boolean isLapsed(View view, HoldGroup group, long now) {
+        return group.state() == HoldGroup.State.HELD && !ids(group).stream().allMatch(id -> isKept(view, id, now));
     }
 
     /** Whether it is still held; or confirmed by itself, which is as good. */
@@ -129,27 +127,26 @@ public final class GroupHolds {
     public static HoldGroup confirm(Transaction transaction, Account asker, String name) {
         View view = transaction.view();
         HoldGroup group = own(view, asker, name);
-        switch (state(view, group, transaction.now())) {
-            case CONFIRMED -> {
-                return group;
-            }
-            case RELEASED -> throw released(name).toException();
-            case LAPSED ->
-                throw Problem.of(
-                                Code.HOLD_LAPSED,
-                                "The holds named %s have lapsed or lost their servers; hold again under a new name"
-                                        .formatted(name))
-                        .toException();
-            case HELD -> {
-                for (ReservationId id : ids(group)) {
-                    if (view.heldUntil(id).isPresent()) {
-                        Bookings.accepted(transaction.submit(new Command.Confirm(id)));
-                    }
-                }
-                settle(transaction, asker, name, HoldGroup.State.CONFIRMED);
-                AuditLog.add(transaction, "confirm-group", name, "");
+        if (group.state() == HoldGroup.State.CONFIRMED) {
+            return group;
+        }
+        if (group.state() == HoldGroup.State.RELEASED) {
+            throw released(name).toException();
+        }
+        if (isLapsed(view, group, transaction.now())) {
+            throw Problem.of(
+                            Code.HOLD_LAPSED,
+                            "The holds named %s have lapsed or lost their servers; hold again under a new name"
+                                    .formatted(name))
+                    .toException();
+        }
+        for (ReservationId id : ids(group)) {
+            if (view.heldUntil(id).isPresent()) {
+                Bookings.accepted(transaction.submit(new Command.Confirm(id)));
             }
         }
+        settle(transaction, asker, name, HoldGroup.State.CONFIRMED);
+        AuditLog.add(transaction, "confirm-group", name, "");
         return own(view, asker, name);
     }
 

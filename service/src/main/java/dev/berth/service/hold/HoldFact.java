@@ -3,7 +3,7 @@ package dev.berth.service.hold;
 import java.util.List;
 
 /** What becomes of groups of holds. */
-sealed interface HoldFact {
+public sealed interface HoldFact {
     /** All of a new group is held. */
     record Held(String owner, String name, String digest, List<Long> reservations) implements HoldFact {}
 

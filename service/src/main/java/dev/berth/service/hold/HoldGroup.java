@@ -12,12 +12,10 @@ import java.util.List;
  * @param changed when it came to its state
  */
 public record HoldGroup(String owner, String name, String digest, List<Long> reservations, State state, long changed) {
-    /** What has become of a group. */
+    /** What was asked of a group last; whether it has lapsed is seen by its reservations. */
     public enum State {
         HELD,
         CONFIRMED,
-        /** Never recorded: it follows from what has become of the reservations. */
-        LAPSED,
         RELEASED
     }
 

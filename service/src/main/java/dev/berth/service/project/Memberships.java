@@ -29,7 +29,11 @@ public final class Memberships {
                         : Optional.empty());
     }
 
-    /** @throws Rejected if there is no such project */
+    /**
+     * The project of that name.
+     *
+     * @throws Rejected if there is none
+     */
     public static Project known(View view, String name) {
         return find(view, name).orElseThrow(() -> unknown(name));
     }

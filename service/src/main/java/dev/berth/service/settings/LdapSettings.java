@@ -60,7 +60,11 @@ public record LdapSettings(
 
     /** Where the entry of a person is. */
     public sealed interface Place {
-        /** @param dn of the entry, with {@code {name}} for the name of the person */
+        /**
+         * It follows from the name.
+         *
+         * @param dn of the entry, with {@code {name}} for the name of the person
+         */
         record Pattern(String dn) implements Place {
             public String of(String escapedName) {
                 return dn.replace(PERSON, escapedName);

@@ -74,6 +74,7 @@ public final class GoldenScenario {
             GoldenScenario scenario = new GoldenScenario(service);
             scenario.people();
             scenario.projects();
+            scenario.holds();
             scenario.agreements();
             scenario.opportunists();
             service.restart();
@@ -177,6 +178,17 @@ public final class GoldenScenario {
                 .is(201);
         service.send("admin", "PATCH", "/projects/climate", "{\"active\":false,\"budget\":{\"period\":\"total\"}}")
                 .is(200);
+    }
+
+    private void holds() {
+        String jobs = "{\"hold\":\"PT10M\",\"jobs\":[{"
+                + TestService.exactly("held", "2026-11-20T09:00:00Z", "2026-11-20T10:00:00Z", 1) + "},{"
+                + TestService.exactly("beside", "2026-11-21T09:00:00Z", "2026-11-21T10:00:00Z", 2) + "}]}";
+        String kept = "/holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11";
+        String late = "/holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b12";
+        service.send("ana", "PUT", kept, jobs).is(201);
+        service.send("ana", "POST", kept + "/confirm", "").is(200);
+        service.send("ana", "DELETE", late, "").is(200);
     }
 
     private void agreements() {

@@ -14,6 +14,8 @@ import dev.berth.service.account.Tokens;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.codec.WrittenTypes;
+import dev.berth.service.hold.HoldFact;
+import dev.berth.service.hold.HoldGroups;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.http.GoldenScenario;
 import dev.berth.service.journal.Journal;
@@ -81,6 +83,9 @@ class GoldenJournalTest {
             "dev.berth.service.quota.Usage$All",
             "dev.berth.service.quota.Usage$Dated",
             "dev.berth.service.booking.PoolUnits$All",
+            "dev.berth.service.hold.HoldGroup",
+            "dev.berth.service.hold.HoldGroup$State.HELD",
+            "dev.berth.service.hold.HoldGroups$All",
             "dev.berth.service.hosts.ServerNames$All",
             "dev.berth.service.notice.Delivery",
             "dev.berth.service.notice.Outbox$All",
@@ -157,6 +162,7 @@ class GoldenJournalTest {
             Map.entry(Projects.KIND, Project.class),
             Map.entry(Spending.KIND, Spending.Cost.class),
             Map.entry(Usage.KIND, Usage.Charge.class),
+            Map.entry(HoldGroups.KIND, HoldFact.class),
             Map.entry(PoolUnits.KIND, PoolUnits.Named.class),
             Map.entry(ServerNames.KIND, ServerNames.Named.class),
             Map.entry(Runs.KIND, Run.class),

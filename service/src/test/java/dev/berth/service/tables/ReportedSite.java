@@ -57,7 +57,7 @@ public final class ReportedSite implements AutoCloseable {
             submit(new Command.SetTariff(
                     new PoolId(pool), Tariff.flat(Money.of("2"), HOUR).withFees(200_000, 100_000)));
         }
-        submit(new Command.SetRounds(new Rounds(HOUR, new Rules(2, 2, Sorting.values()[0], new Excess.Defer(1)))));
+        submit(new Command.SetRounds(new Rounds(HOUR, new Rules(2, 2, Sorting.SHORTEST, new Excess.Defer(1)))));
         account("ana", Optional.empty());
         account("ben", Optional.of("climate"));
     }
@@ -123,7 +123,9 @@ public final class ReportedSite implements AutoCloseable {
             case 7, 8 -> submit(new Command.Restore(FAST, server));
             case 9 ->
                 submit(new Command.Overrun(
-                        some, 1 + random.nextLong(2 * HOUR), OverrunPolicy.values()[random.nextInt(2)]));
+                        some,
+                        1 + random.nextLong(2 * HOUR),
+                        List.of(OverrunPolicy.values()).get(random.nextInt(2))));
             case 10, 11 -> submit(new Command.Enqueue(job, new Priority(1 + random.nextInt(3))));
             case 12 -> account("ben", Optional.of("p" + random.nextInt(3)));
             case 13 -> refuse("ana", 1 + random.nextInt(3));

@@ -17,6 +17,7 @@ import dev.berth.service.site.View;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -116,7 +117,7 @@ class TablesTest {
                 .isEmpty();
     }
 
-    private TreeMap<String, String> states() {
+    private Map<String, String> states() {
         TreeMap<String, String> found = new TreeMap<>();
         rows("SELECT reservation, state, user_name, pool, servers, extract(epoch FROM starts_at) * 1000,"
                         + " extract(epoch FROM closed_at) * 1000 FROM berth_report.reservations"
@@ -128,7 +129,7 @@ class TablesTest {
         return found;
     }
 
-    private static TreeMap<String, String> states(View view) {
+    private static Map<String, String> states(View view) {
         TreeMap<String, String> known = new TreeMap<>();
         for (Past past : view.past()) {
             known.put(past.reservation().id().toString(), text(past.reservation(), past.cause()) + past.closed());
@@ -156,7 +157,7 @@ class TablesTest {
 
     private static final LocalDate DAY = LocalDate.of(2027, 1, 15);
 
-    private TreeMap<String, String> usage() {
+    private Map<String, String> usage() {
         TreeMap<String, String> found = new TreeMap<>();
         for (String by : List.of("user_name", "project", "pool")) {
             rows("SELECT day, " + by + ", round(sum(booked_server_hours) * 3600000), round(sum(used_server_hours) *"
@@ -172,7 +173,7 @@ class TablesTest {
         return found;
     }
 
-    private static TreeMap<String, String> usage(View view) {
+    private static Map<String, String> usage(View view) {
         TreeMap<String, String> known = new TreeMap<>();
         for (UsageReport.By by : UsageReport.By.values()) {
             String name = by == UsageReport.By.USER ? "user_name" : ReservationRow.name(by);
@@ -188,7 +189,7 @@ class TablesTest {
         return known;
     }
 
-    private TreeMap<String, String> hours() {
+    private Map<String, String> hours() {
         TreeMap<String, String> found = new TreeMap<>();
         rows("SELECT pool, extract(epoch FROM hour)::bigint * 1000, round(booked_server_hours * 3600000),"
                         + " round(used_server_hours * 3600000) FROM berth_report.utilisation_hourly"
@@ -201,7 +202,7 @@ class TablesTest {
     }
 
     /** Hour by hour from what is open and what has closed. */
-    private static TreeMap<String, String> hours(View view) {
+    private static Map<String, String> hours(View view) {
         TreeMap<String, long[]> sums = new TreeMap<>();
         for (Past past : view.past()) {
             Reservation one = past.reservation();
@@ -221,7 +222,7 @@ class TablesTest {
         return known;
     }
 
-    private static void count(TreeMap<String, long[]> sums, Reservation one, long end, long usedUntil) {
+    private static void count(Map<String, long[]> sums, Reservation one, long end, long usedUntil) {
         long start = one.window().start();
         for (long hour = start / HOUR * HOUR; hour < end; hour += HOUR) {
             long from = Math.max(start, hour);

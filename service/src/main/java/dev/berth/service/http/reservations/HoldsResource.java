@@ -120,12 +120,12 @@ public final class HoldsResource {
 
     /** With the time of the site: how long is left must not depend on the clock of the client. */
     private ObjectNode json(View view, Account account, HoldGroup group) {
-        HoldGroup.State state = GroupHolds.state(view, group, access.now());
+        boolean isLapsed = GroupHolds.isLapsed(view, group, access.now());
         ObjectNode node = Json.object()
                 .put("group", group.name())
-                .put("state", Names.of(state))
+                .put("state", isLapsed ? "lapsed" : Names.of(group.state()))
                 .put("now", Times.instant(access.now()));
-        if (state == HoldGroup.State.HELD) {
+        if (group.state() == HoldGroup.State.HELD && !isLapsed) {
             GroupHolds.until(view, group).ifPresent(until -> node.put("until", Times.instant(until)));
         }
         ArrayNode ids = node.putArray("ids");

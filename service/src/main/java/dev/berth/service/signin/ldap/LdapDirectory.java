@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -154,10 +155,10 @@ public final class LdapDirectory implements Directory {
                 filter,
                 SearchRequest.NO_ATTRIBUTES);
         try {
-            return connection.search(request).getSearchEntries();
+            return Objects.requireNonNullElse(connection.search(request).getSearchEntries(), List.of());
         } catch (LDAPSearchException e) {
             if (e.getResultCode().equals(ResultCode.SIZE_LIMIT_EXCEEDED)) {
-                return e.getSearchEntries();
+                return Objects.requireNonNullElse(e.getSearchEntries(), List.of());
             }
             throw e;
         }
