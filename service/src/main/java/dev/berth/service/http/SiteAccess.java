@@ -113,6 +113,11 @@ public final class SiteAccess {
         return site.known();
     }
 
+    /** The same for what may not be there yet. */
+    public Optional<Answer> readIfThere(Function<View, Optional<Answer>> question) {
+        return read(view -> question.apply(view).map(answer -> versioned(answer, view.version())));
+    }
+
     private static Answer versioned(Answer answer, long version) {
         return answer.header(VERSION).isEmpty() ? answer.with(VERSION, Long.toString(version)) : answer;
     }
@@ -229,10 +234,10 @@ public final class SiteAccess {
     /** What was answered to this request before, if it has a key: what takes long is then not done again. */
     public Optional<Answer> given(Call call) {
         return call.idempotencyKey()
-                .flatMap(key -> read(view ->
-                                view.facts(Answers.class).to(call.account().name(), key))
-                        .filter(kept -> kept.given().digest().equals(call.digest())))
-                .map(SiteAccess::repeated);
+                .flatMap(key -> readIfThere(view -> view.facts(Answers.class)
+                        .to(call.account().name(), key)
+                        .filter(kept -> kept.given().digest().equals(call.digest()))
+                        .map(SiteAccess::repeated)));
     }
 
     /** Asks once time has passed up to now: what is due has started, and what is over has ended. */

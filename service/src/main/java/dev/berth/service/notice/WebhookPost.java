@@ -9,6 +9,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLParameters;
@@ -25,14 +26,15 @@ final class WebhookPost {
 
     private final boolean isPrivateAllowed;
     private final int timeoutMillis;
-    private final SSLSocketFactory factory;
+    private final Supplier<SSLSocketFactory> factory;
 
     WebhookPost(boolean isPrivateAllowed, int timeoutMillis) {
-        this(isPrivateAllowed, timeoutMillis, (SSLSocketFactory) SSLSocketFactory.getDefault());
+        // Only once something is sent: the certificates of all authorities take memory that few sites need.
+        this(isPrivateAllowed, timeoutMillis, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
     }
 
     /** Believes the certificates that the factory believes. */
-    WebhookPost(boolean isPrivateAllowed, int timeoutMillis, SSLSocketFactory factory) {
+    WebhookPost(boolean isPrivateAllowed, int timeoutMillis, Supplier<SSLSocketFactory> factory) {
         this.isPrivateAllowed = isPrivateAllowed;
         this.timeoutMillis = timeoutMillis;
         this.factory = factory;
@@ -70,7 +72,7 @@ final class WebhookPost {
     }
 
     private Socket secured(Socket plain, String host, int port) throws IOException {
-        SSLSocket socket = (SSLSocket) factory.createSocket(plain, host.replaceAll("[\\[\\]]", ""), port, true);
+        SSLSocket socket = (SSLSocket) factory.get().createSocket(plain, host.replaceAll("[\\[\\]]", ""), port, true);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         socket.setSSLParameters(parameters);

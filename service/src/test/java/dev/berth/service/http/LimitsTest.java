@@ -45,7 +45,8 @@ class LimitsTest {
                     .is(403)
                     .code("quota");
             assertThat(over.at("/numbers").toString())
-                    .isEqualTo("{\"serverHours\":\"4\",\"window\":\"PT24H\",\"booked\":\"2\",\"asked\":\"3\"}");
+                    .isEqualTo(
+                            "{\"account\":\"ana\",\"serverHours\":\"4\",\"window\":\"PT24H\",\"booked\":\"2\",\"left\":\"2\",\"asked\":\"3\"}");
             assertThat(service.get("ana", "/accounts/me").text("booked")).isEqualTo("2");
             service.send("ana", "POST", "/reservations/r1/changes", "{\"kind\":\"extend\",\"work\":\"PT1H30M\"}")
                     .is(403);

@@ -51,7 +51,7 @@ class WebhookPostTest {
     }
 
     private void send(String host, SSLSocketFactory trusted, boolean isPrivateAllowed) throws IOException {
-        new WebhookPost(isPrivateAllowed, 5_000, trusted)
+        new WebhookPost(isPrivateAllowed, 5_000, () -> trusted)
                 .send(
                         "https://%s:%d/berth"
                                 .formatted(host, receiver.getAddress().getPort()),

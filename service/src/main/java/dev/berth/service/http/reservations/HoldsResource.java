@@ -73,7 +73,7 @@ public final class HoldsResource {
         Account asker = call.account();
         String digest = call.digest();
         // First, because what is wrong by now, such as a start that has passed, was right when it was held.
-        Optional<Answer> given = access.read(view ->
+        Optional<Answer> given = access.readIfThere(view ->
                 GroupHolds.repeated(view, asker, name, digest).map(group -> Answer.ok(json(view, asker, group))));
         if (given.isPresent()) {
             return given.get();
