@@ -54,6 +54,9 @@ final class SignInDoor implements AutoCloseable {
         ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             listening.bind(UnixDomainSocketAddress.of(socket));
+            if (isPosix(socket)) {
+                Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+            }
         } catch (IOException e) {
             listening.close();
             throw e;
@@ -80,12 +83,16 @@ final class SignInDoor implements AutoCloseable {
         Path directory = socket.resolveSibling("");
         Files.deleteIfExists(socket);
         Files.deleteIfExists(directory);
-        if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        if (isPosix(directory)) {
             Files.createDirectory(
                     directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } else {
             Files.createDirectory(directory);
         }
+    }
+
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
     private void listen() {
