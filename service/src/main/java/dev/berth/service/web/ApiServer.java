@@ -212,7 +212,9 @@ public final class ApiServer implements AutoCloseable {
     }
 
     private static Optional<Directory> directory(SiteSettings settings) {
-        return settings.signIn().ldap().map(LdapDirectory::new);
+        // Not LdapDirectory::new, which would load the library for LDAP where no directory is. Its jar is sealed: Java does not start
+        // with classes of it among those kept by the rehearsal once the program has been moved.
+        return settings.signIn().ldap().map(ldap -> new LdapDirectory(ldap));
     }
 
     private static Priority usual(SiteSettings settings) {
