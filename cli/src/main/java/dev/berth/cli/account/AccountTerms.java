@@ -2,7 +2,7 @@ package dev.berth.cli.account;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
-import dev.berth.cli.text.QuotaOptions;
+import dev.berth.cli.remote.QuotaOptions;
 import dev.berth.service.words.Spans;
 import org.jspecify.annotations.Nullable;
 

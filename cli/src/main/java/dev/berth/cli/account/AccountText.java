@@ -1,9 +1,9 @@
 package dev.berth.cli.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.remote.QuotaOptions;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.cli.text.QuotaOptions;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.berth.cli.project;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
-import dev.berth.cli.text.QuotaOptions;
+import dev.berth.cli.remote.QuotaOptions;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

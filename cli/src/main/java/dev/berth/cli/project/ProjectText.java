@@ -1,9 +1,9 @@
 package dev.berth.cli.project;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.remote.QuotaOptions;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
-import dev.berth.cli.text.QuotaOptions;
 import java.util.ArrayList;
 import java.util.List;
 

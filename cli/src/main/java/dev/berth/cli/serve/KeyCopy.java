@@ -2,12 +2,10 @@ package dev.berth.cli.serve;
 
 import dev.berth.cli.console.Failed;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * The key of webhooks beside a backup. It is a file of its own, so that a backup alone holds no secret that is in use; without the key
@@ -38,20 +36,17 @@ final class KeyCopy {
             return false;
         }
         try {
-            if (Files.exists(to) && Files.mismatch(from, to) < 0) {
-                return true;
+            if (Files.exists(to)) {
+                if (Files.mismatch(from, to) < 0) {
+                    return true;
+                }
+                throw new Failed(to + " already exists; move it away and try again");
             }
-            FileAttribute<?>[] owner =
-                    to.getFileSystem().supportedFileAttributeViews().contains("posix")
-                            ? new FileAttribute<?>[] {
-                                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                            }
-                            : new FileAttribute<?>[0];
-            Files.createFile(to, owner);
-            Files.write(to, Files.readAllBytes(from), StandardOpenOption.SYNC);
+            // Such a file is its owner's alone; and a crash leaves nothing half copied.
+            Path fresh = Files.createTempFile(to.toAbsolutePath().resolveSibling(""), "webhooks", ".new");
+            Files.write(fresh, Files.readAllBytes(from), StandardOpenOption.SYNC);
+            Files.move(fresh, to, StandardCopyOption.ATOMIC_MOVE);
             return true;
-        } catch (FileAlreadyExistsException e) {
-            throw new Failed(to + " already exists; move it away and try again");
         } catch (IOException e) {
             throw new Failed("Cannot copy " + from + " to " + to, e);
         }

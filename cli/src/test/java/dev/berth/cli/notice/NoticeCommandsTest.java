@@ -2,26 +2,18 @@ package dev.berth.cli.notice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.icegreen.greenmail.util.GreenMail;
-import com.icegreen.greenmail.util.GreenMailUtil;
-import com.icegreen.greenmail.util.ServerSetup;
-import com.sun.net.httpserver.HttpServer;
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.settings.MailSettings;
-import dev.berth.service.settings.NoticeSettings;
+import dev.berth.service.notice.NoticeKind;
 import dev.berth.service.site.TimeSource;
+import dev.berth.service.wire.Names;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,45 +24,27 @@ class NoticeCommandsTest {
     @TempDir
     private Path directory;
 
-    private final List<String> received = new CopyOnWriteArrayList<>();
-    private volatile int status = 204;
-    private HttpServer receiver;
-    private GreenMail mail;
+    private Receivers receivers;
     private Shop shop;
 
     @BeforeEach
     void open() throws IOException {
-        mail = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
-        mail.start();
-        receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        receiver.createContext("/", exchange -> {
-            received.add(exchange.getRequestHeaders().getFirst("Berth-Delivery"));
-            exchange.sendResponseHeaders(status, -1);
-            exchange.close();
-        });
-        receiver.start();
-        MailSettings server = new MailSettings(
-                "127.0.0.1",
-                mail.getSmtp().getPort(),
-                MailSettings.Security.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                "berth@example.org");
-        shop = new Shop(
-                directory,
-                TimeSource.following(Shop.CLOCK),
-                settings -> settings.withNotices(new NoticeSettings(true, Optional.of(server))));
+        receivers = new Receivers();
+        shop = new Shop(directory, TimeSource.following(Shop.CLOCK), receivers::settings);
     }
 
     @AfterEach
     void close() {
         shop.close();
-        receiver.stop(0);
-        mail.stop();
+        receivers.close();
     }
 
-    private String address() {
-        return "http://127.0.0.1:" + receiver.getAddress().getPort() + "/berth";
+    /** What the shell offers is what the service knows. */
+    @Test
+    void kinds_areThoseOfTheService() {
+        assertThat(Kinds.ALL)
+                .containsExactlyElementsOf(
+                        Stream.of(NoticeKind.values()).map(Names::of).toList());
     }
 
     @Test
@@ -102,8 +76,8 @@ class NoticeCommandsTest {
                         Confirm ana@example.org with: berth notices confirm CODE
                         """);
         assertThat(shop.berth("notices", "confirm", "wrong").err()).contains("This code is wrong, used or expired");
-        String code = GreenMailUtil.getBody(mail.getReceivedMessages()[0]).replaceAll("(?s).*Code: (\\S+).*", "$1");
-        assertThat(shop.berth("notices", "confirm", code).out()).isEqualTo("Notices are mailed to ana@example.org\n");
+        assertThat(shop.berth("notices", "confirm", receivers.code()).out())
+                .isEqualTo("Notices are mailed to ana@example.org\n");
         assertThat(shop.berth("notices", "show", "--account", "admin").out()).contains("mail         ana@example.org");
         assertThat(shop.berth("notices", "stop", "admin").out()).isEqualTo("No more mails to admin\n");
         assertThat(shop.berth("notices").out()).contains("told of      nothing");
@@ -126,19 +100,19 @@ class NoticeCommandsTest {
     @Test
     void webhook_isAddedTestedAndRemoved() {
         assertThat(shop.berth("webhook", "list").out()).startsWith("You have no webhooks.");
-        Ran added = shop.berth("webhook", "add", address(), "--kinds", "moved");
+        Ran added = shop.berth("webhook", "add", receivers.address(), "--kinds", "moved");
         assertThat(added.err()).isEmpty();
         String id = added.out().replaceAll("(?s)webhook +(\\S+).*", "$1");
         String secret = added.out().replaceAll("(?s).*\nsecret +(\\S+).*", "$1");
         assertThat(added.out()).contains("told of      moved, own reservations", "The secret is shown this once.");
-        assertThat(shop.berth("webhook", "list").out()).contains(id, "on", "own", address());
+        assertThat(shop.berth("webhook", "list").out()).contains(id, "on", "own", receivers.address());
         Ran shown = shop.berth("webhook", "show", id);
         assertThat(shown.out()).contains(id).doesNotContain(secret);
         assertThat(shop.berth("webhook", "show", "h-000000000000").code()).isEqualTo(2);
 
         Ran tested = shop.berth("webhook", "test", id);
         assertThat(tested.out()).isEqualTo("Accepted\n");
-        assertThat(received).hasSize(1);
+        assertThat(receivers.posted).hasSize(1);
         Ran again = shop.berth("webhook", "test", id);
         assertThat(again.code()).isEqualTo(3);
         assertThat(again.err()).contains("wait 5 seconds");
@@ -151,9 +125,9 @@ class NoticeCommandsTest {
 
     @Test
     void webhook_thatDoesNotAccept_isRefusedByTheTestAndWaitsInTheQueue() {
-        status = 500;
+        receivers.status = 500;
         assertThat(shop.berth("notices", "queue").out()).isEqualTo("Nothing waits for delivery\n");
-        String id = Shop.json(shop.berth("webhook", "add", address(), "--json"))
+        String id = Shop.json(shop.berth("webhook", "add", receivers.address(), "--json"))
                 .path("id")
                 .asText();
         Ran tested = shop.berth("webhook", "test", id);

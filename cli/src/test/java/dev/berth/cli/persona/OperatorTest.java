@@ -3,26 +3,13 @@ package dev.berth.cli.persona;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.icegreen.greenmail.util.GreenMail;
-import com.icegreen.greenmail.util.GreenMailUtil;
-import com.icegreen.greenmail.util.ServerSetup;
-import com.sun.net.httpserver.HttpServer;
 import dev.berth.cli.Ran;
+import dev.berth.cli.notice.Receivers;
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.settings.MailSettings;
-import dev.berth.service.settings.NoticeSettings;
 import dev.berth.service.site.TimeSource;
-import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -38,40 +25,22 @@ class OperatorTest {
     private Path directory;
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-10-05T08:00:00Z"));
-    private final BlockingQueue<String> posted = new LinkedBlockingQueue<>();
-    private HttpServer receiver;
-    private GreenMail mail;
+    private Receivers receivers;
     private Shop shop;
 
     @BeforeEach
     void open() throws IOException {
-        mail = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
-        mail.start();
-        receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        receiver.createContext("/", exchange -> {
-            posted.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-            exchange.sendResponseHeaders(204, -1);
-            exchange.close();
-        });
-        receiver.start();
-        MailSettings server = new MailSettings(
-                "127.0.0.1",
-                mail.getSmtp().getPort(),
-                MailSettings.Security.NONE,
-                Optional.empty(),
-                Optional.empty(),
-                "berth@example.org");
+        receivers = new Receivers();
         shop = new Shop(
                 directory,
                 () -> new TimeSource.Reading(now.get().toEpochMilli(), now.get().toEpochMilli()),
-                settings -> settings.withNotices(new NoticeSettings(true, Optional.of(server))));
+                receivers::settings);
     }
 
     @AfterEach
     void close() {
         shop.close();
-        receiver.stop(0);
-        mail.stop();
+        receivers.close();
     }
 
     private Ran done(String... command) {
@@ -135,8 +104,8 @@ class OperatorTest {
         assertThat(beyond.err()).contains("Quota of project climate", "2 server-hours");
 
         done("notices", "set", "--mail", "op@example.org", "--kinds", "moved");
-        done("notices", "confirm", lastMail().replaceAll("(?s).*Code: (\\S+).*", "$1"));
-        done("webhook", "add", "http://127.0.0.1:" + receiver.getAddress().getPort() + "/berth", "--kinds", "moved");
+        done("notices", "confirm", receivers.code());
+        done("webhook", "add", receivers.address(), "--kinds", "moved");
         JsonNode nightly = booked("nightly", "ice", "2026-11-18T09:00", "2026-11-18T18:00");
         done(
                 "drain",
@@ -148,21 +117,12 @@ class OperatorTest {
                 "--to",
                 nightly.path("end").asText(),
                 "--move");
-        String message = posted.poll(30, TimeUnit.SECONDS);
+        String message = receivers.posted.poll(30, TimeUnit.SECONDS);
         assertThat(message).contains("\"moved\"", nightly.path("id").asText());
-        assertThat(mail.waitForIncomingEmail(30_000, 2)).isTrue();
-        assertThat(lastMail()).contains("nightly");
+        assertThat(receivers.mail.waitForIncomingEmail(30_000, 2)).isTrue();
+        assertThat(receivers.lastMail()).contains("nightly");
         assertThat(Shop.json(done("show", nightly.path("id").asText(), "--json"))
                         .path("start"))
                 .isNotEqualTo(nightly.path("start"));
-    }
-
-    private String lastMail() {
-        MimeMessage[] received = mail.getReceivedMessages();
-        return Arrays.stream(received)
-                .skip(received.length - 1L)
-                .map(GreenMailUtil::getBody)
-                .findFirst()
-                .orElse("");
     }
 }

@@ -94,4 +94,33 @@ public sealed interface Event {
 
     /** Something befell an opportunistic job. In one advance these come after all else, in the order of their times. */
     record Opportunistic(Turn turn) implements Event {}
+
+    /** The reservations and requests that it changes. Other tentative servers, and one more round to wait, are no change. */
+    default List<ReservationId> changes() {
+        return switch (this) {
+            case Reserved e -> List.of(e.reservation().id());
+            case Queued e -> List.of(e.request().id());
+            case TurnedAway e -> List.of(e.request());
+            case Held e -> List.of(e.reservation().id());
+            case Confirmed e -> List.of(e.reservation());
+            case Moved e -> e.reservations().stream().map(Reservation::id).toList();
+            case StartsEarly e -> List.of(e.reservation().id());
+            case Changed e -> List.of(e.reservation().id());
+            case Bound e -> List.of(e.reservation());
+            case Started e -> List.of(e.reservation());
+            case Closed e -> List.of(e.reservation());
+            case Degraded e -> List.of(e.reservation().id());
+            case Recovered e -> List.of(e.reservation().id());
+            case Deferred e -> List.of();
+            case Renamed e -> List.of();
+            case PoolAdded e -> List.of();
+            case ServersAdded e -> List.of();
+            case RoundsSet e -> List.of();
+            case TariffSet e -> List.of();
+            case OutagePlanned e -> List.of();
+            case OutageEnded e -> List.of();
+            case TimeAdvanced e -> List.of();
+            case Opportunistic e -> List.of();
+        };
+    }
 }

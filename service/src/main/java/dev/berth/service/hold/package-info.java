@@ -1,4 +1,4 @@
-/** Reservations that are held, confirmed and released together, by a name that whoever asks has chosen. */
+/** Reservations that are held, confirmed and released together, under a name that the client chooses. */
 @NullMarked
 package dev.berth.service.hold;
 

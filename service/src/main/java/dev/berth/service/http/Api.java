@@ -186,7 +186,7 @@ public final class Api {
         }
     }
 
-    /** One hop: whoever is asked by another server and does not lead either says so. */
+    /** Once only: a server that was asked by another server and does not lead either says so. */
     private Answer forwarded(Endpoint endpoint, Request request) {
         if (relay.client(request.headers()).isPresent()) {
             return Relay.unknown();

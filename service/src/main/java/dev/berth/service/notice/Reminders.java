@@ -1,6 +1,5 @@
 package dev.berth.service.notice;
 
-import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.site.Committed;
@@ -43,27 +42,11 @@ final class Reminders {
     /** Called for every change, in the writer's thread. */
     void committed(Committed change) {
         if (isFollowing) {
-            change.events().forEach(event -> touched.addAll(subjects(event)));
+            change.events().forEach(event -> touched.addAll(event.changes()));
             isChosenAnew |= change.facts().stream()
                     .anyMatch(fact ->
                             fact.kind().equals(Webhooks.KIND) || fact.kind().equals(Preferences.KIND));
         }
-    }
-
-    /** What may be due at another time after this. */
-    private static List<ReservationId> subjects(Event event) {
-        return switch (event) {
-            case Event.Reserved e -> List.of(e.reservation().id());
-            case Event.Confirmed e -> List.of(e.reservation());
-            case Event.Moved e -> e.reservations().stream().map(Reservation::id).toList();
-            case Event.StartsEarly e -> List.of(e.reservation().id());
-            case Event.Changed e -> List.of(e.reservation().id());
-            case Event.Started e -> List.of(e.reservation());
-            case Event.Degraded e -> List.of(e.reservation().id());
-            case Event.Recovered e -> List.of(e.reservation().id());
-            case Event.Closed e -> List.of(e.reservation());
-            default -> List.of();
-        };
     }
 
     /** Nobody wants to be told anything for now. */

@@ -21,9 +21,13 @@ import java.util.TreeSet;
 public final class Memberships {
     private Memberships() {}
 
+    /** One that was added: only such a project has limits. Does not look at accounts, so every booking can ask for it. */
+    public static Optional<Project> added(View view, String name) {
+        return view.facts(Projects.class).get(name);
+    }
+
     public static Optional<Project> find(View view, String name) {
-        return view.facts(Projects.class)
-                .get(name)
+        return added(view, name)
                 .or(() -> view.facts(Accounts.class).all().stream().anyMatch(account -> isDefault(account, name))
                         ? Optional.of(Project.named(name))
                         : Optional.empty());
@@ -95,7 +99,7 @@ public final class Memberships {
             return job;
         }
         String settled = name == null ? user.get().project().get() : name;
-        Project project = view.facts(Projects.class).get(settled).orElseGet(() -> Project.named(settled));
+        Project project = added(view, settled).orElseGet(() -> Project.named(settled));
         if (!isMember(user.get(), project)) {
             throw Problem.invalid("project", settled, notOneOf(view, user.get()))
                     .toException();

@@ -57,7 +57,7 @@ public record Scope(Kind kind, String name, Optional<String> pool) {
         return switch (kind) {
             case ACCOUNT -> view.facts(Accounts.class).known(name).flatMap(account -> limited(account, usage));
             case PROJECT ->
-                Memberships.find(view, name)
+                Memberships.added(view, name)
                         .flatMap(project -> pool.map(each ->
                                         Optional.ofNullable(project.pools().get(each)))
                                 .orElse(project.quota()))

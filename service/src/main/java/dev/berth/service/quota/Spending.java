@@ -104,14 +104,14 @@ public final class Spending implements FactKeeper {
     }
 
     private static Budget.Period period(View view, String project) {
-        return Memberships.find(view, project)
+        return Memberships.added(view, project)
                 .flatMap(Project::budget)
                 .map(Budget::period)
                 .orElse(Budget.Period.TOTAL);
     }
 
     private void check(Transaction transaction, Place place, long before, boolean isOwn) {
-        Memberships.find(transaction.view(), place.project())
+        Memberships.added(transaction.view(), place.project())
                 .ifPresent(project -> project.budget().ifPresent(budget -> {
                     long after = spent(place.project(), place.month(), budget.period());
                     if (after <= budget.amount().millionths() || after <= before) {

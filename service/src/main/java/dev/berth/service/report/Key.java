@@ -8,7 +8,7 @@ import java.util.Comparator;
  * @param project empty for an account without a project
  * @param pool empty for what was refused
  */
-record Key(String user, String project, String pool) implements Comparable<Key> {
+public record Key(String user, String project, String pool) implements Comparable<Key> {
     private static final Comparator<Key> ORDER =
             Comparator.comparing(Key::user).thenComparing(Key::project).thenComparing(Key::pool);
 

@@ -3,6 +3,7 @@ package dev.berth.service.report;
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.site.Claim;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 
 /**
  * What a reservation has taken, or how many requests were refused; as a fact, added to the ledger.
@@ -44,8 +45,21 @@ public record Spent(
         return new Spent(refusals.user(), project, "", time, time, time, 0, 0, count, Optional.of(refusals.reason()));
     }
 
-    Key key() {
+    public Key key() {
         return new Key(user, project.orElse(""), pool);
+    }
+
+    /**
+     * What falls on each of its days, which count from the epoch. What lasts longer than days are kept counts on its last such
+     * day: one reservation is never many rows.
+     */
+    public void byDay(ObjLongConsumer<Amounts> taker) {
+        long first = Math.floorDiv(start, UsageLedger.DAY);
+        long last = Math.min(Math.floorDiv(Math.max(start, end - 1), UsageLedger.DAY), first + UsageLedger.KEPT_DAYS);
+        for (long day = first; day <= last; day++) {
+            long to = day == last ? Long.MAX_VALUE : (day + 1) * UsageLedger.DAY;
+            taker.accept(within(day * UsageLedger.DAY, to), day);
+        }
     }
 
     /** What falls into a part of the time; cost and refusals count where it starts. */

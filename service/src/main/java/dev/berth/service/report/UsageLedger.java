@@ -38,7 +38,7 @@ public final class UsageLedger implements FactKeeper {
 
     static final long DAY = 24L * 3_600_000;
 
-    private static final long KEPT_DAYS = 400;
+    static final long KEPT_DAYS = 400;
 
     /** Day and key to amounts. Days count from the epoch. */
     private final TreeMap<Long, TreeMap<Key, Amounts>> days = new TreeMap<>();
@@ -117,13 +117,7 @@ public final class UsageLedger implements FactKeeper {
         since = before == null ? (Long) time : before;
         undo.add(() -> since = before);
         undo.add(fold(firstOfMonth(Math.floorDiv(time, DAY) - KEPT_DAYS)));
-        long first = Math.floorDiv(spent.start(), DAY);
-        // What lasts longer than days are kept counts on its last such day: one reservation is never many rows.
-        long last = Math.min(Math.floorDiv(Math.max(spent.start(), spent.end() - 1), DAY), first + KEPT_DAYS);
-        for (long day = first; day <= last; day++) {
-            long to = day == last ? Long.MAX_VALUE : (day + 1) * DAY;
-            undo.add(add(day, spent.key(), spent.within(day * DAY, to)));
-        }
+        spent.byDay((amounts, day) -> undo.add(add(day, spent.key(), amounts)));
         return undo;
     }
 

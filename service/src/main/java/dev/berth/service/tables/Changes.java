@@ -7,10 +7,12 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.report.Amounts;
+import dev.berth.service.report.Key;
 import dev.berth.service.report.Spent;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.Committed;
+import dev.berth.service.wire.Names;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,9 +26,6 @@ import java.util.TreeMap;
  */
 final class Changes {
     static final long HOUR = 3_600_000;
-    private static final long DAY = 24 * HOUR;
-    /** As in the ledger: what lasts longer counts on its last such day. */
-    private static final long MOST_DAYS = 400;
 
     final Map<Long, ReservationRow> reservations = new TreeMap<>();
     final Map<String, String> projects = new HashMap<>();
@@ -47,16 +46,11 @@ final class Changes {
         }
     }
 
-    record Day(long day, String user, String project, String pool) implements Comparable<Day> {
+    record Day(long day, Key key) implements Comparable<Day> {
         @Override
         public int compareTo(Day other) {
             int byDay = Long.compare(day, other.day);
-            return byDay != 0
-                    ? byDay
-                    : List.of(user, project, pool)
-                            .toString()
-                            .compareTo(List.of(other.user, other.project, other.pool)
-                                    .toString());
+            return byDay != 0 ? byDay : key.compareTo(other.key);
         }
     }
 
@@ -67,19 +61,6 @@ final class Changes {
 
     Changes(long now) {
         this.now = now;
-    }
-
-    /** The reservations that an event is about. */
-    static List<ReservationId> concerned(Event event) {
-        return switch (event) {
-            case Event.Closed e -> List.of(e.reservation());
-            case Event.Confirmed e -> List.of(e.reservation());
-            case Event.Bound e -> List.of(e.reservation());
-            case Event.Started e -> List.of(e.reservation());
-            case Event.TurnedAway e -> List.of(e.request());
-            case Event.Held e -> List.of(e.reservation().id());
-            default -> all(event).stream().map(Reservation::id).toList();
-        };
     }
 
     private static List<Reservation> all(Event event) {
@@ -128,8 +109,8 @@ final class Changes {
             case Event.Queued e -> put(ReservationRow.of(e.request()));
             case Event.Held e -> put(ReservationRow.of(e.reservation()).heldUntil(e.until()));
             case Event.Degraded e -> put(ReservationRow.of(e.reservation()).in(ReservationRow.DEGRADED));
-            case Event.Confirmed e -> enter(e.reservation(), ReservationRow.name(Reservation.State.WAITING));
-            case Event.Bound e -> enter(e.reservation(), ReservationRow.name(Reservation.State.BOUND));
+            case Event.Confirmed e -> enter(e.reservation(), Names.of(Reservation.State.WAITING));
+            case Event.Bound e -> enter(e.reservation(), Names.of(Reservation.State.BOUND));
             case Event.Started e -> enter(e.reservation(), ReservationRow.RUNNING);
             case Event.TurnedAway e -> turnAway(entry, e);
             case Event.Closed e -> close(e);
@@ -170,7 +151,7 @@ final class Changes {
             return;
         }
         long closed = row.closing(event.cause(), now);
-        put(row.closed(ReservationRow.name(event.cause()), closed, project(row)));
+        put(row.closed(Names.of(event.cause()), closed, project(row)));
         if (row.state().equals(ReservationRow.RUNNING)) {
             long start = row.start().orElseThrow();
             long end = Math.min(row.end().orElseThrow(), closed);
@@ -207,14 +188,10 @@ final class Changes {
                     spent.reason().orElse(""),
                     spent.refused()));
         }
-        long first = Math.floorDiv(spent.start(), DAY);
-        long last = Math.min(Math.floorDiv(Math.max(spent.start(), spent.end() - 1), DAY), first + MOST_DAYS);
-        for (long day = first; day <= last; day++) {
-            long to = day == last ? Long.MAX_VALUE : (day + 1) * DAY;
-            Amounts amounts = spent.within(day * DAY, to);
+        spent.byDay((amounts, day) -> {
             if (!amounts.equals(Amounts.NONE)) {
-                days.merge(new Day(day, spent.user(), project, spent.pool()), amounts, Amounts::plus);
+                days.merge(new Day(day, spent.key()), amounts, Amounts::plus);
             }
-        }
+        });
     }
 }

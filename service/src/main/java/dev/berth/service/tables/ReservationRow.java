@@ -5,8 +5,8 @@ import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Agreement;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Reservation;
+import dev.berth.service.wire.Names;
 import java.math.BigDecimal;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -50,7 +50,7 @@ record ReservationRow(
                 job.id().name(),
                 reservation.placement().pool().name(),
                 reservation.placement().count(),
-                name(reservation.state()),
+                Names.of(reservation.state()),
                 job.ready(),
                 job.deadline(),
                 Optional.of(reservation.window().start()),
@@ -85,10 +85,6 @@ record ReservationRow(
 
     private static String project(Job job) {
         return Objects.requireNonNullElse(job.terms().project(), "");
-    }
-
-    static String name(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     ReservationRow in(String other) {

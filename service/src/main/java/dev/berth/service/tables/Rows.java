@@ -132,9 +132,9 @@ final class Rows {
     private static void set(PreparedStatement statement, Map.Entry<Changes.Day, Amounts> row) throws SQLException {
         Changes.Day day = row.getKey();
         statement.setObject(2, LocalDate.ofEpochDay(Math.min(day.day(), LATEST / 86_400_000)));
-        statement.setString(3, text(day.user()));
-        statement.setString(4, text(day.project()));
-        statement.setString(5, text(day.pool()));
+        statement.setString(3, text(day.key().user()));
+        statement.setString(4, text(day.key().project()));
+        statement.setString(5, text(day.key().pool()));
         statement.setLong(6, row.getValue().booked());
         statement.setLong(7, row.getValue().used());
         statement.setLong(8, row.getValue().cost());

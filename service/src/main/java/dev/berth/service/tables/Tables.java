@@ -183,7 +183,7 @@ public final class Tables implements AutoCloseable {
         Set<String> users = new HashSet<>();
         for (Committed committed : all) {
             for (Event event : committed.events()) {
-                Changes.concerned(event).stream().map(ReservationId::number).forEach(ids::add);
+                event.changes().stream().map(ReservationId::number).forEach(ids::add);
                 Changes.user(event).ifPresent(users::add);
             }
         }

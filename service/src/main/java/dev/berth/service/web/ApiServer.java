@@ -212,8 +212,9 @@ public final class ApiServer implements AutoCloseable {
     }
 
     private static Optional<Directory> directory(SiteSettings settings) {
-        // Not LdapDirectory::new, which would load the library for LDAP where no directory is. Its jar is sealed: Java does not start
-        // with classes of it among those kept by the rehearsal once the program has been moved.
+        // Not LdapDirectory::new, which would load the library for LDAP where no directory is. Its jar is sealed: with
+        // classes
+        // of it among those kept by the rehearsal, Java does not start once the program has been moved.
         return settings.signIn().ldap().map(ldap -> new LdapDirectory(ldap));
     }
 
@@ -239,6 +240,6 @@ public final class ApiServer implements AutoCloseable {
     public void close() {
         watch.letGo();
         listener.close();
-        access.keepRefusals();
+        keepCounts();
     }
 }

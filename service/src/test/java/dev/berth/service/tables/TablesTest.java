@@ -14,6 +14,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.report.UsageReport;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.Names;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -148,7 +149,7 @@ class TablesTest {
     private static String text(Reservation of, Enum<?> state) {
         return "%s|%s|%s|%d|%d|"
                 .formatted(
-                        ReservationRow.name(state),
+                        Names.of(state),
                         of.job().user(),
                         of.placement().pool().name(),
                         of.placement().count(),
@@ -176,7 +177,7 @@ class TablesTest {
     private static Map<String, String> usage(View view) {
         TreeMap<String, String> known = new TreeMap<>();
         for (UsageReport.By by : UsageReport.By.values()) {
-            String name = by == UsageReport.By.USER ? "user_name" : ReservationRow.name(by);
+            String name = by == UsageReport.By.USER ? "user_name" : Names.of(by);
             for (LocalDate day = DAY.minusDays(2); day.isBefore(DAY.plusDays(60)); day = day.plusDays(1)) {
                 LocalDate on = day;
                 UsageReport.of(view, by, day, day.plusDays(1), user -> true)

@@ -1,9 +1,10 @@
-package dev.berth.cli.text;
+package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
+import dev.berth.cli.text.AnswerText;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
 import java.util.regex.Matcher;
