@@ -22,12 +22,16 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A journal in a PostgreSQL database. Entries are appended by one function call in a transaction of its own, which names
  * the term of this leader and the entry it follows; snapshots and readers have connections of their own.
  */
 public final class PostgresJournal implements Journal {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresJournal.class);
+
     /** How long a reader may wait for a page: a large journal is read while others write. */
     private static final Duration READING = Duration.ofSeconds(60);
 
@@ -121,14 +125,24 @@ public final class PostgresJournal implements Journal {
         try {
             connection = address.connect(timing.answer());
             Schema.update(connection, address.name());
-            return new PostgresJournal(
-                    address, timing, Leadership.take(connection, address, own, isWhole, timing), connection);
+            Leadership.Taken taken = Leadership.take(connection, address, own, isWhole, timing);
+            warn(connection, address);
+            return new PostgresJournal(address, timing, taken, connection);
         } catch (SQLException e) {
             Leadership.close(connection);
             throw new JournalUnavailable("cannot use " + address.name() + ": " + e.getMessage(), e);
         } catch (RuntimeException e) {
             Leadership.close(connection);
             throw e;
+        }
+    }
+
+    /** Only a warning: whoever leads must not fail because of it. */
+    private static void warn(Connection connection, PostgresAddress address) {
+        try {
+            Replication.danger(connection, address.name()).ifPresent(LOG::warn);
+        } catch (SQLException e) {
+            LOG.warn("cannot see whether {} has standbys: {}", address.name(), e.getMessage());
         }
     }
 
