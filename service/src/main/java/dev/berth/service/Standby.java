@@ -240,7 +240,7 @@ public final class Standby implements AutoCloseable {
     private boolean begin(Follower follower, Server serving) {
         PostgresJournal journal;
         try {
-            journal = PostgresJournal.lead(address, own);
+            journal = PostgresJournal.lead(address, own, () -> source.read().wall());
         } catch (JournalInUse e) {
             return false;
         }

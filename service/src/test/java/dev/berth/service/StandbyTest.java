@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -34,11 +35,15 @@ class StandbyTest {
     private final BlockingQueue<Server> leading = new LinkedBlockingQueue<>();
 
     private Standby start(int port) {
+        return start(port, Clock.systemUTC());
+    }
+
+    private Standby start(int port, Clock clock) {
         return Standby.start(
                 SiteSettings.of("test", port),
                 data.resolve("" + port),
                 PostgresAddress.of(database.journal()),
-                TimeSource.measured(Clock.systemUTC()),
+                TimeSource.measured(clock),
                 "http://127.0.0.1:" + port,
                 leading::add);
     }
@@ -117,6 +122,29 @@ class StandbyTest {
             add(again, "b");
             assertThat(database.number("SELECT count(DISTINCT term) FROM berth.entry"))
                     .isEqualTo(2);
+        }
+    }
+
+    /** A fast clock would end reservations that have not ended. */
+    @Test
+    void serverWhoseClockIsWrong_followsButNeverLeads() throws Exception {
+        try (Standby wrong = start(freePort(), Clock.offset(Clock.systemUTC(), Duration.ofSeconds(10)))) {
+            while (wrong.answering().isEmpty()) {
+                Thread.sleep(5);
+            }
+            try (Standby right = start(freePort())) {
+                Server leader = leading.take();
+                assertThat(right.server()).contains(leader);
+                add(leader, "a");
+                while (wrong.answering().orElseThrow().site().read(View::pools).isEmpty()) {
+                    Thread.sleep(5);
+                }
+            }
+            try (Standby other = start(freePort())) {
+                Server leader = leading.take();
+                assertThat(other.server()).contains(leader);
+                assertThat(wrong.server()).isEmpty();
+            }
         }
     }
 }

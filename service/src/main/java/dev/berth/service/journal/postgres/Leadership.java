@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,11 +50,18 @@ final class Leadership implements AutoCloseable {
      *
      * @param own where clients reach this server; empty if there is nothing to tell
      * @param isWhole false while a copy is being made, which nobody may serve
+     * @param clock of this machine, in milliseconds since the epoch
      * @throws JournalInUse if another one leads
      */
-    static Taken take(Connection connection, PostgresAddress address, String own, boolean isWhole, Timing timing)
+    static Taken take(
+            Connection connection,
+            PostgresAddress address,
+            String own,
+            boolean isWhole,
+            Timing timing,
+            LongSupplier clock)
             throws SQLException {
-        checkClock(connection, address.name());
+        checkClock(connection, address.name(), clock);
         Leadership leadership = new Leadership(address, timing);
         try (PreparedStatement create = connection.prepareStatement(
                 "INSERT INTO berth.site (name, whole) VALUES (?, ?) ON CONFLICT DO NOTHING")) {
@@ -105,14 +113,14 @@ final class Leadership implements AutoCloseable {
         }
     }
 
-    private static void checkClock(Connection connection, String name) throws SQLException {
-        long before = System.currentTimeMillis();
+    private static void checkClock(Connection connection, String name, LongSupplier clock) throws SQLException {
+        long before = clock.getAsLong();
         try (PreparedStatement query =
                         connection.prepareStatement("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
                 ResultSet found = query.executeQuery()) {
             found.next();
             long theirs = found.getLong(1);
-            long after = System.currentTimeMillis();
+            long after = clock.getAsLong();
             long skew = theirs < before ? before - theirs : Math.max(0, theirs - after);
             if (skew > MOST_SKEW) {
                 throw new JournalUnavailable(

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,7 +75,12 @@ public final class PostgresJournal implements Journal {
      * @param own where clients reach this server, for those who ask another one
      */
     public static PostgresJournal lead(PostgresAddress address, String own) {
-        return lead(address, own, true, Timing.USUAL);
+        return lead(address, own, System::currentTimeMillis);
+    }
+
+    /** @param clock of this machine, in milliseconds since the epoch; one that is wrong must not lead */
+    public static PostgresJournal lead(PostgresAddress address, String own, LongSupplier clock) {
+        return lead(address, own, true, Timing.USUAL, clock);
     }
 
     /**
@@ -121,11 +127,16 @@ public final class PostgresJournal implements Journal {
     }
 
     static PostgresJournal lead(PostgresAddress address, String own, boolean isWhole, Timing timing) {
+        return lead(address, own, isWhole, timing, System::currentTimeMillis);
+    }
+
+    private static PostgresJournal lead(
+            PostgresAddress address, String own, boolean isWhole, Timing timing, LongSupplier clock) {
         Connection connection = null;
         try {
             connection = address.connect(timing.answer());
             Schema.update(connection, address.name());
-            Leadership.Taken taken = Leadership.take(connection, address, own, isWhole, timing);
+            Leadership.Taken taken = Leadership.take(connection, address, own, isWhole, timing, clock);
             warn(connection, address);
             return new PostgresJournal(address, timing, taken, connection);
         } catch (SQLException e) {
