@@ -23,15 +23,18 @@ public final class TaskCommand {
     private final String reservation;
     private final Duration grace;
     private final Place place;
+    private final String mark;
 
     /** How it ended, and whether that was because its time was over. */
     public record Ended(int code, boolean wasCutShort) {}
 
-    public TaskCommand(ServiceClient service, Place place, String reservation, Duration grace) {
+    /** @param mark by which the command is known, also to those who come after this process */
+    public TaskCommand(ServiceClient service, Place place, String mark, String reservation, Duration grace) {
         this.service = service;
         this.reservation = reservation;
         this.grace = grace;
         this.place = place;
+        this.mark = mark;
     }
 
     /** Runs it to its end, in a directory and with its output in a file. */
@@ -47,7 +50,7 @@ public final class TaskCommand {
             Supervisor supervisor =
                     new Supervisor(happenings, standing, new TimeLimits(grace, null, Duration.ZERO), MoreTime.NONE);
             Surroundings surroundings = new Surroundings(all, Optional.of(directory), Optional.of(log));
-            int code = supervisor.run(place, new Launch(Launch.newMark(), reservation, words, surroundings, true));
+            int code = supervisor.run(place, new Launch(mark, reservation, words, surroundings, true));
             return new Ended(code, supervisor.wasCutShort());
         }
     }

@@ -151,8 +151,8 @@ public final class PlanRun {
             if (states[task] != TaskState.WAITING || !hasAllItNeeds(task) || slot.isEmpty()) {
                 continue;
             }
-            if (slot.get().reservation().isEmpty()) {
-                // It takes no time: it only joins others.
+            if (slot.get().reservation().isEmpty() || slot.get().isFinished()) {
+                // It takes no time and only joins others, or an earlier run has done it.
                 states[task] = TaskState.DONE;
             } else if (slot.get().isRunning()) {
                 start(task, slot.get());

@@ -25,6 +25,11 @@ record SlotState(String state, String pool, String reservation, Instant start, I
         return state.equals("running");
     }
 
+    /** Whether the service was told that its task is done. */
+    boolean isFinished() {
+        return state.equals("finished");
+    }
+
     boolean isWaiting() {
         return state.equals("waiting");
     }

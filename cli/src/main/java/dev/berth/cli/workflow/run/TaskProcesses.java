@@ -28,6 +28,7 @@ final class TaskProcesses implements TaskStarter {
     private final Place place;
     private final Path directory;
     private final Path logs;
+    private final TaskMarks marks;
     private final Duration grace;
     private final BlockingQueue<TaskEvent> events;
 
@@ -46,6 +47,7 @@ final class TaskProcesses implements TaskStarter {
         this.place = place;
         this.directory = directory;
         this.logs = logs;
+        this.marks = new TaskMarks(logs);
         this.grace = grace;
         this.events = events;
     }
@@ -54,9 +56,10 @@ final class TaskProcesses implements TaskStarter {
     public RunningTask start(int task, SlotState slot) {
         String id = workflow.task(task).id();
         Path log = log(task, id);
-        TaskCommand command = new TaskCommand(service, place, slot.reservation(), grace);
+        TaskCommand command = new TaskCommand(service, place, marks.begin(task), slot.reservation(), grace);
         Thread.ofPlatform().name("berth-task-" + task).start(() -> {
             TaskCommand.Ended ended = run(command, id, log);
+            marks.end(task);
             events.add(new TaskEvent.Ended(task, ended.code(), ended.wasCutShort()));
         });
         return new RunningTask(log, command::stop);
@@ -64,12 +67,7 @@ final class TaskProcesses implements TaskStarter {
 
     /** Numbered, because an id may contain whatever a file name may not. */
     private Path log(int task, String id) {
-        try {
-            Files.createDirectories(logs);
-            return logs.resolve("%d-%s.log".formatted(task + 1, id.replaceAll("[^A-Za-z0-9._-]", "_")));
-        } catch (IOException e) {
-            throw new Failed("Cannot create the directory " + logs + " for the output of the tasks", e);
-        }
+        return logs.resolve("%d-%s.log".formatted(task + 1, id.replaceAll("[^A-Za-z0-9._-]", "_")));
     }
 
     private TaskCommand.Ended run(TaskCommand command, String id, Path log) {

@@ -6,6 +6,7 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.Places;
+import dev.berth.cli.run.place.Place;
 import dev.berth.service.words.Moments;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.io.PrintStream;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * @param plan its number, such as w3
  * @param directory where the tasks run; their output goes into a directory there
  * @param via where their commands run: see {@link Places}
+ * @param isResumed whether an earlier run of the plan was killed
  */
 public record WorkflowRunner(
         Environment environment,
@@ -31,9 +33,15 @@ public record WorkflowRunner(
         Path directory,
         Duration grace,
         int retries,
-        String via) {
+        String via,
+        boolean isResumed) {
+    /** Beyond the grace, for processes that take their time to die. */
+    private static final Duration LEAVING = Duration.ofSeconds(10);
+
     /** Runs it to its end and says how it came out; a signal stops it. */
     public int run(PrintStream err, Moments moments, boolean isTerminal) {
+        Path logs = directory.resolve("berth-" + plan);
+        RunLock lock = RunLock.take(logs, plan);
         BlockingQueue<TaskEvent> events = new LinkedBlockingQueue<>();
         AtomicReference<String> signalled = new AtomicReference<>("INT");
         List<Signals> handlers = Signals.STOPPING.keySet().stream()
@@ -42,21 +50,16 @@ public record WorkflowRunner(
                     events.add(new TaskEvent.Stopped());
                 }))
                 .toList();
-        Path logs = directory.resolve("berth-" + plan);
         PlanProgress progress = new PlanProgress(read.workflow(), plan, err, moments, isTerminal);
         try {
+            Place place = new Places(environment, () -> service, progress::say).via(via);
+            if (isResumed) {
+                new TaskMarks(logs).endAll(place, grace.plus(LEAVING));
+            }
             PlanRun run = new PlanRun(
                     read.workflow(),
                     new PlanClient(service, plan, () -> events.contains(new TaskEvent.Stopped())),
-                    new TaskProcesses(
-                            read.workflow(),
-                            read.commands(),
-                            service,
-                            new Places(environment, () -> service, progress::say).via(via),
-                            directory,
-                            logs,
-                            grace,
-                            events),
+                    new TaskProcesses(read.workflow(), read.commands(), service, place, directory, logs, grace, events),
                     events,
                     progress,
                     retries);
@@ -79,6 +82,7 @@ public record WorkflowRunner(
             throw new Failed("Interrupted");
         } finally {
             handlers.forEach(Signals::close);
+            lock.close();
         }
     }
 

@@ -156,6 +156,67 @@ class WorkflowRunTest {
     }
 
     @Test
+    void killed_isResumed_withoutRunningAgainWhatIsDone() throws Exception {
+        Path file = file("""
+                {"id": "first", "seconds": 2, "command": "echo first >> done.txt"},
+                {"id": "join", "seconds": 0, "after": ["first"]},
+                {"id": "long", "seconds": 60, "after": ["join"],
+                 "command": "echo $$ >> pids; touch begun; while [ ! -e go ]; do sleep 0.05; done; echo long >> done.txt"},
+                {"id": "last", "seconds": 2, "after": ["long"], "command": "echo last >> done.txt"}
+                """);
+
+        try (Subprocess run = start(file, "now+10m", "--grace", "1s")) {
+            while (!Files.exists(work.resolve("begun"))) {
+                Thread.sleep(20);
+            }
+            try (Subprocess second = resume(file)) {
+                assertThat(second.rest()).contains("w1 is being run by another process in ");
+                assertThat(second.code()).isEqualTo(2);
+            }
+            run.send("KILL");
+            assertThat(run.code()).isEqualTo(137);
+        }
+        Files.delete(work.resolve("begun"));
+        try (Subprocess run = resume(file)) {
+            while (!Files.exists(work.resolve("begun"))) {
+                Thread.sleep(20);
+            }
+            List<String> pids = Files.readAllLines(work.resolve("pids"));
+            assertThat(pids).hasSize(2);
+            assertThat(lives(pids.getFirst())).isFalse();
+            Files.createFile(work.resolve("go"));
+            assertThat(run.rest()).contains("w1 is done").doesNotContain("first runs");
+            assertThat(run.code()).isZero();
+        }
+
+        assertThat(read("done.txt")).isEqualTo("first\nlong\nlast\n");
+        assertThat(plan().path("states").path("finished").asInt()).isEqualTo(3);
+        try (Subprocess run = resume(file("{\"id\": \"other\", \"seconds\": 1, \"command\": \"true\"}"))) {
+            assertThat(run.rest()).contains("flow.json does not have the tasks of w1");
+            assertThat(run.code()).isEqualTo(2);
+        }
+    }
+
+    /** One that has ended and was not asked for by its parent yet does not count. */
+    private static boolean lives(String pid) throws IOException {
+        Path status = Path.of("/proc", pid, "status");
+        return Files.exists(status) && !Files.readString(status).contains("State:\tZ");
+    }
+
+    private Subprocess resume(Path file) throws IOException {
+        return Subprocess.berthWith(
+                shop.variables,
+                "workflow",
+                "resume",
+                "w1",
+                file.toString(),
+                "--grace",
+                "1s",
+                "--directory",
+                work.toString());
+    }
+
+    @Test
     void stoppedWhileTheServiceIsDown_endsAllTheSame() throws Exception {
         Path file = file("""
                 {"id": "short", "seconds": 60, "command": "touch begun; while [ ! -e go ]; do sleep 0.05; done"},
