@@ -212,9 +212,8 @@ public final class ApiServer implements AutoCloseable {
     }
 
     private static Optional<Directory> directory(SiteSettings settings) {
-        // Not LdapDirectory::new, which would load the library for LDAP where no directory is. Its jar is sealed: with
-        // classes
-        // of it among those kept by the rehearsal, Java does not start once the program has been moved.
+        // Not LdapDirectory::new, which would load the library for LDAP where no directory is. Its jar is sealed: once
+        // the program has been moved, Java does not start with classes of it among those kept by the rehearsal.
         return settings.signIn().ldap().map(ldap -> new LdapDirectory(ldap));
     }
 
