@@ -46,28 +46,32 @@ final class Visit {
     }
 
     static Visit stranger(TestSite site, Screen screen) {
-        Visit visit = new Visit(Browser.driver(), screen);
-        screen.use(visit.driver, false);
-        // First away from the page of a site that is closed by now, then forget what it complained of.
-        visit.driver.get("about:blank");
-        visit.driver.manage().logs().get(LogType.BROWSER);
+        Visit visit = atTheDoor(site, screen);
         visit.driver.get(site.address());
-        // Whoever was signed in there before.
-        visit.driver.manage().deleteAllCookies();
-        visit.driver.navigate().refresh();
-        visit.driver.manage().logs().get(LogType.BROWSER);
         return visit;
     }
 
     /** Signed in already, by a token that an older page has kept, and has seen the tour. */
     static Visit of(TestSite site, Screen screen, String token) {
-        Visit visit = stranger(site, screen);
+        Visit visit = atTheDoor(site, screen);
         visit.script(
                 "sessionStorage.setItem('berth.token', arguments[0]); localStorage.setItem('berth.tour', 'seen')",
                 token);
-        visit.driver.navigate().refresh();
+        visit.driver.get(site.address());
         visit.await("berth-timetable canvas, .empty-site");
         visit.until("live", () -> visit.has(".live.is-live"));
+        return visit;
+    }
+
+    /** At the site, where nobody is signed in; the page itself, which takes a while to load, is not open yet. */
+    private static Visit atTheDoor(TestSite site, Screen screen) {
+        Visit visit = new Visit(Browser.driver(), screen);
+        screen.use(visit.driver, false);
+        visit.driver.get(site.address() + "health/live");
+        visit.driver.manage().deleteAllCookies();
+        visit.script("sessionStorage.clear(); localStorage.clear()");
+        // What the page of a site that is closed by now complained of.
+        visit.driver.manage().logs().get(LogType.BROWSER);
         return visit;
     }
 
