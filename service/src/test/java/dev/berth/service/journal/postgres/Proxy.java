@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /** A network between the service and its database that delays, loses and cuts, as a test says. */
-final class Proxy implements AutoCloseable {
+public final class Proxy implements AutoCloseable {
     private final ServerSocket door = open();
     private final int target;
     private final List<Link> links = new CopyOnWriteArrayList<>();
@@ -20,7 +20,7 @@ final class Proxy implements AutoCloseable {
     /** Counts down at the first bytes that are held back. */
     private volatile CountDownLatch caught = new CountDownLatch(1);
 
-    enum Mode {
+    public enum Mode {
         PASS,
         /** What the client sends waits. */
         HOLD_REQUESTS,
@@ -30,7 +30,7 @@ final class Proxy implements AutoCloseable {
         REFUSE
     }
 
-    Proxy(int target) {
+    public Proxy(int target) {
         this.target = target;
         Thread.ofVirtual().start(this::accept);
     }
@@ -43,11 +43,11 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return door.getLocalPort();
     }
 
-    void set(Mode next) {
+    public void set(Mode next) {
         caught = new CountDownLatch(1);
         mode = next;
     }
@@ -57,12 +57,12 @@ final class Proxy implements AutoCloseable {
     }
 
     /** Cuts the clients off. What is held back for the database still arrives there once it passes. */
-    void cutClients() {
+    public void cutClients() {
         links.forEach(link -> close(link.client));
     }
 
     /** Cuts everything; what is held back is lost. */
-    void cutAll() {
+    public void cutAll() {
         links.forEach(link -> {
             link.isCut = true;
             close(link.client);
