@@ -1,6 +1,12 @@
 // Requests to the API. What goes wrong is a Problem (RFC 9457), also when the network is to blame.
 
 import { takeOldToken } from './session.js';
+import { whileWaiting } from './waiting.js';
+
+/** How long to wait for a server: longer than it takes until another one leads. */
+const PATIENCE = 15_000;
+/** The newest version of the site that was seen: no server may answer with an older one. */
+let version = 0;
 
 export class Problem extends Error {
   constructor(body, status) {
@@ -66,7 +72,38 @@ export async function request(method, path, { json, content, match, once = metho
   if (once) {
     sent['Idempotency-Key'] = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   }
+  if (method === 'GET' && version > 0) {
+    sent['Berth-Version'] = `${version}`;
+  }
   const body = json === undefined ? content : JSON.stringify(json);
+  const until = Date.now() + PATIENCE;
+  let { response, answer } = await exchange(method, path, { sent, body, signal, once });
+  if (isForAnother(response, answer, method === 'GET' || once)) {
+    await whileWaiting(async () => {
+      while (isForAnother(response, answer, method === 'GET' || once) && Date.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        ({ response, answer } = await exchange(method, path, { sent, body, signal, once }));
+      }
+    });
+  }
+  version = Math.max(version, Number(response.headers.get('Berth-Version') ?? 0));
+  if (response.status === 401 && path !== '/sign-in') {
+    signedOut();
+  }
+  if (!response.ok) {
+    throw new Problem(answer, response.status);
+  }
+  return { answer, etag: response.headers.get('ETag') };
+}
+
+/** Whether another server may answer, or this one later: nothing was done, or it may be done again. */
+function isForAnother(response, answer, isRepeatable) {
+  return response.status === 503
+    && (answer.code === 'not-leading' || (isRepeatable && answer.code === 'outcome-unknown'));
+}
+
+/** Sends a request; again, if the connection is lost and that does no harm. */
+async function exchange(method, path, { sent, body, signal, once }) {
   let response;
   for (let attempt = 0; response === undefined; attempt++) {
     try {
@@ -80,15 +117,8 @@ export async function request(method, path, { json, content, match, once = metho
       }
     }
   }
-  if (response.status === 401 && path !== '/sign-in') {
-    signedOut();
-  }
   const text = await response.text();
-  const answer = text ? JSON.parse(text) : {};
-  if (!response.ok) {
-    throw new Problem(answer, response.status);
-  }
-  return { answer, etag: response.headers.get('ETag') };
+  return { response, answer: text ? JSON.parse(text) : {} };
 }
 
 /** How the service is; it says so with status 503, too, if something is wrong. */

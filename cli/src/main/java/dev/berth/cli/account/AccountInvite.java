@@ -44,6 +44,6 @@ final class AccountInvite implements Command {
     /** A service that has not been told its address is found where it was asked. */
     private String words(JsonNode answer) {
         String link = answer.path("link").asText();
-        return (link.startsWith("/") ? remote.access().address() : "") + link + "\n";
+        return (link.startsWith("/") ? remote.access().servers().getFirst() : "") + link + "\n";
     }
 }

@@ -62,6 +62,6 @@ final class CalendarLink implements Command {
         }
         return link.has("address")
                 ? AnswerText.text(link, "address") + "\n"
-                : remote.access().address() + AnswerText.text(link, "path") + "\n";
+                : remote.access().servers().getFirst() + AnswerText.text(link, "path") + "\n";
     }
 }

@@ -56,7 +56,7 @@ record RemoteSites(SlotAvailability availability, List<SiteBook> books) {
             ServiceClient service = new ServiceClient(access);
             String place = addresses.size() == 1
                     ? ""
-                    : " at " + URI.create(access.address()).getAuthority();
+                    : " at " + URI.create(access.servers().getFirst()).getAuthority();
             JsonNode advertised =
                     service.send("GET", "/slots?limit=10000&from=" + ready).expected();
             for (JsonNode pool : service.send("GET", "/pools").expected().path("pools")) {

@@ -11,11 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which service, and the token for it. The file that keeps them is for its owner alone.
  *
+ * @param address of the service; of several servers of it, separated by commas
  * @param authority a file with the certificates to believe; empty for those that this machine believes
  */
 public record Access(String address, String token, String authority) {
@@ -69,7 +73,19 @@ public record Access(String address, String token, String authority) {
         return saved.getProperty(address.equals(saved.getProperty("address")) ? "token" : TOKEN_OF + address, "");
     }
 
-    static String checked(String what, String address) {
+    /** The servers of the service, in the order in which they are asked. */
+    public List<String> servers() {
+        return List.of(address.split(",", -1));
+    }
+
+    /** Several servers of one service are separated by commas. */
+    static String checked(String what, String addresses) {
+        return Stream.of(addresses.split(",", -1))
+                .map(each -> checkedOne(what, each.strip()))
+                .collect(Collectors.joining(","));
+    }
+
+    private static String checkedOne(String what, String address) {
         try {
             URI uri = URI.create(address);
             if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))

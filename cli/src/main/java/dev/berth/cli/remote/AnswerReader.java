@@ -50,7 +50,7 @@ final class AnswerReader {
     }
 
     /** What is known of an answer before its body comes; a length of -1 is not known. */
-    private record Head(int status, long length, boolean isChunked) {
+    private record Head(int status, long length, boolean isChunked, long version) {
         boolean hasBody() {
             return status != 204 && status != 304;
         }
@@ -61,7 +61,7 @@ final class AnswerReader {
         byte[] body = !head.hasBody()
                 ? new byte[0]
                 : head.isChunked() ? chunks() : head.length() < 0 ? in.readNBytes(LARGEST_BODY) : whole(head.length());
-        return new Exchange.Answered(head.status(), new String(body, StandardCharsets.UTF_8));
+        return new Exchange.Answered(head.status(), new String(body, StandardCharsets.UTF_8), head.version());
     }
 
     /** An answer whose body is read while it comes. */
@@ -74,6 +74,7 @@ final class AnswerReader {
         int status;
         long length = -1;
         boolean isChunked = false;
+        long version = 0;
         do {
             status = status(headLine());
             for (String header = headLine(); !header.isEmpty(); header = headLine()) {
@@ -82,11 +83,13 @@ final class AnswerReader {
                     length = length(header.substring("content-length:".length()).strip());
                 } else if (lower.startsWith("transfer-encoding:")) {
                     isChunked = lower.endsWith("chunked");
+                } else if (lower.matches("berth-version: *[0-9]{1,18}")) {
+                    version = Long.parseLong(lower.substring("berth-version:".length()).strip());
                 }
             }
             // 100 to 199 are preliminary: the answer itself follows.
         } while (status / 100 == 1);
-        return new Head(status, length, isChunked);
+        return new Head(status, length, isChunked, version);
     }
 
     private String headLine() throws IOException {

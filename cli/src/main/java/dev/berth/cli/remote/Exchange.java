@@ -31,8 +31,12 @@ final class Exchange {
 
     private static final Duration LONGEST_STREAM = Duration.ofDays(3_650);
 
-    /** What came back. */
-    record Answered(int status, String body) {}
+    /**
+     * What came back.
+     *
+     * @param version of the site that it is about; 0 if it does not say
+     */
+    record Answered(int status, String body, long version) {}
 
     /** What is coming back; to be closed, from any thread. */
     record Streamed(int status, InputStream body, Closeable connection) implements Closeable {

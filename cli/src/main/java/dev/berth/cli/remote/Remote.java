@@ -33,7 +33,8 @@ public final class Remote {
             syntax.text(
                     "--server",
                     "URL",
-                    "Address of the service. Default: BERTH_URL, else that of berth login",
+                    "Address of the service, or of several servers of it, separated by commas. Default: BERTH_URL, else that of"
+                            + " berth login",
                     value -> server = value);
             syntax.text(
                     "--ca",

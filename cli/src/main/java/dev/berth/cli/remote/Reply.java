@@ -38,6 +38,12 @@ public record Reply(String address, int status, JsonNode json) {
         };
     }
 
+    /** Whether another server may answer, or this one later: nothing was done, or it may be done again. */
+    boolean isForAnother(boolean isRepeatable) {
+        String code = json.path("code").asText("");
+        return status == 503 && (code.equals("not-leading") || (isRepeatable && code.equals("outcome-unknown")));
+    }
+
     private String problem() {
         return json.path("detail").asText("no explanation");
     }

@@ -8,28 +8,40 @@ import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** A service over HTTP. */
+/**
+ * A service over HTTP, at one server or several. What no server has carried out, and what may safely be repeated, is sent
+ * again for a while, to the next server, when a server cannot be reached or says that none leads.
+ */
 public final class ServiceClient {
     private static final int TRIES = 3;
     private static final long PAUSE_MILLIS = 300;
+    /** Longer than it takes until another server leads. */
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Access access;
+    /** The server that answered last, counted from the first. */
+    private final AtomicInteger server = new AtomicInteger();
+    /** The newest version of the site that was seen: no server may answer with an older one. */
+    private final AtomicLong version = new AtomicLong();
 
     public ServiceClient(Access access) {
         this.access = access;
     }
 
     public Reply send(String method, String path) {
-        return sent(method, path, headers("", ""), new byte[0], 1);
+        return sent(method, path, headers("", ""), new byte[0]);
     }
 
     public Reply send(String method, String path, JsonNode body) {
-        return sent(method, path, headers("application/json", ""), bytes(body), 1);
+        return sent(method, path, headers("application/json", ""), bytes(body));
     }
 
     /**
@@ -38,13 +50,13 @@ public final class ServiceClient {
      */
     public Reply change(String method, String path, @Nullable JsonNode body, String key) {
         return body == null
-                ? sent(method, path, headers("", key), new byte[0], TRIES)
-                : sent(method, path, headers("application/json", key), bytes(body), TRIES);
+                ? sent(method, path, headers("", key), new byte[0])
+                : sent(method, path, headers("application/json", key), bytes(body));
     }
 
     /** Sends a file as it is. */
     public Reply upload(String path, byte[] file) {
-        return sent("POST", path, headers("application/octet-stream", ""), file, 1);
+        return sent("POST", path, headers("application/octet-stream", ""), file);
     }
 
     /** What happens from now on, or after the message with this id; to be closed. */
@@ -54,14 +66,31 @@ public final class ServiceClient {
         if (!after.isEmpty()) {
             headers.put("Last-Event-ID", after);
         }
-        Exchange.Streamed streamed =
-                new Exchange(URI.create(access.address() + "/api/v1/events"), access.authority()).open(headers);
+        Exchange.Streamed streamed = opened(headers);
         if (streamed.status() == 200) {
             return new EventStream(streamed);
         }
         try (streamed) {
-            throw new EventStream.Refused(new Reply(access.address(), streamed.status(), JsonTree.object()));
+            throw new EventStream.Refused(new Reply(address(), streamed.status(), JsonTree.object()));
         }
+    }
+
+    /** The stream of the first server that can be reached. */
+    private Exchange.Streamed opened(Map<String, String> headers) throws IOException {
+        for (int left = access.servers().size(); ; left--) {
+            try {
+                return new Exchange(URI.create(address() + "/api/v1/events"), access.authority()).open(headers);
+            } catch (IOException e) {
+                server.incrementAndGet();
+                if (left == 1) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private String address() {
+        return access.servers().get(server.get() % access.servers().size());
     }
 
     private Map<String, String> headers(String type, String key) {
@@ -83,24 +112,46 @@ public final class ServiceClient {
         return JsonTree.compact(body).getBytes(StandardCharsets.UTF_8);
     }
 
-    private Reply sent(String method, String path, Map<String, String> headers, byte[] body, int tries) {
-        try {
-            Exchange exchange = new Exchange(URI.create(access.address() + "/api/v1" + path), access.authority());
-            Exchange.Answered answered = exchange.send(method, headers, body);
-            return new Reply(access.address(), answered.status(), tree(answered));
-        } catch (ConnectException e) {
-            throw new Failed("Cannot connect to " + access.address()
-                    + ". Start the service with berth serve or berth demo, or name another one with --server");
-        } catch (SSLException e) {
-            throw new Failed("The certificate of " + access.address() + " is not trusted (" + e.getMessage()
-                    + "). To trust it, sign in with berth login --ca FILE, where FILE contains its certificate");
-        } catch (IOException e) {
-            if (tries > 1) {
-                pause();
-                return sent(method, path, headers, body, tries - 1);
-            }
-            throw new Failed("The connection to " + access.address() + " was lost before the answer arrived", e);
+    private Reply sent(String method, String path, Map<String, String> headers, byte[] body) {
+        boolean isRepeatable = method.equals("GET") || headers.containsKey("Idempotency-Key");
+        if (method.equals("GET") && version.get() > 0) {
+            headers.put("Berth-Version", version.toString());
         }
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        for (int tries = 1; ; tries++) {
+            boolean isLate = System.nanoTime() > until;
+            try {
+                Reply reply = once(method, path, headers, body);
+                if (isLate || !reply.isForAnother(isRepeatable)) {
+                    return reply;
+                }
+            } catch (ConnectException e) {
+                if (isLate || access.servers().size() == 1) {
+                    throw new Failed("Cannot connect to " + access.address().replace(",", " or ")
+                            + ". Start the service with berth serve or berth demo, or name another one with --server");
+                }
+            } catch (SSLException e) {
+                throw new Failed("The certificate of " + address() + " is not trusted (" + e.getMessage()
+                        + "). To trust it, sign in with berth login --ca FILE, where FILE contains its certificate");
+            } catch (IOException e) {
+                boolean isOne = access.servers().size() == 1;
+                boolean hasKey = headers.containsKey("Idempotency-Key");
+                if (!isRepeatable || isLate || (isOne && (!hasKey || tries == TRIES))) {
+                    throw new Failed("The connection to " + address() + " was lost before the answer arrived", e);
+                }
+            }
+            server.incrementAndGet();
+            if (tries % access.servers().size() == 0) {
+                pause();
+            }
+        }
+    }
+
+    private Reply once(String method, String path, Map<String, String> headers, byte[] body) throws IOException {
+        Exchange.Answered answered =
+                new Exchange(URI.create(address() + "/api/v1" + path), access.authority()).send(method, headers, body);
+        version.accumulateAndGet(answered.version(), Math::max);
+        return new Reply(address(), answered.status(), tree(answered));
     }
 
     private static void pause() {
@@ -115,7 +166,7 @@ public final class ServiceClient {
         try {
             return JsonTree.read(answered.body());
         } catch (JsonProcessingException e) {
-            throw new Failed(access.address() + " answered with status " + answered.status()
+            throw new Failed(address() + " answered with status " + answered.status()
                     + " and no JSON. It is not a Berth service, or a proxy answers in its place");
         } catch (IOException e) {
             throw new UncheckedIOException(e);

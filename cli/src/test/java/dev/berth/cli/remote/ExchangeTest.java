@@ -140,6 +140,6 @@ class ExchangeTest {
 
     @Test
     void noContent_hasNoBody() throws IOException {
-        assertThat(answered("HTTP/1.1 204 No Content\r\n\r\n")).isEqualTo(new Exchange.Answered(204, ""));
+        assertThat(answered("HTTP/1.1 204 No Content\r\n\r\n")).isEqualTo(new Exchange.Answered(204, "", 0));
     }
 }

@@ -125,6 +125,46 @@ class LostConnectionTest {
         assertThat(book().err()).endsWith("too many requests; try again\n");
     }
 
+    /** The first server cannot be reached, the second does not lead and says so, the third answers. */
+    @Test
+    void severalServers_areAskedInTurn() {
+        between.createContext("/", exchange -> {
+            asked.incrementAndGet();
+            answer(exchange, 503, "{\"code\":\"not-leading\",\"detail\":\"none leads\"}");
+        });
+        variables = Map.of(
+                "BERTH_URL",
+                "http://127.0.0.1:1, " + variables.get("BERTH_URL") + "/," + shop.address(),
+                "BERTH_TOKEN",
+                variables.get("BERTH_TOKEN"));
+
+        Ran ran = book();
+
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.code()).isZero();
+        assertThat(asked.get()).isEqualTo(1);
+        assertThat(Shop.json(shop.berth("list", "--json")).path("reservations")).hasSize(1);
+    }
+
+    /** While no server leads, the shell waits for one. */
+    @Test
+    void notLeading_isSentAgain() {
+        between.createContext("/", exchange -> {
+            if (asked.get() < 3) {
+                asked.incrementAndGet();
+                answer(exchange, 503, "{\"code\":\"not-leading\",\"detail\":\"none leads\"}");
+            } else {
+                passOn(exchange);
+            }
+        });
+
+        Ran ran = book();
+
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.code()).isZero();
+        assertThat(asked.get()).isEqualTo(4);
+    }
+
     private static void answer(HttpExchange exchange, int status, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(status, bytes.length);
