@@ -3,8 +3,13 @@
 import { takeOldToken } from './session.js';
 import { whileWaiting } from './waiting.js';
 
-/** How long to wait for a server: longer than it takes until another one leads. */
+/** How long to wait while a server answers that none leads: longer than it takes until one does. */
 const PATIENCE = 15_000;
+/** How long to wait while none can be reached. */
+const LOST = 5_000;
+const PAUSE = 500;
+/** What a server that follows, or a proxy, answers for a leader that it cannot reach. */
+const GATEWAY = [502, 503, 504];
 /** The newest version of the site that was seen: no server may answer with an older one. */
 let version = 0;
 
@@ -76,15 +81,21 @@ export async function request(method, path, { json, content, match, once = metho
     sent['Berth-Version'] = `${version}`;
   }
   const body = json === undefined ? content : JSON.stringify(json);
-  const until = Date.now() + PATIENCE;
-  let { response, answer } = await exchange(method, path, { sent, body, signal, once });
-  if (isForAnother(response, answer, method === 'GET' || once)) {
+  const isRepeatable = method === 'GET' || once;
+  const send = () => exchange('/api/v1' + path, { method, headers: sent, body, signal });
+  let reply = await send();
+  if (isForAnother(reply, isRepeatable)) {
+    const begun = Date.now();
     await whileWaiting(async () => {
-      while (isForAnother(response, answer, method === 'GET' || once) && Date.now() < until) {
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        ({ response, answer } = await exchange(method, path, { sent, body, signal, once }));
+      while (isForAnother(reply, isRepeatable) && Date.now() - begun < (reply.response ? PATIENCE : LOST)) {
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        reply = await send();
       }
     });
+  }
+  const { response, answer } = reply;
+  if (!response) {
+    throw unreachable();
   }
   version = Math.max(version, Number(response.headers.get('Berth-Version') ?? 0));
   if (response.status === 401 && path !== '/sign-in') {
@@ -97,28 +108,41 @@ export async function request(method, path, { json, content, match, once = metho
 }
 
 /** Whether another server may answer, or this one later: nothing was done, or it may be done again. */
-function isForAnother(response, answer, isRepeatable) {
-  return response.status === 503
-    && (answer.code === 'not-leading' || (isRepeatable && answer.code === 'outcome-unknown'));
+function isForAnother({ response, answer }, isRepeatable) {
+  if (!response) {
+    return isRepeatable;
+  }
+  return answer.code === 'not-leading' || (isRepeatable && GATEWAY.includes(response.status) && (!answer.code || answer.code === 'outcome-unknown'));
 }
 
-/** Sends a request; again, if the connection is lost and that does no harm. */
-async function exchange(method, path, { sent, body, signal, once }) {
-  let response;
-  for (let attempt = 0; response === undefined; attempt++) {
-    try {
-      response = await fetch('/api/v1' + path, { method, headers: sent, body, signal });
-    } catch (error) {
-      if (error.name === 'AbortError') {
-        throw error;
-      }
-      if (attempt > 0 || (method !== 'GET' && !once)) {
-        throw new Problem({ detail: 'Cannot connect to the service. Check that it is running and that you are online.', code: 'unreachable' }, 0);
-      }
+/** The response and what is in it; no response if the connection is lost. */
+async function exchange(address, options) {
+  try {
+    const response = await fetch(address, options);
+    const text = await response.text();
+    return { response, answer: parsed(text, response.ok) };
+  } catch (error) {
+    if (error instanceof TypeError) {
+      return {};
     }
+    throw error;
   }
-  const text = await response.text();
-  return { response, answer: text ? JSON.parse(text) : {} };
+}
+
+/** A proxy in front of the service explains its errors in HTML. */
+function parsed(text, mustBeJson) {
+  try {
+    return text ? JSON.parse(text) : {};
+  } catch (error) {
+    if (mustBeJson) {
+      throw error;
+    }
+    return {};
+  }
+}
+
+function unreachable() {
+  return new Problem({ detail: 'Cannot connect to the service. Check that it is running and that you are online.', code: 'unreachable' }, 0);
 }
 
 /** How the service is; it says so with status 503, too, if something is wrong. */
@@ -127,7 +151,7 @@ export async function health() {
   try {
     response = await fetch('/api/v1/health');
   } catch {
-    throw new Problem({ detail: 'Cannot connect to the service. Check that it is running and that you are online.', code: 'unreachable' }, 0);
+    throw unreachable();
   }
   const answer = await response.json().catch(() => ({}));
   if (!answer.status || !answer.time) {

@@ -21,6 +21,10 @@ export function follow(onEvent, onLine) {
       signedOut();
       return;
     }
+    if (response.status === 503) {
+      // Another server leads in a moment.
+      wait = 0;
+    }
     if (!response.ok) {
       throw new Error(`events: ${response.status}`);
     }

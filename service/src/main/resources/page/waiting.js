@@ -7,7 +7,7 @@ function show() {
   if (!sign) {
     sign = document.createElement('div');
     sign.setAttribute('role', 'status');
-    sign.className = 'waiting';
+    sign.className = 'no-server';
     document.body.append(sign);
   }
   sign.textContent = waits > 0 ? 'Waiting for a server…' : '';

@@ -1,5 +1,7 @@
 package dev.berth.page;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.engine.agreement.Tariff;
@@ -15,6 +17,7 @@ import dev.berth.service.settings.SignInSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.site.Visibility;
+import dev.berth.service.web.Waiting;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,9 +74,18 @@ final class TestSite implements AutoCloseable {
 
     /** Ends the service and starts it again, at the same address. */
     void restart() {
-        int port = server.port();
+        restart(() -> {});
+    }
+
+    /** The same; meanwhile, a server answers there that no server leads. */
+    void restart(Runnable meanwhile) {
+        SiteSettings same = settings.withListen(InetSocketAddress.createUnresolved("127.0.0.1", server.port()));
         server.close();
-        server = Server.start(settings.withListen(InetSocketAddress.createUnresolved("127.0.0.1", port)), data, source);
+        try (Waiting waiting = Waiting.start(same)) {
+            assertThat(waiting.port()).isEqualTo(same.listen().getPort());
+            meanwhile.run();
+        }
+        server = Server.start(same, data, source);
     }
 
     /** Lets the clock jump: it says another time, though none has elapsed. */

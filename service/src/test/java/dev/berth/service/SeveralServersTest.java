@@ -120,12 +120,15 @@ class SeveralServersTest {
 
     private void check(Server last, long seed) {
         assertThat(errors).as("seed %d", seed).isEmpty();
-        acknowledged.forEach((name, version) -> assertThat(database.number("SELECT count(*) FROM berth.entry WHERE number = "
-                        + version + " AND position('\"" + name + "\"' in convert_from(body, 'UTF8')) > 0"))
-                .as("seed %d: %s at %d", seed, name, version)
-                .isEqualTo(1));
+        acknowledged.forEach(
+                (name, version) -> assertThat(database.number("SELECT count(*) FROM berth.entry WHERE number = "
+                                + version + " AND position('\"" + name + "\"' in convert_from(body, 'UTF8')) > 0"))
+                        .as("seed %d: %s at %d", seed, name, version)
+                        .isEqualTo(1));
         Set<String> found = ConcurrentHashMap.newKeySet();
-        last.site().read(view -> view.pools()).forEach(pool -> found.add(pool.id().name()));
+        last.site()
+                .read(view -> view.pools())
+                .forEach(pool -> found.add(pool.id().name()));
         assertThat(found).as("seed %d", seed).containsAll(acknowledged.keySet());
         assertThat(found).as("seed %d", seed).doesNotContainAnyElementsOf(refused);
         assertThat(acknowledged).as("seed %d", seed).isNotEmpty();
@@ -240,7 +243,8 @@ class SeveralServersTest {
                 HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() == 201) {
             acknowledged.put(
-                    name, Long.parseLong(answer.headers().firstValue("Berth-Version").orElseThrow()));
+                    name,
+                    Long.parseLong(answer.headers().firstValue("Berth-Version").orElseThrow()));
         } else if (answer.statusCode() != 503) {
             errors.add(name + " " + answer.statusCode() + " " + answer.body());
         } else if (!answer.body().contains("outcome-unknown")) {
@@ -264,9 +268,8 @@ class SeveralServersTest {
         HttpResponse<String> answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         reads.incrementAndGet();
         boolean mustKnow = isNamed || (led && member.leads());
-        boolean isGood = answer.statusCode() == 200
-                || answer.statusCode() == 503
-                || (answer.statusCode() == 404 && !mustKnow);
+        boolean isGood =
+                answer.statusCode() == 200 || answer.statusCode() == 503 || (answer.statusCode() == 404 && !mustKnow);
         if (!isGood) {
             errors.add("read of " + name + " " + answer.statusCode() + " " + answer.body());
         }

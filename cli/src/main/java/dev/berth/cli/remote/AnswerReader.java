@@ -84,7 +84,8 @@ final class AnswerReader {
                 } else if (lower.startsWith("transfer-encoding:")) {
                     isChunked = lower.endsWith("chunked");
                 } else if (lower.matches("berth-version: *[0-9]{1,18}")) {
-                    version = Long.parseLong(lower.substring("berth-version:".length()).strip());
+                    version = Long.parseLong(
+                            lower.substring("berth-version:".length()).strip());
                 }
             }
             // 100 to 199 are preliminary: the answer itself follows.
