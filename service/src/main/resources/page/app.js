@@ -22,11 +22,12 @@ import { operators } from './views/operators.js';
 import { overview } from './views/overview.js';
 import { ownAccount } from './views/own-account.js';
 import { emptySite } from './views/pool-form.js';
+import { projects } from './views/projects.js';
 import { provisioning } from './views/provisioning.js';
 import { whatIf } from './views/what-if.js';
 import { workflows } from './views/workflows.js';
 
-const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, operators, cluster, notices, ownAccount];
+const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, projects, operators, cluster, notices, ownAccount];
 const SAID_FOR = 6000;
 const TRY_AGAIN = 3000;
 

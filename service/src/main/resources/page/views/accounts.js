@@ -9,7 +9,7 @@ import { field, input, select, trouble } from './field.js';
 const ROLES = ['guard', 'viewer', 'user', 'operator', 'administrator'].map((role) => [role, role]);
 
 class Accounts extends View {
-  static properties = { accounts: { state: true }, edited: { state: true }, isNew: { state: true }, problem: { state: true }, secret: { state: true } };
+  static properties = { accounts: { state: true }, edited: { state: true }, isNew: { state: true }, problem: { state: true }, secret: { state: true }, invitation: { state: true } };
 
   constructor() {
     super();
@@ -45,11 +45,13 @@ class Accounts extends View {
           <td>${account.quota ? `${account.quota.serverHours} server-hours in ${inWords(fromIsoDuration(account.quota.window))}` : 'none'}</td>
           <td>${account.booked ?? '–'}</td>
           <td><div class="actions"><button type="button" class="small" aria-label="Change ${account.name}" @click=${() => this.edit(account)}>Change</button>
-            ${this.isDisabled(account) ? nothing : html`<button type="button" class="small" aria-label="Sign-in token for ${account.name}" @click=${() => this.token(account)}>Sign-in token</button>`}
+            ${this.isDisabled(account) ? nothing : html`<button type="button" class="small" aria-label="Sign-in token for ${account.name}" @click=${() => this.token(account)}>Sign-in token</button>
+              <button type="button" class="small" aria-label="Invite ${account.name}" @click=${() => this.invite(account)}>Invite</button>`}
             <button type="button" class="small" aria-label="${this.isDisabled(account) ? 'Enable' : 'Disable'} ${account.name}" @click=${() => this.activate(account)}>${this.isDisabled(account) ? 'Enable' : 'Disable'}</button></div></td>
         </tr>`)}</tbody>
       </table></div>
       ${this.secret ? html`<p role="status">${this.secret.account} can sign in once within an hour with <code class="secret">${this.secret.token}</code></p>` : nothing}
+      ${this.invitation ? html`<p role="status">${this.invitation.account} can choose a password once within 7 days at <code class="secret">${this.invitation.link}</code></p>` : nothing}
       ${this.edited ? this.form() : html`${trouble(this.problem)}<div class="actions"><button type="button" @click=${() => this.edit(null)}>Add an account</button></div>`}`;
   }
 
@@ -113,6 +115,14 @@ class Accounts extends View {
     if (!this.problem) {
       await this.load();
     }
+  }
+
+  /** The link is good without being signed in, so that it can be sent to somebody. */
+  async invite(account) {
+    await this.attempt(async () => {
+      const { link } = await post(`/accounts/${account.name}/invitation`, {}, { once: false });
+      this.invitation = { account: account.name, link: new URL(link, location.href).href };
+    });
   }
 
   async token(account) {
