@@ -51,7 +51,8 @@ class Accounts extends View {
         </tr>`)}</tbody>
       </table></div>
       ${this.secret ? html`<p role="status">${this.secret.account} can sign in once within an hour with <code class="secret">${this.secret.token}</code></p>` : nothing}
-      ${this.invitation ? html`<p role="status">${this.invitation.account} can choose a password once within 7 days at <code class="secret">${this.invitation.link}</code></p>` : nothing}
+      ${this.invitation ? html`<p role="status">${this.invitation.account} can choose a password once within 7 days at <code class="secret">${this.invitation.link}</code></p>
+        <div class="actions"><button type="button" class="copy" @click=${() => this.copy(this.invitation.link)}>Copy the link</button></div>` : nothing}
       ${this.edited ? this.form() : html`${trouble(this.problem)}<div class="actions"><button type="button" @click=${() => this.edit(null)}>Add an account</button></div>`}`;
   }
 
@@ -79,7 +80,7 @@ class Accounts extends View {
         ${field('account', 'window', 'Per period', input(edited.window, set('window')), { wrong: wrong('quota.window') })}
       </div>
       ${trouble(this.problem)}
-      <div class="actions"><button class="primary">${this.isNew ? 'Add' : 'Save'}</button><button type="button" @click=${() => (this.edited = null)}>Keep it</button></div>
+      <div class="actions"><button class="primary">${this.isNew ? 'Add' : 'Save'}</button><button type="button" @click=${() => (this.edited = null)}>Cancel</button></div>
     </form>`;
   }
 
@@ -122,6 +123,13 @@ class Accounts extends View {
     await this.attempt(async () => {
       const { link } = await post(`/accounts/${account.name}/invitation`, {}, { once: false });
       this.invitation = { account: account.name, link: new URL(link, location.href).href };
+    });
+  }
+
+  copy(link) {
+    return this.attempt(async () => {
+      await navigator.clipboard.writeText(link);
+      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: 'The link was copied' }));
     });
   }
 

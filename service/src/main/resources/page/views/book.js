@@ -26,7 +26,7 @@ function usualStart(job, site) {
 class Book extends View {
   static properties = {
     text: { state: true }, job: { state: true }, heard: { state: true }, found: { state: true }, problem: { state: true },
-    isBusy: { state: true }, asked: { state: true }, isOpen: { state: true },
+    isBusy: { state: true }, asked: { state: true }, isOpen: { state: true }, project: { state: true },
   };
 
   constructor() {
@@ -181,10 +181,19 @@ class Book extends View {
         { wrong: wrong('deadline'), hint: job.stay && !job.deadline ? 'empty is as soon as it is over' : '' })}
       ${field('book', 'budget', 'At most', input(job.budget ?? '', (value) => this.set({ budget: value || undefined }), { mode: 'decimal', placeholder: 'any price' }), { wrong: wrong('budget') })}
       ${field('book', 'name', 'Name', input(job.name ?? '', (value) => this.set({ name: value || undefined }), { placeholder: this.defaultName() }), { wrong: wrong('name') })}
+      ${this.projects(wrong('project'))}
       ${field('book', 'every', 'Repeat', select([['', 'once'], ['day', 'every day'], ['weekday', 'every weekday'], ['week', 'every week'],
         ...(job.every && !['day', 'weekday', 'week'].includes(job.every) ? [[job.every, `every ${job.every}`]] : [])], job.every ?? '',
         (every) => this.set({ every: every || undefined, times: every ? job.times ?? 5 : undefined })), { wrong: wrong('recurrence.rule', 'recurrence') })}
       ${job.every ? field('book', 'times', 'Times', input(job.times, (value) => this.set({ times: Number(value) || 1 }), { type: 'number', min: 1 })) : nothing}`;
+  }
+
+  /** Kept beside the job: what is typed next is most likely for the same project. */
+  projects(wrong) {
+    const { project, projects = [] } = this.site.account;
+    const options = [...(project ? [] : [['', 'none']]), ...projects.map((each) => [each, each])];
+    return projects.length === 0 ? nothing
+      : field('book', 'project', 'Project', select(options, this.project ?? project ?? '', (chosen) => (this.project = chosen)), { wrong });
   }
 
   /** Stated next to the fields, so that nobody who allows an early start is surprised by it. */
@@ -213,7 +222,8 @@ class Book extends View {
   }
 
   body() {
-    return request({ ...this.job, starts: this.job.starts ?? usualStart(this.job, this.site) }, this.defaultName(), this.site.now());
+    const job = request({ ...this.job, starts: this.job.starts ?? usualStart(this.job, this.site) }, this.defaultName(), this.site.now());
+    return this.project ? { ...job, project: this.project } : job;
   }
 
   async submit() {

@@ -1,5 +1,7 @@
 // What notices are about, as the API calls it and in words that follow "when a reservation".
 
+import { html } from '../lit.js';
+
 export const KINDS = [
   ['confirmed', 'is confirmed'],
   ['starts-soon', 'starts soon'],
@@ -13,4 +15,16 @@ export const KINDS = [
 
 export function kindNames(kinds) {
   return kinds.length === KINDS.length ? 'everything' : kinds.join(', ');
+}
+
+/** @param change takes the kinds that are chosen then */
+export function kindChecks(legend, kinds, change) {
+  const tick = (kind, isOn) => {
+    const chosen = new Set(kinds);
+    chosen[isOn ? 'add' : 'delete'](kind);
+    change(chosen);
+  };
+  return html`<fieldset><legend>${legend}</legend>
+    <div class="checks">${KINDS.map(([kind, text]) => html`<label class="check"><input type="checkbox" name=${kind} .checked=${kinds.has(kind)}
+      @change=${(event) => tick(kind, event.target.checked)}> ${text}</label>`)}</div></fieldset>`;
 }

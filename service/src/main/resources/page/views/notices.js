@@ -6,7 +6,7 @@ import { html, nothing } from '../lit.js';
 import { duration, fromIsoDuration, inWords, isoDuration, moment } from '../time.js';
 import { View } from '../view.js';
 import { field, input, trouble } from './field.js';
-import { KINDS } from './notice-kinds.js';
+import { kindChecks } from './notice-kinds.js';
 import './notice-queue.js';
 import './webhooks.js';
 
@@ -24,12 +24,8 @@ class Notices extends View {
   load() {
     return this.attempt('', async () => {
       this.take(await get('/notices'));
-      this.link = await get('/calendar/link').catch((problem) => {
-        if (problem.status === 404) {
-          return null;
-        }
-        throw problem;
-      });
+      const link = await get('/calendar/link');
+      this.link = link.made ? link : null;
     });
   }
 
@@ -104,17 +100,11 @@ class Notices extends View {
   mail() {
     const { choice, draft } = this;
     const set = (name) => (value) => (this.draft = { ...this.draft, [name]: value });
-    const tick = (kind, isOn) => {
-      const kinds = new Set(draft.kinds);
-      kinds[isOn ? 'add' : 'delete'](kind);
-      this.draft = { ...draft, kinds };
-    };
     return html`<form class="mail" @submit=${this.save} novalidate aria-label="Notices by mail">
       ${choice.canMail ? nothing : html`<p class="faint">This site sends no mails yet; reminders on your device and by webhooks use the times below.</p>`}
       ${choice.canMail ? field('notices', 'mail', 'Mail address', input(draft.mail, set('mail'), { type: 'email', placeholder: 'ana@example.org' }), {
         wrong: this.wrong('mail'), hint: choice.mail ? `Notices go to ${choice.mail}.` : 'A code is mailed to it. Nothing else is sent before you have entered the code.' }) : nothing}
-      ${choice.canMail ? html`<fieldset><legend>Tell me when a reservation</legend>
-        <div class="checks">${KINDS.map(([kind, text]) => html`<label class="check"><input type="checkbox" name=${kind} .checked=${draft.kinds.has(kind)} @change=${(event) => tick(kind, event.target.checked)}> ${text}</label>`)}</div></fieldset>` : nothing}
+      ${choice.canMail ? kindChecks('Tell me when a reservation', draft.kinds, set('kinds')) : nothing}
       <div class="grid">
         ${field('notices', 'startLead', 'Before a start', input(draft.startLead, set('startLead'), { placeholder: '15 min' }), { wrong: this.wrong('startLead') })}
         ${field('notices', 'endLead', 'Before an end', input(draft.endLead, set('endLead'), { placeholder: '10 min' }), { wrong: this.wrong('endLead') })}

@@ -1,24 +1,20 @@
-// Projects: what is left for their members, the report of usage, and for administrators members, quotas and budgets.
+// Projects: what is left for their members, and for administrators members, quotas and budgets; below, the report of usage.
 
-import { get, post, query, request } from '../api.js';
+import { get, post, request } from '../api.js';
 import { html, nothing } from '../lit.js';
-import { DAY, duration, fromIsoDuration, inWords, iso, isoDuration } from '../time.js';
+import { duration, fromIsoDuration, inWords, isoDuration } from '../time.js';
 import { View } from '../view.js';
 import { field, input, select, trouble } from './field.js';
+import './usage.js';
 
 export const projects = {
   id: 'projects', title: 'Projects', role: 'user', isWide: true, draw: (site) => html`<berth-projects .site=${site}></berth-projects>`,
 };
 
 const PERIODS = [['month', 'a month'], ['total', 'in total']];
-const BY = [['user', 'by user'], ['project', 'by project'], ['pool', 'by pool']];
-const COLUMNS = ['booked', 'used', 'idle', 'refused', 'cost'];
 
 class Projects extends View {
-  static properties = {
-    projects: { state: true }, edited: { state: true }, isNew: { state: true }, problem: { state: true },
-    asked: { state: true }, report: { state: true }, reportProblem: { state: true },
-  };
+  static properties = { projects: { state: true }, edited: { state: true }, isNew: { state: true }, problem: { state: true } };
 
   constructor() {
     super();
@@ -27,10 +23,7 @@ class Projects extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    const day = (time) => iso(time).slice(0, 10);
-    this.asked = { by: 'project', from: day(this.site.now() - 30 * DAY), to: day(this.site.now() + DAY) };
     this.load();
-    this.loadReport();
   }
 
   siteChanged() {}
@@ -48,15 +41,6 @@ class Projects extends View {
     }
   }
 
-  async loadReport() {
-    this.reportProblem = null;
-    try {
-      this.report = await get(query('/reports/usage', this.asked));
-    } catch (problem) {
-      this.reportProblem = problem;
-    }
-  }
-
   render() {
     return html`<div class="dashboard">
       <h1>Projects</h1>
@@ -65,7 +49,7 @@ class Projects extends View {
         ${this.edited ? this.form() : html`${trouble(this.problem)}
           ${this.site.is('administrator') ? html`<div class="actions"><button type="button" @click=${() => this.edit(null)}>Add a project</button></div>` : nothing}`}
       </section>
-      <section class="card wide"><h2>Usage</h2>${this.usage()}</section>
+      <section class="card wide"><h2>Usage</h2><berth-usage .site=${this.site}></berth-usage></section>
     </div>`;
   }
 
@@ -116,7 +100,7 @@ class Projects extends View {
         ${field('project', 'period', 'Budget for', select(PERIODS, edited.period, set('period')), { wrong: wrong('budget.period') })}
       </div>
       ${trouble(this.problem)}
-      <div class="actions"><button class="primary">${this.isNew ? 'Add' : 'Save'}</button><button type="button" @click=${() => (this.edited = null)}>Keep it</button></div>
+      <div class="actions"><button class="primary">${this.isNew ? 'Add' : 'Save'}</button><button type="button" @click=${() => (this.edited = null)}>Cancel</button></div>
     </form>`;
   }
 
@@ -162,39 +146,6 @@ class Projects extends View {
   tell(detail) {
     this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail }));
   }
-
-  usage() {
-    const set = (name) => (value) => {
-      this.asked = { ...this.asked, [name]: value };
-      this.loadReport();
-    };
-    const { asked, report } = this;
-    const wrong = (name) => this.reportProblem?.about?.(name) ?? '';
-    return html`<div class="grid">
-        ${field('usage', 'by', 'Rows', select(BY, asked.by, set('by')))}
-        ${field('usage', 'from', 'From', input(asked.from, set('from'), { type: 'date' }), { wrong: wrong('from') })}
-        ${field('usage', 'to', 'Up to, without that day', input(asked.to, set('to'), { type: 'date' }), { wrong: wrong('to') })}
-      </div>
-      ${trouble(this.reportProblem)}
-      ${report ? html`<div class="scrolls" tabindex="0" role="region" aria-label="Usage"><table>
-        <thead><tr><th scope="col">${report.by}</th>${COLUMNS.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-        <tbody>${report.rows.map((row) => html`<tr><td>${row.name || '–'}</td>${COLUMNS.map((name) => html`<td>${row[name]}</td>`)}</tr>`)}
-          <tr><th scope="row">Total</th>${COLUMNS.map((name) => html`<td>${report.total[name]}</td>`)}</tr></tbody>
-      </table></div>
-      <p><span class="faint">Booked, used and idle are server-hours; refused are requests.</span>
-        <a download="usage-${report.by}-${report.from}.csv" href=${csv(report)}>Download as CSV</a></p>` : nothing}`;
-  }
-}
-
-/** Spreadsheets take a cell that begins like a formula for one. */
-function cell(text) {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-function csv(report) {
-  const lines = [[report.by, ...COLUMNS], ...report.rows.map((row) => [row.name, ...COLUMNS.map((name) => row[name])])];
-  return `data:text/csv;charset=utf-8,${encodeURIComponent(lines.map((line) => line.map((each) => cell(String(each))).join(',')).join('\r\n') + '\r\n')}`;
 }
 
 customElements.define('berth-projects', Projects);

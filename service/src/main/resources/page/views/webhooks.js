@@ -5,7 +5,7 @@ import { html, nothing } from '../lit.js';
 import { moment } from '../time.js';
 import { View } from '../view.js';
 import { field, input, trouble } from './field.js';
-import { kindNames } from './notice-kinds.js';
+import { KINDS, kindChecks, kindNames } from './notice-kinds.js';
 
 class Webhooks extends View {
   static properties = { webhooks: { state: true }, failures: { state: true }, draft: { state: true }, made: { state: true }, said: { state: true }, problem: { state: true } };
@@ -13,7 +13,11 @@ class Webhooks extends View {
   constructor() {
     super();
     this.webhooks = [];
-    this.draft = { address: '', all: false };
+    this.draft = this.nothingYet();
+  }
+
+  nothingYet() {
+    return { address: '', all: false, kinds: new Set(KINDS.map(([kind]) => kind)) };
   }
 
   connectedCallback() {
@@ -45,6 +49,8 @@ class Webhooks extends View {
       ${this.made ? html`<p role="status">The secret of ${this.made.id}, shown only once: <code class="secret">${this.made.secret}</code></p>` : nothing}
       <form @submit=${this.add} novalidate aria-label="New webhook">
         ${field('webhook', 'address', 'Address', input(this.draft.address, (address) => (this.draft = { ...this.draft, address }), { type: 'url', placeholder: 'https://example.org/berth' }), { wrong: this.problem?.about?.('address') ?? '' })}
+        ${kindChecks('Tell it when a reservation', this.draft.kinds, (kinds) => (this.draft = { ...this.draft, kinds }))}
+        ${this.problem?.about?.('kinds') ? html`<p class="wrong" role="alert">${this.problem.about('kinds')}</p>` : nothing}
         ${this.site.is('operator') ? html`<label class="check"><input type="checkbox" name="all" .checked=${this.draft.all} @change=${(event) => (this.draft = { ...this.draft, all: event.target.checked })}> Reservations of all users</label>` : nothing}
         ${trouble(this.problem)}
         <div class="actions"><button>Add webhook</button></div>
@@ -101,9 +107,9 @@ class Webhooks extends View {
   add(event) {
     event.preventDefault();
     return this.attempt(async () => {
-      const { address, all } = this.draft;
-      this.made = await post('/webhooks', { address: address.trim(), ...(all ? { all } : {}) }, { once: false });
-      this.draft = { address: '', all: false };
+      const { address, all, kinds } = this.draft;
+      this.made = await post('/webhooks', { address: address.trim(), ...(kinds.size < KINDS.length ? { kinds: [...kinds] } : {}), ...(all ? { all } : {}) }, { once: false });
+      this.draft = this.nothingYet();
       await this.load();
     });
   }

@@ -96,6 +96,11 @@ class AccessibilityTest {
             visit.open("operators");
             visit.await("[data-account]");
             judge(visit, "operators");
+            visit.open("projects");
+            visit.await("berth-usage tbody tr");
+            press(visit, "berth-projects .actions button");
+            visit.await("berth-projects form");
+            judge(visit, "projects");
             visit.open("cluster");
             visit.await("berth-cluster tbody tr");
             judge(visit, "cluster");

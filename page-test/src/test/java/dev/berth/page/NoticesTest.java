@@ -6,6 +6,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
 import dev.berth.service.settings.MailSettings;
+import dev.berth.service.settings.NoticeSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,17 +42,12 @@ class NoticesTest {
     void mailCalendarAndWebhooks_areChosen(Screen screen) throws Exception {
         GreenMail mail = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
         mail.start();
-        try (TestSite site = TestSite.withMail(
-                data,
-                new MailSettings(
-                        "127.0.0.1",
-                        mail.getSmtp().getPort(),
-                        MailSettings.Security.NONE,
-                        Optional.empty(),
-                        Optional.empty(),
-                        "berth@example.org"))) {
+        try (TestSite site = TestSite.withNotices(data, new NoticeSettings(false, Optional.of(sentBy(mail))))) {
             Visit visit = Visit.of(site, screen, site.account("ana", "user"));
             visit.open("notices");
+            visit.await("button.make");
+            visit.await("form.mail");
+            assertThat(visit.complaints()).isEmpty();
             chooseMail(visit, mail);
             makeAndEndCalendar(visit);
             addAndRemoveWebhook(visit);
@@ -59,6 +55,16 @@ class NoticesTest {
         } finally {
             mail.stop();
         }
+    }
+
+    static MailSettings sentBy(GreenMail mail) {
+        return new MailSettings(
+                "127.0.0.1",
+                mail.getSmtp().getPort(),
+                MailSettings.Security.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                "berth@example.org");
     }
 
     private static void chooseMail(Visit visit, GreenMail mail) {

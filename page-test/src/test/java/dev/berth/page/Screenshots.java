@@ -62,6 +62,9 @@ class Screenshots {
             visit.await("[data-account]");
             visit.until("audit", () -> visit.has("berth-operators tbody tr"));
             shoot(visit, "operators" + suffix);
+            visit.open("projects");
+            visit.await("berth-usage tbody tr");
+            shoot(visit, "projects" + suffix);
             visit.open("cluster");
             visit.await("berth-cluster tbody tr");
             shoot(visit, "cluster" + suffix);

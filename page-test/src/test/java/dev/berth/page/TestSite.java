@@ -11,7 +11,6 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
 import dev.berth.service.cluster.ClusterStatus;
-import dev.berth.service.settings.MailSettings;
 import dev.berth.service.settings.NoticeSettings;
 import dev.berth.service.settings.SignInSettings;
 import dev.berth.service.settings.SiteSettings;
@@ -45,6 +44,7 @@ final class TestSite implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final AtomicLong ahead = new AtomicLong();
+    private final AtomicLong passed = new AtomicLong();
     private final SiteSettings settings;
     private final Path data;
     private final TimeSource source;
@@ -63,7 +63,8 @@ final class TestSite implements AutoCloseable {
         this.data = data;
         this.source = () -> {
             TimeSource.Reading reading = machine.read();
-            return new TimeSource.Reading(reading.wall() + ahead.get(), reading.elapsed());
+            return new TimeSource.Reading(
+                    reading.wall() + ahead.get() + passed.get(), reading.elapsed() + passed.get());
         };
         server = Server.start(settings, data, source);
         front = cluster.map(status -> ClusterFront.open(server.site(), settings, status));
@@ -93,6 +94,11 @@ final class TestSite implements AutoCloseable {
         ahead.addAndGet(by.toMillis());
     }
 
+    /** Lets time pass. */
+    void pass(Duration time) {
+        passed.addAndGet(time.toMillis());
+    }
+
     /** Three pools with tariffs that charge for what is given up; others' reservations are busy, and no more. */
     static TestSite usual(String name, Path data) {
         return usual(name, data, Visibility.BUSY);
@@ -108,10 +114,9 @@ final class TestSite implements AutoCloseable {
                 data);
     }
 
-    /** The usual pools of a site that sends mails. */
-    static TestSite withMail(Path data, MailSettings mail) {
-        return new TestSite(
-                settings("test", Visibility.BUSY).withNotices(new NoticeSettings(false, Optional.of(mail))), data);
+    /** The usual pools of a site that tells people what happens. */
+    static TestSite withNotices(Path data, NoticeSettings notices) {
+        return new TestSite(settings("test", Visibility.BUSY).withNotices(notices), data);
     }
 
     static TestSite usual(String name, Path data, Visibility visibility) {

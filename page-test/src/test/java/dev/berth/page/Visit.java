@@ -39,9 +39,14 @@ final class Visit {
 
     /** In a browser of one's own, as it is. */
     static Visit in(ChromeDriver browser, TestSite site, Screen screen) {
+        return at(site.address(), browser, screen);
+    }
+
+    /** Follows a link, in a browser of one's own. */
+    static Visit at(String link, ChromeDriver browser, Screen screen) {
         Visit visit = new Visit(browser, screen);
         screen.use(browser, false);
-        browser.get(site.address());
+        browser.get(link);
         return visit;
     }
 

@@ -13,7 +13,8 @@ class CalendarLinkTest {
     void link_showsOneCalendarUntilItIsReplaced(@TempDir Path data) {
         try (TestService service = new TestService(
                 data, new Contract(), TestService.usual().withAddress(URI.create("https://berth.example.org")))) {
-            service.get("ana", "/calendar/link").is(404);
+            assertThat(service.get("ana", "/calendar/link").is(200).response().body())
+                    .isEqualTo("{}");
             String id = service.send("ana", "POST", "/reservations", "{" + TestService.job("hers") + "}")
                     .is(201)
                     .text("id");

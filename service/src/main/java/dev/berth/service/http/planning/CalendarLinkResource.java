@@ -57,13 +57,15 @@ public final class CalendarLinkResource {
                 new Endpoint("GET", CONTENT_PATH, null, this::content));
     }
 
+    /** No link is an answer, not an error: browsers log every 404, and most people have no link. */
     private Answer show(Call call) {
-        return access.read(view -> links(view, call.account().name()).stream()
-                .findFirst()
-                .map(link -> Answer.ok(Json.object().put("made", Times.instant(link.made()))))
-                .orElseThrow(
-                        () -> Problem.of(Code.NOT_FOUND, "You have no calendar link; make one with POST /calendar/link")
-                                .toException()));
+        return access.read(view -> {
+            ObjectNode node = Json.object();
+            links(view, call.account().name()).stream()
+                    .findFirst()
+                    .ifPresent(link -> node.put("made", Times.instant(link.made())));
+            return Answer.ok(node);
+        });
     }
 
     private Answer renew(Call call) {

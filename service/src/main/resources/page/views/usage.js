@@ -1,0 +1,102 @@
+// The report of usage: what was booked, used, refused and paid in some days.
+
+import { get, query } from '../api.js';
+import { html, nothing } from '../lit.js';
+import { DAY, iso } from '../time.js';
+import { View } from '../view.js';
+import { field, input, select, trouble } from './field.js';
+
+const BY = [['project', 'Project'], ['user', 'User'], ['pool', 'Pool']];
+/** The field of the API, the head of the column, and the name of the column in the file, as `berth report usage --csv` has it. */
+const COLUMNS = [
+  ['booked', 'Booked (h)', 'booked_hours'], ['used', 'Used (h)', 'used_hours'], ['idle', 'Idle (h)', 'idle_hours'],
+  ['refused', 'Refused', 'refused'], ['cost', 'Cost', 'cost'],
+];
+
+class Usage extends View {
+  static properties = { asked: { state: true }, report: { state: true }, problem: { state: true } };
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.ask({ by: 'project', ...this.periods()[0][1] });
+  }
+
+  siteChanged() {}
+
+  /** Whole days in UTC, as the report counts them. */
+  periods() {
+    const now = new Date(this.site.now());
+    const month = (by) => day(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + by, 1));
+    const tomorrow = day(now.getTime() + DAY);
+    return [
+      ['Last 30 days', { from: day(now.getTime() - 29 * DAY), to: tomorrow }],
+      ['This month', { from: month(0), to: tomorrow }],
+      ['Last month', { from: month(-1), to: month(0) }],
+    ];
+  }
+
+  /** Answers may come in another order than they were asked for. */
+  async ask(change) {
+    const asked = { ...this.asked, ...change };
+    this.asked = asked;
+    this.problem = null;
+    try {
+      const report = await get(query('/reports/usage', asked));
+      if (asked === this.asked) {
+        this.report = report;
+      }
+    } catch (problem) {
+      if (asked === this.asked) {
+        this.problem = problem;
+      }
+    }
+  }
+
+  render() {
+    const { asked, report } = this;
+    const wrong = (name) => this.problem?.about?.(name) ?? '';
+    return html`<div class="choice" role="group" aria-label="Period">${this.periods().map(([name, { from, to }]) => html`<button type="button"
+        aria-pressed=${String(from === asked.from && to === asked.to)} @click=${() => this.ask({ from, to })}>${name}</button>`)}</div>
+      <div class="grid">
+        ${field('usage', 'by', 'By', select(BY, asked.by, (by) => this.ask({ by })))}
+        ${field('usage', 'from', 'First day', input(asked.from, (from) => this.ask({ from }), { type: 'date' }), { wrong: wrong('from') })}
+        ${field('usage', 'to', 'First day not included', input(asked.to, (to) => this.ask({ to }), { type: 'date' }), { wrong: wrong('to') })}
+      </div>
+      ${trouble(this.problem)}
+      ${report && !this.problem ? this.table(report) : nothing}`;
+  }
+
+  table(report) {
+    if (report.rows.length === 0) {
+      return html`<p class="empty">Nothing was booked or refused on these days.</p>`;
+    }
+    const cells = (amounts) => COLUMNS.map(([name]) => html`<td class="number">${amounts[name]}</td>`);
+    return html`<div class="scrolls" tabindex="0" role="region" aria-label="Usage"><table>
+        <thead><tr><th scope="col">${BY.find(([by]) => by === report.by)[1]}</th>${COLUMNS.map(([, head]) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead>
+        <tbody>${report.rows.map((row) => html`<tr data-row=${row.name}><td>${row.name || '(none)'}</td>${cells(row)}</tr>`)}</tbody>
+        <tfoot><tr><th scope="row">Total</th>${cells(report.total)}</tr></tfoot>
+      </table></div>
+      <p class="faint">Server-hours (h) on days in UTC; idle is booked and not used. Refused: number of requests.</p>
+      <div class="actions"><a class="csv" download="usage-by-${report.by}-${report.from}.csv" href=${csv(report)}>Download as CSV</a></div>`;
+  }
+}
+
+function day(time) {
+  return iso(time).slice(0, 10);
+}
+
+/** Spreadsheets take a cell that begins like a formula for one. */
+function quoted(name) {
+  const safe = /^[=+\-@\t\r]/.test(name) ? `'${name}` : name;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+function csv(report) {
+  const lines = [
+    [report.by, ...COLUMNS.map(([, , name]) => name)],
+    ...report.rows.map((row) => [quoted(row.name), ...COLUMNS.map(([name]) => row[name])]),
+  ];
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(lines.map((line) => `${line.join(',')}\n`).join(''))}`;
+}
+
+customElements.define('berth-usage', Usage);
