@@ -24,12 +24,14 @@ record Detaching(Environment environment, RunFiles files) {
     private static final String MEMORY = "-Xmx96m";
 
     private static final long ALIVE_MILLIS = 300;
+    private static final long SCOPE_SECONDS = 5;
 
     int start(RunNote note, PrintStream err) throws IOException, InterruptedException {
         Path log = files.newLog(note);
         List<String> command = new ArrayList<>();
-        if (hasSystemd()) {
-            command.addAll(List.of("systemd-run", "--user", "--scope", "--quiet", "--collect", "--"));
+        List<String> scope = scope();
+        if (!scope.isEmpty() && isGiven(scope)) {
+            command.addAll(scope);
         }
         command.add("setsid");
         command.addAll(ThisProgram.command(DetachedRunner.class.getName(), MEMORY));
@@ -51,10 +53,32 @@ record Detaching(Environment environment, RunFiles files) {
         return ExitCode.DONE;
     }
 
-    private boolean hasSystemd() {
+    /** The words before a command that let systemd give it a scope; none if systemd does not manage the processes of users. */
+    private List<String> scope() {
         String runtime = environment.variable("XDG_RUNTIME_DIR");
-        return !runtime.isEmpty()
-                && Files.exists(Path.of(runtime, "systemd", "private"))
-                && new Executables(environment.variable("PATH")).has("systemd-run");
+        if (runtime.isEmpty() || !Files.exists(Path.of(runtime, "systemd", "private"))) {
+            return List.of();
+        }
+        return new Executables(environment.variable("PATH"))
+                .find("systemd-run")
+                .map(file -> List.of(file.toString(), "--user", "--scope", "--quiet", "--collect", "--"))
+                .orElse(List.of());
+    }
+
+    /** The manager of a user may be there and refuse, as after {@code su}; the run is then left without a scope. */
+    private boolean isGiven(List<String> scope) throws IOException, InterruptedException {
+        List<String> probe = new ArrayList<>(scope);
+        probe.add("true");
+        ProcessBuilder builder = new ProcessBuilder(probe)
+                .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD);
+        builder.environment().putAll(environment.variables());
+        Process process = builder.start();
+        if (process.waitFor(SCOPE_SECONDS, TimeUnit.SECONDS)) {
+            return process.exitValue() == 0;
+        }
+        process.destroyForcibly();
+        return false;
     }
 }

@@ -100,6 +100,40 @@ class DetachTest {
         assertThat(berth("runs").out()).containsPattern("r1 +sh +exited .* 4\n");
     }
 
+    /** The manager of the user as a script that keeps what it is told; with {@code --scope} the real one also becomes the command. */
+    private void withSystemd(String script) throws IOException {
+        Path bin = Files.createDirectories(work.resolve("bin"));
+        Path systemdRun = Files.writeString(
+                bin.resolve("systemd-run"), "#!/bin/sh\necho \"$*\" >> $WORK/scopes\n" + script + "\n");
+        Files.setPosixFilePermissions(systemdRun, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.createDirectories(work.resolve("runtime/systemd/private"));
+        variables.put("PATH", bin + ":" + System.getenv("PATH"));
+        variables.put("XDG_RUNTIME_DIR", work.resolve("runtime").toString());
+    }
+
+    @Test
+    void whereSystemdManagesUsers_aRunGetsAScope_ifThereAreAny() throws Exception {
+        withSystemd("while [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"");
+        detach("touch $WORK/ready; " + UNTIL_GO + "exit 4", "--for", "10m");
+        await("ready");
+        Files.createFile(work.resolve("go"));
+        berth("logs", "r1", "-f");
+
+        assertThat(Files.readAllLines(work.resolve("scopes")))
+                .hasSize(2)
+                .allMatch(line -> line.startsWith("--user --scope --quiet --collect -- "))
+                .last()
+                .asString()
+                .contains(" setsid ");
+        assertThat(show("r1").at("/run/exitCode").asInt()).isEqualTo(4);
+
+        withSystemd("echo 'Failed to connect to bus' >&2; exit 1");
+        detach("exit 5", "--for", "10m");
+        berth("logs", "r2", "-f");
+
+        assertThat(show("r2").at("/run/exitCode").asInt()).isEqualTo(5);
+    }
+
     @Test
     void stop_killsWhatDoesNotListen_andCancelsWhatWaits() throws Exception {
         detach("trap '' TERM; touch $WORK/ready; while :; do sleep 0.1; done", "--servers", "2", "--for", "10m");
