@@ -42,7 +42,7 @@ class LabTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.out())
                 .contains("castillo-fig2", "castillo-fig4", "castillo-fig5", "castillo-fig6", "castillo-opportunistic")
-                .contains("castillo-negotiation", "castillo-groups", "early-starts", "late-binding");
+                .contains("castillo-negotiation", "castillo-groups", "early-starts", "late-binding", "federation");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.berth.lab.experiment;
 import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.ahuja.AhujaExperiments;
 import dev.berth.lab.experiment.castillo.CastilloExperiments;
+import dev.berth.lab.experiment.federation.Federation;
 import dev.berth.lab.experiment.netto.NettoExperiments;
 import dev.berth.lab.experiment.singh.SinghExperiments;
 import dev.berth.lab.experiment.zhao.ZhaoExperiments;
@@ -17,7 +18,8 @@ public final class Experiments {
                     NettoExperiments.ALL,
                     AhujaExperiments.ALL,
                     ZhaoExperiments.ALL,
-                    SinghExperiments.ALL)
+                    SinghExperiments.ALL,
+                    List.of(new Federation()))
             .<Experiment<?>>flatMap(List::stream)
             .toList();
 
