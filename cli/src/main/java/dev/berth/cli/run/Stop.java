@@ -26,8 +26,9 @@ public final class Stop implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Stops a command that was left running with berth run --detach on this machine: TERM first, KILL after its grace."
-                        + " Its servers are given back. One that still waits for its servers is cancelled.");
+                "Stops a command that was left running with berth run --detach on this machine, or whose berth run was killed:"
+                        + " TERM first, KILL after its grace. Its servers are given back. One that still waits for its servers"
+                        + " is cancelled.");
         syntax.parameter("ID", "Its reservation, such as r17", value -> id = value);
         syntax.examples("berth stop r17");
     }
@@ -39,7 +40,7 @@ public final class Stop implements Command {
                 .orElseThrow(() ->
                         new BadInput("%s does not run on this machine; see berth runs, or cancel it: berth cancel %1$s"
                                 .formatted(id)));
-        if (!note.isDetached()) {
+        if (!note.isDetached() && note.isAlive()) {
             throw new BadInput(
                     "%s runs in the foreground, in process %d; press Ctrl-C there".formatted(id, note.process()));
         }
@@ -62,7 +63,7 @@ public final class Stop implements Command {
                         + files.by(note.runner())
                                 .flatMap(RunNote::exitCode)
                                 .map(" is stopped; exit code %d"::formatted)
-                                .orElse(" is cancelled"));
+                                .orElse(note.hasBegun() ? " is stopped" : " is cancelled"));
         return ExitCode.DONE;
     }
 

@@ -4,6 +4,7 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.settings.SiteSettings;
@@ -18,10 +19,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +58,8 @@ public final class Reconciler implements AutoCloseable {
     private final Semaphore changes = new Semaphore(0);
     private volatile boolean closed;
     private volatile ClusterStatus status;
+    /** Those that have jobs, by the latest census; null before the first. */
+    private volatile @Nullable Set<ReservationId> inUse;
 
     Reconciler(Site site, Cluster cluster, SiteSettings settings, SlurmSettings slurm) {
         this.site = site;
@@ -78,6 +84,21 @@ public final class Reconciler implements AutoCloseable {
     /** How book and cluster stood after the latest round. */
     public ClusterStatus status() {
         return status;
+    }
+
+    /**
+     * Whether a reservation may have jobs in the cluster, so that its nodes cannot be given to others. While the cluster is silent, the
+     * latest census counts; before the first one, nothing is known.
+     */
+    public boolean mayBeInUse(ReservationId id) {
+        @Nullable Set<ReservationId> seen = inUse;
+        return seen == null
+                ? site.read(view -> view.reservation(id)
+                        .filter(each -> Places.of(view)
+                                .pools()
+                                .contains(each.placement().pool()))
+                        .isPresent())
+                : seen.contains(id);
     }
 
     private void committed(Committed committed) {
@@ -128,6 +149,10 @@ public final class Reconciler implements AutoCloseable {
             }
             return;
         }
+        inUse = census.jobs().stream()
+                .flatMap(job -> job.reservation().stream())
+                .flatMap(name -> names.read(name).stream())
+                .collect(Collectors.toUnmodifiableSet());
         tellTheBook(census);
         Desired desired = site.read(view -> Desired.of(
                 view, Places.of(view), names, settings.unixUsers(), slurm.lead().toMillis()));

@@ -11,6 +11,7 @@ import dev.berth.service.words.Spans;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,18 +26,25 @@ public final class SilenceWatch implements AutoCloseable {
     private final Site site;
     private final Beats beats;
     private final SilenceLimits limits;
+    private final Predicate<ReservationId> inUse;
     private long looked;
     private volatile boolean closed;
 
-    SilenceWatch(Site site, Beats beats, SilenceLimits limits) {
+    SilenceWatch(Site site, Beats beats, SilenceLimits limits, Predicate<ReservationId> inUse) {
         this.site = site;
         this.beats = beats;
         this.limits = limits;
+        this.inUse = inUse;
         this.looked = site.clock().millis();
     }
 
-    public static SilenceWatch start(Site site, Beats beats, SilenceLimits limits) {
-        SilenceWatch watch = new SilenceWatch(site, beats, limits);
+    /**
+     * Begins to watch.
+     *
+     * @param inUse whether something else knows that the servers of a reservation are in use: a job of Slurm outlives its runner
+     */
+    public static SilenceWatch start(Site site, Beats beats, SilenceLimits limits, Predicate<ReservationId> inUse) {
+        SilenceWatch watch = new SilenceWatch(site, beats, limits, inUse);
         Thread.ofPlatform().daemon().name("berth-silence").start(watch::watch);
         return watch;
     }
@@ -69,7 +77,7 @@ public final class SilenceWatch implements AutoCloseable {
         ReservationId id = new ReservationId(pulse.reservation());
         Optional<PoolId> pool = site.read(view -> Bookings.find(view, id)
                 .map(reservation -> reservation.placement().pool()));
-        if (pool.isEmpty() || now - pulse.heard() <= limits.of(pool.get())) {
+        if (pool.isEmpty() || now - pulse.heard() <= limits.of(pool.get()) || inUse.test(id)) {
             return;
         }
         try {

@@ -79,10 +79,14 @@ public final class SiteWatch implements AutoCloseable {
     /** This server leads from now on: it gives back what silent runners hold, and makes the cluster keep what is booked. */
     public void lead(Optional<Cluster> kept) {
         beats.countAnew(site.clock().millis());
-        silence = SilenceWatch.start(site, beats, settings.silence());
         cluster = kept.map(each ->
                         Reconciler.start(site, each, settings, settings.slurm().orElseThrow()))
                 .orElse(null);
+        silence = SilenceWatch.start(
+                site,
+                beats,
+                settings.silence(),
+                id -> cluster().filter(reconciler -> reconciler.mayBeInUse(id)).isPresent());
     }
 
     public ChangeFeed changes() {

@@ -346,6 +346,35 @@ class ReconcilerTest {
     }
 
     @Test
+    void whatHasJobs_mayBeInUse_alsoWhileTheClusterIsSilent() {
+        ReservationId used = begun(60);
+        ReservationId unused = begun(60);
+        Kept kept = cluster.kept.get("berth-lab-" + used);
+        ClusterJob job = cluster.job(
+                "1",
+                "ana",
+                Window.FOREVER,
+                Optional.of(kept.name()),
+                kept.nodes().first());
+        reconciler.round();
+        assertThat(reconciler.mayBeInUse(used)).isTrue();
+        assertThat(reconciler.mayBeInUse(unused)).isFalse();
+
+        cluster.silent = Optional.of("it is down");
+        reconciler.round();
+        assertThat(reconciler.mayBeInUse(used)).isTrue();
+        Reconciler restarted = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.empty()));
+        restarted.round();
+        assertThat(restarted.mayBeInUse(unused)).as("nothing is known yet").isTrue();
+        assertThat(restarted.mayBeInUse(new ReservationId(99))).isFalse();
+
+        cluster.silent = Optional.empty();
+        cluster.jobs.remove(job);
+        restarted.round();
+        assertThat(restarted.mayBeInUse(used)).isFalse();
+    }
+
+    @Test
     void aJobThatTakesLonger_extendsItsReservation_ifTheNodesAreFree() {
         ReservationId id = begun(10);
         long end = open(id).window().end();

@@ -20,6 +20,7 @@ import dev.berth.service.site.TestSite;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,7 +134,7 @@ class RunReportsTest {
     void silentRunner_givesTheServersBack() {
         begin(ANA, ONE);
         Beats beats = Beats.of(site.site());
-        SilenceWatch watch = new SilenceWatch(site.site(), beats, new SilenceLimits(Map.of()));
+        SilenceWatch watch = new SilenceWatch(site.site(), beats, new SilenceLimits(Map.of()), none -> false);
         long now = START + MINUTE;
         while (now < START + 15 * MINUTE) {
             now += MINUTE;
@@ -154,10 +155,34 @@ class RunReportsTest {
         assertThat(site.deeds()).endsWith("site no-show r1");
     }
 
+    /** As a job of Slurm is, whose runner was killed. */
+    @Test
+    void silentRunner_whoseServersAreInUse_keepsThem() {
+        begin(ANA, ONE);
+        AtomicBoolean inUse = new AtomicBoolean(true);
+        SilenceWatch watch =
+                new SilenceWatch(site.site(), Beats.of(site.site()), new SilenceLimits(Map.of()), any -> inUse.get());
+        for (int minute = 2; minute <= 30; minute++) {
+            site.pass(MINUTE);
+            watch.look(START + minute * MINUTE);
+        }
+        assertThat(closed()).isEmpty();
+
+        inUse.set(false);
+        watch.look(START + 30 * MINUTE + 1);
+
+        assertThat(closed()).contains(Event.Cause.NO_SHOW);
+        assertThat(end(ANA, "one", 9, false).ending())
+                .get()
+                .extracting(Run.Ending::code)
+                .isEqualTo(Optional.of(9));
+    }
+
     @Test
     void whoCouldNotHear_countsAnew() {
         begin(ANA, ONE);
-        SilenceWatch watch = new SilenceWatch(site.site(), Beats.of(site.site()), new SilenceLimits(Map.of()));
+        SilenceWatch watch =
+                new SilenceWatch(site.site(), Beats.of(site.site()), new SilenceLimits(Map.of()), none -> false);
 
         watch.look(START + 40 * MINUTE);
         watch.look(START + 41 * MINUTE);
@@ -168,13 +193,17 @@ class RunReportsTest {
     @Test
     void never_isNever_andPlainBookingsAreNotWatched() {
         Pool fast = site.read(view -> view.pools().getFirst());
-        SilenceWatch plain = new SilenceWatch(site.site(), Beats.of(site.site()), new SilenceLimits(Map.of()));
+        SilenceWatch plain =
+                new SilenceWatch(site.site(), Beats.of(site.site()), new SilenceLimits(Map.of()), none -> false);
         for (int minute = 1; minute <= 30; minute++) {
             plain.look(START + minute * MINUTE);
         }
         begin(ANA, ONE);
         SilenceWatch patient = new SilenceWatch(
-                site.site(), Beats.of(site.site()), new SilenceLimits(Map.of(fast.id(), Long.MAX_VALUE)));
+                site.site(),
+                Beats.of(site.site()),
+                new SilenceLimits(Map.of(fast.id(), Long.MAX_VALUE)),
+                none -> false);
         for (int minute = 31; minute <= 59; minute++) {
             patient.look(START + minute * MINUTE);
         }

@@ -370,6 +370,20 @@ class SlurmRunTest {
     }
 
     @Test
+    void runnerKilled_theJobCanBeStopped() throws Exception {
+        reserve("c1");
+        try (Subprocess run = start("--pool", "fast", "--for", "10m", "--", "sh", "-c", "touch $WORK/up; sleep 600")) {
+            await("up");
+            assertThat(berth("stop", "r1").err()).contains("r1 runs in the foreground");
+            run.kill();
+        }
+
+        assertThat(berth("stop", "r1").out()).isEqualTo("r1 is stopped\n");
+        assertThat(jobs()).isEmpty();
+        assertThat(show("r1").at("/run/exitCode").asInt()).isEqualTo(143);
+    }
+
+    @Test
     void detached_runsLogsAndStop() throws Exception {
         reserve("c1");
         Ran detached = berth(line(

@@ -1,5 +1,6 @@
 package dev.berth.service.cluster.slurm;
 
+import static dev.berth.service.site.TestSite.ANA;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.book.Book;
@@ -8,6 +9,7 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
@@ -15,8 +17,11 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.service.Facts;
+import dev.berth.service.booking.Target;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.sqlite.SqliteJournal;
+import dev.berth.service.runs.RunReports;
+import dev.berth.service.settings.SilenceLimits;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.settings.UnixUsers;
@@ -43,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What jobs do inside their reservations on a real Slurm goes back to the book, and the book's answer to Slurm. */
 class WhatJobsDoTest {
     private static final long MINUTE = 60_000;
+    private static final long SILENCE = 1_000;
 
     private Sandbox sandbox;
     private Journal journal;
@@ -64,8 +70,10 @@ class WhatJobsDoTest {
                 true,
                 Optional.of(Path.of(sandbox.environment().get("SLURM_CONF"))),
                 Optional.of(Duration.ofSeconds(6)));
-        SiteSettings settings =
-                SiteSettings.of("Lab", 0).withSlurm(slurm).withUnixUsers(new UnixUsers(Map.of("ana", sandbox.user())));
+        SiteSettings settings = SiteSettings.of("Lab", 0)
+                .withSlurm(slurm)
+                .withSilence(new SilenceLimits(Map.of(new PoolId("all"), SILENCE)))
+                .withUnixUsers(new UnixUsers(Map.of("ana", sandbox.user())));
         journal = SqliteJournal.open(data);
         site = Site.open(journal, () -> new Book("level"), Clock.systemUTC(), Facts.keepers());
         site.listen(committed -> committed.events().forEach(event -> {
@@ -118,6 +126,40 @@ class WhatJobsDoTest {
                 () -> sandbox.run("scontrol", "-o", "show", "reservation", name(booked.id()))
                         .out()
                         .contains("EndTime=" + slurmTime(end(booked.id()))));
+    }
+
+    /** The runner of {@code berth run --via slurm} was killed: its job goes on, and its nodes are kept for it until it ends. */
+    @Test
+    void aJobWhoseRunnerIsDead_keepsItsNodes_untilItEnds() {
+        Reservation booked = book(10 * MINUTE);
+        awaitActive(booked.id());
+        String job = submit(booked.id(), 5, "sleep 600");
+        sandbox.awaitJob(job, "RUNNING");
+        sandbox.await("the job is seen", () -> watch.cluster().orElseThrow().mayBeInUse(booked.id()));
+        site.write(
+                        ANA.name(),
+                        transaction -> RunReports.begin(
+                                transaction,
+                                Target.of(ANA, booked.id()),
+                                new RunReports.Beginning("dead", "login1", "sleep")))
+                .join();
+        long began = site.clock().millis();
+        sandbox.await("a long silence", () -> site.clock().millis() > began + 4 * SILENCE);
+        assertThat(site.<Boolean>read(
+                        view -> view.reservation(booked.id()).orElseThrow().isRunning()))
+                .isTrue();
+        sandbox.awaitJob(job, "RUNNING");
+
+        sandbox.run("scancel", job).orThrow();
+
+        sandbox.await(
+                "its nodes are given back",
+                () -> site.read(view -> view.reservation(booked.id()).isEmpty()));
+        sandbox.await(
+                "Slurm keeps nothing of it",
+                () -> !sandbox.run("scontrol", "-o", "show", "reservation")
+                        .out()
+                        .contains(name(booked.id())));
     }
 
     /** As much work as takes this long, as soon as there is room, on the one node. */
