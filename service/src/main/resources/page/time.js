@@ -111,8 +111,8 @@ export function fromIsoDuration(text) {
   return minus ? -sum : sum;
 }
 
-/** "2 h 30 min", "1 d 4 h", "45 s". */
-export function inWords(millis) {
+/** "2 h 30 min", "1 d 4 h", "45 s": its two largest units, or more of them. */
+export function inWords(millis, most = 2) {
   let left = Math.abs(Math.round(millis / 1000));
   const parts = [];
   for (const [unit, name] of [[86_400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']]) {
@@ -122,36 +122,62 @@ export function inWords(millis) {
       parts.push(`${count} ${name}`);
     }
   }
-  return (millis < 0 ? '−' : '') + (parts.slice(0, 2).join(' ') || '0 min');
+  return (millis < 0 ? '−' : '') + (parts.slice(0, most).join(' ') || '0 min');
 }
 
-const NUMBERS = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12 };
+/** For a field that duration() reads back: nothing is left out. */
+export function inField(millis) {
+  return inWords(millis, 4);
+}
+
+const NUMBERS = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12 };
 const UNITS = [
   [/^w(eeks?)?$/, 7 * DAY], [/^d(ays?)?$/, DAY], [/^h(ours?|rs?)?$/, HOUR], [/^m(in(ute)?s?)?$/, MINUTE], [/^s(ec(ond)?s?)?$/, 1000],
 ];
+const PART = new RegExp(`^( *)(?:(\\d{1,9}(?:\\.\\d{1,6})?)|(${Object.keys(NUMBERS).join('|')})(?= )) ?([a-z]+)`);
+/** Two hundred years, as in the service. */
+const MOST = 73_000 * DAY;
 
-function number(text) {
-  return NUMBERS[text] ?? Number(text);
+/**
+ * Milliseconds of a field for a duration: "2 hours", "1h30", "90 min", "half an hour", "1 day and 6 hours"; null if it is none. Spans.java
+ * reads the same for service and shell; durations.csv has examples on which both must agree.
+ */
+export function duration(text) {
+  const plain = halves(text.trim().toLowerCase().replace(/^(\d{1,9})h([0-5]?\d)$/, '$1h$2m')).replaceAll(' and ', ' ');
+  const sum = plain.startsWith('p') ? fromIsoDuration(plain.toUpperCase()) : onClock(plain) ?? inParts(plain);
+  return sum > 0 && sum <= MOST ? sum : null;
 }
 
-/** Milliseconds of a field for a duration: "2 hours", "1h30", "90 min", "half an hour", "1 day and 6 hours"; null if it is none. */
-export function duration(text) {
-  const plain = text.trim().toLowerCase().replace(/\band\b/g, ' ').replace(/^half (an|a) (\w+)$/, '0.5 $2');
-  const short = /^(\d+)h(\d\d?)$/.exec(plain);
-  if (short) {
-    return Number(short[1]) * HOUR + Number(short[2]) * MINUTE;
-  }
-  const pattern = new RegExp(`^\\s*(?:(\\d+(?:\\.\\d+)?)|(${Object.keys(NUMBERS).join('|')})\\b)\\s*([a-z]+)`);
+/** "half an hour", "an hour and a half" and "two and a half hours" with a decimal. */
+function halves(plain) {
+  const half = (number, unit) => `${NUMBERS[number] ?? number}.5 ${unit}`;
+  return plain
+    .replace(/^half an? ([a-z]+)$/, '0.5 $1')
+    .replace(/^([a-z0-9]+) and a half ([a-z]+)$/, (all, number, unit) => half(number, unit))
+    .replace(/^([a-z0-9]+) ([a-z]+) and a half$/, (all, number, unit) => half(number, unit));
+}
+
+/** Days, hours, minutes and seconds, as Slurm has them. */
+function onClock(plain) {
+  const [, days, hours, minutes, seconds] = /^(?:(\d{1,9})-)?(\d{1,9}):([0-5]\d):([0-5]\d)$/.exec(plain) ?? [];
+  return hours && Number(days ?? 0) * DAY + Number(hours) * HOUR + Number(minutes) * MINUTE + Number(seconds) * 1000;
+}
+
+function inParts(plain) {
   let rest = plain;
   let sum = 0;
-  while (rest.trim() !== '') {
-    const match = pattern.exec(rest);
-    const unit = match && UNITS.find(([name]) => name.test(match[3]));
-    if (!unit) {
+  let before = null;
+  while (rest !== '') {
+    const [all, space, digits, name, word] = PART.exec(rest) ?? [];
+    const unit = word && UNITS.find(([form]) => form.test(word))?.[1];
+    // Without a space, as in 1d2h: whole numbers, the largest unit first, and no weeks.
+    const glued = before && space === '';
+    if (!unit || (glued && (before.isDecimal || unit >= before.unit || before.unit > DAY || digits?.includes('.')))) {
       return null;
     }
-    sum += (match[1] ? Number(match[1]) : number(match[2])) * unit[1];
-    rest = rest.slice(match[0].length);
+    sum += Math.ceil(Number(((digits ? Number(digits) : NUMBERS[name]) * unit).toFixed(3)));
+    before = { unit, isDecimal: Boolean(digits?.includes('.')) };
+    rest = rest.slice(all.length);
   }
-  return sum > 0 ? Math.round(sum) : null;
+  return sum;
 }

@@ -2,7 +2,7 @@
 
 import { get, post, request } from '../api.js';
 import { html, nothing } from '../lit.js';
-import { duration, fromIsoDuration, inWords, isoDuration } from '../time.js';
+import { duration, fromIsoDuration, inField, inWords, isoDuration } from '../time.js';
 import { View } from '../view.js';
 import { field, input, select, trouble } from './field.js';
 
@@ -63,7 +63,7 @@ class Accounts extends View {
       name: account?.name ?? '',
       role: account?.role ?? 'user',
       hours: account?.quota?.serverHours ?? '',
-      window: account?.quota ? inWords(fromIsoDuration(account.quota.window)) : '7 days',
+      window: account?.quota ? inField(fromIsoDuration(account.quota.window)) : '7 days',
     };
   }
 

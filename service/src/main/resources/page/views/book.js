@@ -3,7 +3,7 @@
 import { Problem, post } from '../api.js';
 import { concerns, counted, localised } from '../explain.js';
 import { html, nothing } from '../lit.js';
-import { HOUR, clock, duration, fromField, inWords, toField } from '../time.js';
+import { HOUR, clock, duration, fromField, inField, toField } from '../time.js';
 import { View } from '../view.js';
 import { request, rule, understand, write } from '../words.js';
 import { choice, field, input, select, trouble } from './field.js';
@@ -170,7 +170,7 @@ class Book extends View {
     return html`
       ${field('book', 'servers', 'Servers', input(job.servers ?? '', (value) => this.set({ servers: Number(value) || undefined }), { type: 'number', min: 1, placeholder: '1' }),
         { wrong: wrong('servers', 'mostServers'), hint: job.mostServers ? `up to ${job.mostServers}` : '' })}
-      ${field('book', 'length', 'For', input(length ? inWords(length) : '', (value) => this.set({ [job.stay ? 'stay' : 'work']: duration(value) ?? undefined }), { placeholder: '2 hours' }),
+      ${field('book', 'length', 'For', input(length ? inField(length) : '', (value) => this.set({ [job.stay ? 'stay' : 'work']: duration(value) ?? undefined }), { placeholder: '2 hours' }),
         { wrong: wrong('work', 'stay') })}
       ${field('book', 'kind', 'Counted as', select([['work', 'work at full speed'], ['stay', 'time, whatever the speed']], job.stay ? 'stay' : 'work',
         (kind) => this.set({ work: kind === 'work' ? length : undefined, stay: kind === 'stay' ? length ?? HOUR : undefined })))}
@@ -205,7 +205,7 @@ class Book extends View {
         ['as-promised', 'Start at the promised time', 'Never earlier, even if servers are free.'],
         ['when-free', 'Start earlier if servers are free', 'The promised time is then the latest; the price stays the same.'],
       ], starts, (chosen) => this.set(chosen === 'when-free' ? { starts: chosen } : { starts: chosen, notice: undefined }))}
-      ${starts === 'when-free' ? field('book', 'notice', 'Notice before an early start', input(job.notice ? inWords(job.notice) : '',
+      ${starts === 'when-free' ? field('book', 'notice', 'Notice before an early start', input(job.notice ? inField(job.notice) : '',
         (value) => this.set({ notice: duration(value) ?? undefined }), { placeholder: 'none' }), { wrong: this.problem?.about?.('notice') ?? '', hint: 'such as 15 minutes' }) : nothing}
     </div>`;
   }

@@ -3,7 +3,7 @@
 import { get, post, request } from '../api.js';
 import { canNotify, isWanted, want } from '../desktop.js';
 import { html, nothing } from '../lit.js';
-import { duration, fromIsoDuration, inWords, isoDuration, moment } from '../time.js';
+import { duration, fromIsoDuration, inField, isoDuration, moment } from '../time.js';
 import { View } from '../view.js';
 import { field, input, trouble } from './field.js';
 import { kindChecks } from './notice-kinds.js';
@@ -34,8 +34,8 @@ class Notices extends View {
     this.draft = {
       mail: choice.mail ?? choice.unconfirmed ?? '',
       kinds: new Set(choice.kinds),
-      startLead: inWords(fromIsoDuration(choice.startLead)),
-      endLead: inWords(fromIsoDuration(choice.endLead)),
+      startLead: inField(fromIsoDuration(choice.startLead)),
+      endLead: inField(fromIsoDuration(choice.endLead)),
     };
   }
 

@@ -2,6 +2,8 @@ package dev.berth.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,20 +136,46 @@ class WordsTest {
         return job;
     }
 
-    /** A field for a duration reads what the grammar of plain words reads. */
+    /** A field for a duration reads what shell and service read. */
     @Test
-    void durationsInFields() {
-        Object read = visit.driver.executeAsyncScript("""
-                const done = arguments[0];
+    void durationsInFields() throws IOException {
+        List<String[]> cases = table("durations.csv");
+        Object read = visit.driver.executeAsyncScript(
+                """
+                const [cases, done] = arguments;
                 const base = document.querySelector('script[type=module]').src;
-                import(new URL('time.js', base)).then(({ duration }) => done(
-                  ['2 hours', '1h30', '90 min', 'half an hour', '1 day and 6 hours', 'two weeks', '45s', 'soon', ''].map(duration)));
-                """);
-        assertThat(((List<?>) read)
-                        .stream()
-                                .map(each -> each == null ? -1L : ((Number) each).longValue() / 1000)
-                                .toList())
-                .containsExactly(7_200L, 5_400L, 5_400L, 1_800L, 108_000L, 1_209_600L, 45L, -1L, -1L);
+                import(new URL('time.js', base)).then(({ duration, inField }) => done(cases.map((text) => {
+                  const millis = duration(text);
+                  const again = millis && millis % 1000 === 0 ? duration(inField(millis)) : millis;
+                  return `${text};${millis === null ? '-' : millis / 1000}${again === millis ? '' : ' written as ' + inField(millis)}`;
+                })));
+                """, cases.stream().map(each -> each[0]).toList());
+        assertThat((List<?>) read)
+                .isEqualTo(cases.stream().map(each -> each[0] + ";" + each[1]).toList());
+    }
+
+    @Test
+    void pluralsOfUnits() throws IOException {
+        List<String[]> cases = table("plurals.csv");
+        Object said = visit.driver.executeAsyncScript(
+                """
+                const [cases, done] = arguments;
+                const base = document.querySelector('script[type=module]').src;
+                import(new URL('explain.js', base)).then(({ counted, plural }) => done(
+                  cases.map((unit) => `${unit};${plural(unit)};${counted(1, unit)};${counted(2, unit)}`)));
+                """, cases.stream().map(each -> each[0]).toList());
+        assertThat((List<?>) said)
+                .isEqualTo(cases.stream()
+                        .map(each -> "%1$s;%2$s;1 %1$s;2 %2$s".formatted(each[0], each[1]))
+                        .toList());
+    }
+
+    /** A table of the service's own tests. */
+    private static List<String[]> table(String file) throws IOException {
+        return Files.readAllLines(Path.of("../service/src/test/resources/words", file)).stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split(";", 2))
+                .toList();
     }
 
     /** Clocks that are put forward or back: every instant is shown by some clock, and read back as itself or its twin. */

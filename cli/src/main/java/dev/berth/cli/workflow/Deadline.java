@@ -43,7 +43,7 @@ record Deadline(@Nullable Instant begin, long millis) {
         try {
             return Spans.parse("--deadline", amount);
         } catch (Unreadable e) {
-            return Spans.spoken(amount).orElse(null);
+            return null;
         }
     }
 

@@ -12,7 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Durations as people write them: {@code 90m}, {@code 2h30m}, {@code 8 hours}, {@code 1-12:00:00}, {@code PT2H}. */
+/**
+ * Durations as people write them: {@code 90m}, {@code 2h30m}, {@code 8 hours}, {@code half an hour}, {@code 1-12:00:00}, {@code
+ * PT2H}. The page reads the same in time.js; durations.csv has examples on which both must agree.
+ */
 public final class Spans {
     public static final String FORMS = "try 90m, 2h30m or 1d";
 
@@ -24,7 +27,7 @@ public final class Spans {
     private static final Pattern CLOCK = Pattern.compile("(?:(\\d{1,9})-)?(\\d{1,9}):([0-5]\\d):([0-5]\\d)");
 
     /** One and a half hours. */
-    private static final Pattern BRIEF = Pattern.compile("([0-9]{1,9})h([0-9]{1,2})");
+    private static final Pattern BRIEF = Pattern.compile("([0-9]{1,9})h([0-5]?[0-9])");
 
     private static final Pattern ISO = Pattern.compile("p[0-9t].*");
     private static final Pattern HALF = Pattern.compile("^half an? ([a-z]+)$");
@@ -79,7 +82,8 @@ public final class Spans {
         Matcher units = UNITS.matcher(text);
         Matcher parts = units.matches() ? units : CLOCK.matcher(text);
         if (text.isBlank() || !parts.matches()) {
-            throw new DateTimeException("no duration");
+            return spoken(text.strip().toLowerCase(Locale.ROOT))
+                    .orElseThrow(() -> new DateTimeException("no duration"));
         }
         return Duration.ofDays(number(parts.group(1)))
                 .plusHours(number(parts.group(2)))
@@ -96,11 +100,9 @@ public final class Spans {
      * {@code an hour and a half}, {@code 1h30}, {@code 2 weeks}. Empty if it is none, or not above zero, or above 200 years.
      */
     public static Optional<Duration> spoken(String words) {
-        Matcher brief = BRIEF.matcher(words);
-        if (brief.matches()) {
-            return Optional.of(Duration.ofHours(number(brief.group(1))).plusMinutes(number(brief.group(2))));
-        }
-        String plain = HALF.matcher(words).replaceFirst("0.5 $1");
+        String plain = BRIEF.matcher(words).matches()
+                ? words + "m"
+                : HALF.matcher(words).replaceFirst("0.5 $1");
         plain = AND_A_HALF.matcher(plain).replaceFirst(match -> half(match.group(1), match.group(2)));
         plain = AND_A_HALF_LAST.matcher(plain).replaceFirst(match -> half(match.group(1), match.group(2)));
         try {

@@ -3,8 +3,12 @@ package dev.berth.service.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,14 +47,13 @@ class SpansTest {
                 "2 x",
                 "h",
                 "30m2h",
-                "2w",
-                "1.5h",
+                "1w2d",
                 "12:60:00",
                 "1-12",
                 "P",
                 "PT",
                 "--2h",
-                "two hours",
+                "two",
                 "9999999999h",
                 "PT999999999999999H"
             })
@@ -58,6 +61,30 @@ class SpansTest {
         assertThatThrownBy(() -> Spans.parse("--work", text))
                 .isInstanceOf(Unreadable.class)
                 .hasMessage("--work: cannot read \"" + text + "\" as a duration; try 90m, 2h30m or 1d");
+    }
+
+    /** The page reads the same table, in the test of its words. */
+    @ParameterizedTest
+    @CsvFileSource(resources = "/words/durations.csv", delimiter = ';', emptyValue = "")
+    void shellServiceAndPage_agreeOnDurations(@Nullable String text, String seconds) {
+        String written = text == null ? "" : text;
+        if (seconds.equals("-")) {
+            assertThatThrownBy(() -> Spans.positive("--for", written)).isInstanceOf(Unreadable.class);
+            assertThat(Spans.spoken(written.toLowerCase(Locale.ROOT))).isEmpty();
+        } else {
+            Duration expected =
+                    Duration.ofMillis(new BigDecimal(seconds).movePointRight(3).longValueExact());
+            assertThat(Spans.positive("--for", written)).isEqualTo(expected);
+            assertThat(Spans.spoken(written.toLowerCase(Locale.ROOT))).contains(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(resources = "/words/plurals.csv", delimiter = ';')
+    void shellServiceAndPage_agreeOnPlurals(String one, String several) {
+        assertThat(new Unit(one).plural()).isEqualTo(several);
+        assertThat(new Unit(one).counted(1)).isEqualTo("1 " + one);
+        assertThat(new Unit(one).counted(2)).isEqualTo("2 " + several);
     }
 
     @ParameterizedTest
