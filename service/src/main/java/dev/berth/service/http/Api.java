@@ -118,7 +118,7 @@ public final class Api {
         } catch (Rejected | Refused | Invalid e) {
             return access.explain(e, asker.get());
         } catch (SiteStopped e) {
-            return Answer.of(SiteAccess.stopped(e));
+            return Answer.of(SiteTrouble.stopped(e));
         } catch (NotLeading e) {
             return Relay.unknown();
         } catch (NotJson e) {

@@ -9,36 +9,27 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
-import dev.berth.service.account.Answers;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.cluster.ClusterPools;
-import dev.berth.service.journal.JournalLost;
-import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.problem.Rejected;
-import dev.berth.service.quota.OverLimit;
 import dev.berth.service.report.Refusals;
 import dev.berth.service.signin.Sessions;
 import dev.berth.service.site.NotLeading;
-import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.Site;
-import dev.berth.service.site.SiteStopped;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.watch.UsageHistory;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.OfferJson;
-import dev.berth.service.wire.Times;
 import dev.berth.service.words.Unit;
 import dev.berth.workflow.json.Invalid;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -152,92 +143,26 @@ public final class SiteAccess {
         if (key.isEmpty()) {
             return durable(call, work);
         }
-        String digest = call.digest();
+        Repeats repeats = new Repeats(call.account().name(), key.get(), call.digest());
         try {
-            return once(call, key.get(), digest, work);
+            return once(call, repeats, work);
         } catch (Rejected | Refused | Invalid e) {
             // The refusal has undone its transaction; the answer is kept in one of its own.
             long decided = call.version().get();
             Answer refusal = versioned(explain(e, call.account().name()), decided);
-            return once(call, key.get(), digest, transaction -> refusal);
+            return once(call, repeats, transaction -> refusal);
         }
     }
 
-    private Answer once(Call call, String key, String digest, Function<Transaction, Answer> work) {
-        String account = call.account().name();
-        return durable(call, transaction -> {
-            Answers answers = transaction.view().facts(Answers.class);
-            Optional<Answers.Kept> given = answers.to(account, key);
-            if (given.isPresent()) {
-                return given.get().given().digest().equals(digest)
-                        ? repeated(given.get())
-                        : Answer.of(
-                                Problem.invalid("Idempotency-Key", key, "was used for another request; use a new key"));
-            }
-            if (!answers.hasRoom(account, transaction.now())) {
-                throw tooManyKeys(account).toException();
-            }
-            Answer answer = work.apply(transaction);
-            transaction.record(
-                    Answers.KIND,
-                    new Answers.Given(
-                            account,
-                            key,
-                            digest,
-                            answer.status(),
-                            answer.type(),
-                            new String(answer.body(), StandardCharsets.UTF_8),
-                            answer.header("Location"),
-                            answer.header("ETag"),
-                            Optional.empty()));
-            return answer;
-        });
-    }
-
-    private static Problem tooManyKeys(String account) {
-        return Problem.of(
-                Code.TOO_MANY_KEYS,
-                account + " has used too many idempotency keys within two days. Send the request without a key, or"
-                        + " wait until older keys have expired.");
-    }
-
-    private static Answer repeated(Answers.Kept kept) {
-        Answers.Given given = kept.given();
-        if (!given.isWhole()) {
-            return carriedOut(kept);
-        }
-        Answer answer = new Answer(
-                given.status(), given.type(), () -> given.body().getBytes(StandardCharsets.UTF_8), Map.of(), null);
-        answer = given.location().isEmpty() ? answer : answer.with("Location", given.location());
-        return given.etag().isEmpty() ? answer : answer.with("ETag", given.etag());
-    }
-
-    /** What is still known when the answer itself is not. */
-    private static Answer carriedOut(Answers.Kept kept) {
-        Answers.Given given = kept.given();
-        boolean isDone = given.status() < 300;
-        String when = Times.instant(kept.time());
-        ObjectNode numbers = Json.object().put("status", given.status()).put("time", when);
-        if (!given.location().isEmpty()) {
-            numbers.put("location", given.location());
-        }
-        Answer answer = Answer.of(Problem.of(
-                        Code.ALREADY_ANSWERED,
-                        "This request was " + (isDone ? "carried out" : "refused") + " at " + when + " with status "
-                                + given.status() + ", and its answer is no longer kept."
-                                + (given.location().isEmpty() ? "" : " See " + given.location() + ".")
-                                + (isDone ? "" : " To try again, use another key."))
-                .with(numbers));
-        return given.location().isEmpty() ? answer : answer.with("Location", given.location());
+    private Answer once(Call call, Repeats repeats, Function<Transaction, Answer> work) {
+        return durable(call, transaction -> repeats.carryOut(transaction, work));
     }
 
     /** What was answered to this request before, if it has a key: what takes long is then not done again. */
     public Optional<Answer> given(Call call) {
         return call.idempotencyKey()
-                .flatMap(key -> readIfThere(view -> view.facts(Answers.class)
-                        .to(call.account().name(), key)
-                        .filter(kept -> kept.given().digest().equals(call.digest()))
-                        .map(SiteAccess::repeated)));
+                .map(key -> new Repeats(call.account().name(), key, call.digest()))
+                .flatMap(repeats -> readIfThere(repeats::given));
     }
 
     /** Asks once time has passed up to now: what is due has started, and what is over has ended. */
@@ -246,7 +171,7 @@ public final class SiteAccess {
             return site.write(call.account().name(), transaction -> question.apply(transaction.view()))
                     .join();
         } catch (CompletionException e) {
-            throw failed(e);
+            throw SiteTrouble.of(e);
         }
     }
 
@@ -265,51 +190,8 @@ public final class SiteAccess {
                     })
                     .join();
         } catch (CompletionException e) {
-            throw failed(e);
+            throw SiteTrouble.of(e);
         }
-    }
-
-    private static Problem lost(JournalLost lost) {
-        return lost.inDoubt()
-                ? Problem.of(
-                        Code.OUTCOME_UNKNOWN,
-                        "The connection to the journal was lost while this was being written, and it may have been"
-                                + " carried out. Repeat it with the same Idempotency-Key, or look first")
-                : Problem.of(
-                        Code.NOT_LEADING,
-                        "Another server leads this site now. This request was not carried out; send it again");
-    }
-
-    /** What to tell of a site that cannot be used. */
-    static Problem stopped(SiteStopped stopped) {
-        return stopped.isTemporary()
-                ? Problem.of(Code.NOT_LEADING, "This server does not lead the site now; try again in a second")
-                : Problem.of(
-                        Code.JOURNAL_UNAVAILABLE,
-                        "The service must be restarted: a change that failed could not be taken back");
-    }
-
-    private RuntimeException failed(CompletionException e) {
-        if (e.getCause() instanceof JournalUnavailable unavailable) {
-            return Problem.of(
-                            Code.JOURNAL_UNAVAILABLE,
-                            unavailable.inDoubt()
-                                    ? "the journal failed while this was being written; repeat it with the same"
-                                            + " Idempotency-Key, or look first whether it was carried out"
-                                    : "The journal cannot be written now; nothing has changed")
-                    .toException();
-        }
-        if (e.getCause() instanceof JournalLost lost) {
-            return lost(lost).toException();
-        }
-        if (e.getCause() instanceof Overloaded overloaded) {
-            return Problem.of(Code.OVERLOADED, Checks.present(overloaded.getMessage()))
-                    .toException();
-        }
-        if (e.getCause() instanceof OverLimit over) {
-            return over.problem().toException();
-        }
-        return e.getCause() instanceof RuntimeException cause ? cause : e;
     }
 
     /** Prolongs the session of a visitor if that is due; whether it was. Goes on without if it cannot be written now. */

@@ -1,0 +1,59 @@
+package dev.berth.service.http;
+
+import dev.berth.service.journal.JournalLost;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.quota.OverLimit;
+import dev.berth.service.site.Overloaded;
+import dev.berth.service.site.SiteStopped;
+import java.util.concurrent.CompletionException;
+
+/** What callers are told when the site cannot do its work: whether anything was carried out, and what to do next. */
+final class SiteTrouble {
+    private SiteTrouble() {}
+
+    /** What to tell of a site that cannot be used. */
+    static Problem stopped(SiteStopped stopped) {
+        return stopped.isTemporary()
+                ? Problem.of(Code.NOT_LEADING, "This server does not lead the site now; try again in a second")
+                : Problem.of(
+                        Code.JOURNAL_UNAVAILABLE,
+                        "The service must be restarted: a change that failed could not be taken back");
+    }
+
+    /** What to throw for a write that failed. */
+    static RuntimeException of(CompletionException e) {
+        if (e.getCause() instanceof JournalUnavailable unavailable) {
+            return Problem.of(
+                            Code.JOURNAL_UNAVAILABLE,
+                            unavailable.inDoubt()
+                                    ? "The journal failed while this was being written; repeat it with the same"
+                                            + " Idempotency-Key, or look first whether it was carried out"
+                                    : "The journal cannot be written now; nothing has changed")
+                    .toException();
+        }
+        if (e.getCause() instanceof JournalLost lost) {
+            return lost(lost).toException();
+        }
+        if (e.getCause() instanceof Overloaded overloaded) {
+            return Problem.of(Code.OVERLOADED, Checks.present(overloaded.getMessage()))
+                    .toException();
+        }
+        if (e.getCause() instanceof OverLimit over) {
+            return over.problem().toException();
+        }
+        return e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+
+    private static Problem lost(JournalLost lost) {
+        return lost.inDoubt()
+                ? Problem.of(
+                        Code.OUTCOME_UNKNOWN,
+                        "The connection to the journal was lost while this was being written, and it may have been"
+                                + " carried out. Repeat it with the same Idempotency-Key, or look first")
+                : Problem.of(
+                        Code.NOT_LEADING,
+                        "Another server leads this site now. This request was not carried out; send it again");
+    }
+}
