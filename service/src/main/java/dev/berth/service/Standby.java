@@ -3,6 +3,7 @@ package dev.berth.service;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalInUse;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.NewerJournal;
 import dev.berth.service.journal.postgres.FollowedJournal;
 import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.journal.postgres.PostgresJournal;
@@ -165,7 +166,7 @@ public final class Standby implements AutoCloseable {
             Site site = load(journal, follower);
             follower.keep(site);
             follower.catchUp();
-            try (LeaderRelay relay = new LeaderRelay(journal.secret(), own, follower::leader);
+            try (LeaderRelay relay = new LeaderRelay(journal.secret(), own, settings.tls(), follower::leader);
                     Server serving = Server.follow(settings, data, site, relay)) {
                 server = serving;
                 if (follow(follower, serving)) {
@@ -227,6 +228,9 @@ public final class Standby implements AutoCloseable {
                 lastTold = "";
             } catch (JournalUnavailable e) {
                 tell(String.valueOf(e.getMessage()));
+            } catch (NewerJournal e) {
+                // Loading it again does not help, and answers would be older and older.
+                throw e;
             } catch (DamagedJournal e) {
                 LOG.error(
                         "this is not the history that this server has followed; loading the site again: {}",

@@ -7,6 +7,7 @@ import dev.berth.service.Server;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.JournalInUse;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.NewerJournal;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.tls.UnusableCertificate;
 import dev.berth.service.web.PortTaken;
@@ -47,6 +48,8 @@ public final class RunningService implements AutoCloseable {
             return new RunningService(Server.start(settings, data, clock), settings, afterwards);
         } catch (JournalInUse e) {
             throw new Failed("--data: " + e.getMessage() + "; stop that process first, or serve another directory");
+        } catch (NewerJournal e) {
+            throw new Failed(e.getMessage());
         } catch (DamagedJournal e) {
             throw new Failed(e.getMessage() + "; restore a backup with berth restore");
         } catch (JournalUnavailable e) {

@@ -6,6 +6,7 @@ import dev.berth.cli.console.Signals;
 import dev.berth.service.Server;
 import dev.berth.service.Standby;
 import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.NewerJournal;
 import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
@@ -90,6 +91,7 @@ final class SharedService implements AutoCloseable {
 
     private static RuntimeException failed(Throwable cause) {
         return switch (cause) {
+            case NewerJournal e -> new Failed(e.getMessage());
             case DamagedJournal e -> new Failed(e.getMessage() + "; restore a backup");
             case UnusableCertificate e -> new Failed("tls: " + e.getMessage());
             case RuntimeException e -> e;

@@ -97,7 +97,10 @@ public final class Api {
         if (version.get() == 0 && answer.status() < 400 && request.method().equals("GET")) {
             version.set(known);
         }
-        if (version.get() > 0 && answer.header(SiteAccess.VERSION).isEmpty()) {
+        // What could not be written was decided at a version that may never be.
+        if (version.get() > 0
+                && answer.status() < 500
+                && answer.header(SiteAccess.VERSION).isEmpty()) {
             answer = answer.with(SiteAccess.VERSION, version.toString());
         }
         if (answer.status() == 429 || answer.status() == 503) {

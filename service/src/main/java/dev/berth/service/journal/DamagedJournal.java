@@ -3,7 +3,7 @@ package dev.berth.service.journal;
 import org.jspecify.annotations.Nullable;
 
 /** A journal that does not hold what was once written; says where, and nothing is guessed in its place. */
-public sealed class DamagedJournal extends RuntimeException permits UnreadableSnapshot {
+public sealed class DamagedJournal extends RuntimeException permits UnreadableSnapshot, NewerJournal {
     private final String file;
     private final long entry;
     private final String problem;

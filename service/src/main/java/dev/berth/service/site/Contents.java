@@ -7,9 +7,11 @@ import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.codec.Malformed;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.JournalLost;
+import dev.berth.service.journal.NewerJournal;
 import dev.berth.service.journal.ReadableJournal;
 import dev.berth.service.journal.UnreadableSnapshot;
 import java.util.LinkedHashMap;
@@ -102,6 +104,8 @@ final class Contents {
                 journal.last());
         try {
             contents.replayAll(journal);
+        } catch (NewerJournal e) {
+            throw e;
         } catch (DamagedJournal e) {
             throw new DamagedJournal(
                     journal.name(),
@@ -124,9 +128,8 @@ final class Contents {
 
     /** Brings in the next entry; what it says is for those who listen. */
     EntryBody replay(Entry entry, String name) {
-        EntryBody written;
+        EntryBody written = known(entry, name);
         try {
-            written = EntryBody.of(entry.body());
             for (Event event : written.events()) {
                 apply(event);
             }
@@ -136,6 +139,8 @@ final class Contents {
             if (book.now() != entry.time()) {
                 throw new IllegalStateException("it was written at " + entry.time() + ", but leads to " + book.now());
             }
+        } catch (Malformed e) {
+            throw newer(entry, name, e);
         } catch (RuntimeException e) {
             throw new DamagedJournal(name, entry.number(), "cannot be replayed: " + e.getMessage(), e);
         }
@@ -143,6 +148,22 @@ final class Contents {
         replayed++;
         journaledTime = book.now();
         return written;
+    }
+
+    /** What an entry says, if it says nothing that is new to this program. */
+    private EntryBody known(Entry entry, String name) {
+        try {
+            EntryBody written = EntryBody.of(entry.body());
+            written.facts().forEach(fact -> keeper(fact.kind()));
+            return written;
+        } catch (IllegalArgumentException e) {
+            throw newer(entry, name, e);
+        }
+    }
+
+    /** Its check sum is right: it is what was written. */
+    private static NewerJournal newer(Entry entry, String name, IllegalArgumentException why) {
+        return new NewerJournal(name, entry.number(), String.valueOf(why.getMessage()), why);
     }
 
     /** The one door through which an event changes the book, and what is remembered of it. */
@@ -181,7 +202,7 @@ final class Contents {
     FactKeeper keeper(String kind) {
         FactKeeper keeper = keepers.get(kind);
         if (keeper == null) {
-            throw new IllegalArgumentException("nobody keeps facts of kind " + kind + ", only of " + keepers.keySet());
+            throw new IllegalArgumentException("nobody keeps facts of kind " + kind);
         }
         return keeper;
     }

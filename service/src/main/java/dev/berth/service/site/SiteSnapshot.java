@@ -3,7 +3,7 @@ package dev.berth.service.site;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.snapshot.CapturedSnapshot;
 import dev.berth.engine.book.snapshot.DamagedSnapshot;
-import dev.berth.service.journal.DamagedJournal;
+import dev.berth.service.journal.NewerJournal;
 import dev.berth.service.journal.SavedSnapshot;
 import dev.berth.service.journal.SnapshotContent;
 import dev.berth.service.journal.UnreadableSnapshot;
@@ -75,10 +75,10 @@ final class SiteSnapshot {
             int format = in.readInt();
             if (format < WITHOUT_HISTORY || format > FORMAT) {
                 // Not damaged: written by a newer program, whose entries may be new to this one, too.
-                throw new DamagedJournal(
+                throw new NewerJournal(
                         name,
                         saved.upTo(),
-                        "the snapshot up to this entry has format " + format + ", but this program reads up to format "
+                        "the snapshot up to this entry has format " + format + ", and this version reads up to format "
                                 + FORMAT,
                         null);
             }

@@ -5,6 +5,8 @@ import dev.berth.service.http.Api;
 import dev.berth.service.http.Relay;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.settings.Tls;
+import dev.berth.service.tls.PeerTrust;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -24,12 +26,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Passes requests on over HTTP, once: the leader knows by a secret of the site that the request comes from another server of
  * it, and counts it for the address of the client. What may have arrived is never sent again.
  */
 public final class LeaderRelay implements Relay, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderRelay.class);
     private static final String PEER = "Berth-Peer";
     private static final String CLIENT = "Berth-Client";
     private static final Duration CONNECT = Duration.ofSeconds(1);
@@ -60,26 +67,25 @@ public final class LeaderRelay implements Relay, AutoCloseable {
             "strict-transport-security",
             "transfer-encoding");
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
-
     private final byte[] secret;
     private final String own;
+    private final Optional<Tls> tls;
     private final Supplier<String> leader;
+    /** Made when it is needed first, and again after a certificate was not trusted: a new authority may be in the files. */
+    private @Nullable HttpClient client;
 
     /**
      * Passes on to whoever leads.
      *
      * @param secret that all servers of the site know, and nobody else
      * @param own where this server is reached
+     * @param tls its certificate, whose authorities vouch for the other servers as well
      * @param leader where the leader is reached; empty if nobody knows
      */
-    public LeaderRelay(String secret, String own, Supplier<String> leader) {
+    public LeaderRelay(String secret, String own, Optional<Tls> tls, Supplier<String> leader) {
         this.secret = secret.getBytes(StandardCharsets.UTF_8);
         this.own = own;
+        this.tls = tls;
         this.leader = leader;
     }
 
@@ -97,7 +103,9 @@ public final class LeaderRelay implements Relay, AutoCloseable {
             return Relay.unknown();
         }
         try {
-            return answer(client.send(outgoing(address, request), HttpResponse.BodyHandlers.ofInputStream()));
+            return answer(client().send(outgoing(address, request), HttpResponse.BodyHandlers.ofInputStream()));
+        } catch (SSLHandshakeException e) {
+            return untrusted(address, e);
         } catch (ConnectException | HttpConnectTimeoutException e) {
             return Relay.unknown();
         } catch (IOException e) {
@@ -108,6 +116,41 @@ public final class LeaderRelay implements Relay, AutoCloseable {
             Thread.currentThread().interrupt();
             return lost(request, address);
         }
+    }
+
+    private synchronized HttpClient client() {
+        HttpClient now = client;
+        if (now == null) {
+            HttpClient.Builder builder = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .connectTimeout(CONNECT)
+                    .followRedirects(HttpClient.Redirect.NEVER);
+            tls.map(PeerTrust::of).ifPresent(builder::sslContext);
+            now = builder.build();
+            client = now;
+        }
+        return now;
+    }
+
+    private synchronized void forgetClient() {
+        if (client != null) {
+            client.shutdownNow();
+            client = null;
+        }
+    }
+
+    /** Nothing was sent. */
+    private Answer untrusted(String address, SSLHandshakeException why) {
+        LOG.warn(
+                "{} leads the site, and requests cannot be passed on to it: {}. Give it a certificate for this name,"
+                        + " and add the certificate of its authority to the file of the own certificate",
+                address,
+                why.getMessage());
+        forgetClient();
+        return Answer.of(Problem.of(
+                Code.NOT_LEADING,
+                "The certificate of the server that leads the site (" + address
+                        + ") is not trusted here. The request was not carried out; ask that server itself"));
     }
 
     private static Answer lost(Api.Request request, String address) {
@@ -190,6 +233,6 @@ public final class LeaderRelay implements Relay, AutoCloseable {
 
     @Override
     public void close() {
-        client.shutdownNow();
+        forgetClient();
     }
 }

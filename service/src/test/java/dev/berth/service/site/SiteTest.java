@@ -14,6 +14,7 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.journal.NewerJournal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -229,12 +230,14 @@ class SiteTest {
         submit(pool("p"));
         journal.entries.add(new Entry(2, 1_000_000, "write", "{\"format\":2}".getBytes(StandardCharsets.UTF_8)));
         assertThatThrownBy(() -> Site.open(journal, () -> new Book("level"), clock))
-                .isInstanceOf(DamagedJournal.class)
-                .hasMessageContaining("memory, entry 2: cannot be replayed");
+                .isInstanceOf(NewerJournal.class)
+                .hasMessageContaining("memory, entry 2: written by a newer version of Berth (");
         EntryBody future = new EntryBody(2, "", List.of(), List.of());
         journal.entries.set(1, new Entry(2, 1_000_000, "write", future.toBytes()));
         assertThatThrownBy(() -> Site.open(journal, () -> new Book("level"), clock))
-                .hasMessageContaining("its format is 2, but this program reads format 1");
+                .isInstanceOf(NewerJournal.class)
+                .hasMessageContaining("its format is 2, but this program reads format 1")
+                .hasMessageEndingWith("upgrade this server");
         EntryBody closed = new EntryBody(1, "", List.of(new Event.Confirmed(FIRST)), List.of());
         journal.entries.set(1, new Entry(2, 1_000_000, "write", closed.toBytes()));
         assertThatThrownBy(() -> Site.open(journal, () -> new Book("level"), clock))

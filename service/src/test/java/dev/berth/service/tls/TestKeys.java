@@ -3,6 +3,7 @@ package dev.berth.service.tls;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,46 @@ public record TestKeys(Path keystore, PrivateKey key, X509Certificate certificat
         all.addAll(List.of(options));
         keytool(keystore, all);
         return read(keystore, alias);
+    }
+
+    /**
+     * Makes a keystore with an authority of its own and, under an alias each, keys that it vouches for, with its
+     * certificate in their chain.
+     */
+    public static Path authority(Path keystore, List<String> aliases, String... options) {
+        keytool(keystore, List.of("-genkeypair", "-alias", "ca", "-keyalg", "EC", "-dname", "CN=ca", "-ext", "bc:c"));
+        aliases.forEach(alias -> add(keystore, alias, options));
+        return keystore;
+    }
+
+    /** Adds a key that the authority in a keystore vouches for. */
+    public static void add(Path keystore, String alias, String... options) {
+        List<String> all = new ArrayList<>(List.of("-genkeypair", "-alias", alias, "-keyalg", "EC"));
+        all.addAll(List.of("-dname", "CN=" + alias, "-signer", "ca"));
+        all.addAll(List.of(options));
+        keytool(keystore, all);
+    }
+
+    /** Takes all but one of the keys out of a keystore, into one of its own. */
+    public static Path only(Path keystore, String alias, Path into) {
+        try (InputStream in = Files.newInputStream(keystore);
+                OutputStream out = Files.newOutputStream(into)) {
+            KeyStore all = KeyStore.getInstance("PKCS12");
+            all.load(in, PASSWORD.toCharArray());
+            KeyStore one = KeyStore.getInstance("PKCS12");
+            one.load(null, null);
+            one.setKeyEntry(
+                    alias,
+                    all.getKey(alias, PASSWORD.toCharArray()),
+                    PASSWORD.toCharArray(),
+                    all.getCertificateChain(alias));
+            one.store(out, PASSWORD.toCharArray());
+            return into;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError(e);
+        }
     }
 
     static void keytool(Path keystore, List<String> options) {
