@@ -10,9 +10,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 
 /** Requests as one account. */
-final class Api {
+public final class Api {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient client = HttpClient.newBuilder()
@@ -20,16 +21,29 @@ final class Api {
             .connectTimeout(Duration.ofSeconds(5))
             .build();
     private final String token;
+    private final Duration patience;
 
     Api(String token) {
-        this.token = token;
+        this(token, Duration.ofSeconds(30));
     }
 
-    record Reply(int status, JsonNode body) {}
+    /** @param patience how long an answer may take */
+    public Api(String token, Duration patience) {
+        this.token = token;
+        this.patience = patience;
+    }
+
+    /** @param version of the site that the answer is about; 0 if it does not say */
+    public record Reply(int status, JsonNode body, long version) {}
 
     Reply send(int port, String method, String path, String body, String key) throws IOException, InterruptedException {
+        return send(port, method, path, body, key.isEmpty() ? Map.of() : Map.of("Idempotency-Key", key));
+    }
+
+    public Reply send(int port, String method, String path, String body, Map<String, String> headers)
+            throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1" + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(patience)
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         if (!token.isEmpty()) {
             request.header("Authorization", "Bearer " + token);
@@ -37,10 +51,11 @@ final class Api {
         if (!body.isEmpty()) {
             request.header("Content-Type", "application/json");
         }
-        if (!key.isEmpty()) {
-            request.header("Idempotency-Key", key);
-        }
+        headers.forEach(request::header);
         HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
-        return new Reply(response.statusCode(), JSON.readTree(response.body()));
+        return new Reply(
+                response.statusCode(),
+                JSON.readTree(response.body()),
+                response.headers().firstValueAsLong("Berth-Version").orElse(0));
     }
 }

@@ -123,7 +123,7 @@ final class Customer implements Runnable {
                 }
             }
             if (situation.isOver()) {
-                return new Api.Reply(0, com.fasterxml.jackson.databind.node.NullNode.getInstance());
+                return new Api.Reply(0, com.fasterxml.jackson.databind.node.NullNode.getInstance(), 0);
             }
             Thread.sleep(20);
         }

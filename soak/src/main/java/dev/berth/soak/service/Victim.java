@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process that runs {@link SoakServer}, and what can be done to it. */
-final class Victim implements AutoCloseable {
+/** A process that serves, and what can be done to it. */
+public final class Victim implements AutoCloseable {
     private final Process process;
     private final int port;
     private final String token;
@@ -23,6 +23,11 @@ final class Victim implements AutoCloseable {
 
     /** @param fileBytes beyond which the system lets no file grow, as on a full disk; 0 for no such limit */
     static Victim start(Path site, Path data, Path log, long fileBytes) throws IOException {
+        return start(SoakServer.class, List.of(site.toString(), data.toString()), log, fileBytes);
+    }
+
+    /** A process of a class that says {@code ready PORT TOKEN} when it serves. */
+    public static Victim start(Class<?> server, List<String> arguments, Path log, long fileBytes) throws IOException {
         List<String> command = new ArrayList<>();
         if (fileBytes > 0) {
             command.addAll(List.of("sh", "-c", "ulimit -f " + (fileBytes / 512 + 1) + " && exec \"$@\"", "sh"));
@@ -35,9 +40,8 @@ final class Victim implements AutoCloseable {
                 "-Xmx256m",
                 "-cp",
                 System.getProperty("java.class.path"),
-                SoakServer.class.getName(),
-                site.toString(),
-                data.toString()));
+                server.getName()));
+        command.addAll(arguments);
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
@@ -54,7 +58,7 @@ final class Victim implements AutoCloseable {
         return new Victim(process, Integer.parseInt(words[1]), words[2]);
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
@@ -63,18 +67,18 @@ final class Victim implements AutoCloseable {
     }
 
     /** Signs in once as the administrator. */
-    String token() {
+    public String token() {
         return token;
     }
 
-    void moveClock(long millis) throws IOException {
+    public void moveClock(long millis) throws IOException {
         OutputStream in = process.getOutputStream();
         in.write((millis + "\n").getBytes(StandardCharsets.US_ASCII));
         in.flush();
     }
 
     /** Stands still, as a machine that swaps or is suspended. */
-    void pause(long millis) throws IOException, InterruptedException {
+    public void pause(long millis) throws IOException, InterruptedException {
         signal("STOP");
         Thread.sleep(millis);
         signal("CONT");
@@ -86,13 +90,13 @@ final class Victim implements AutoCloseable {
                 .waitFor();
     }
 
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor();
     }
 
     /** Ends it in good order. */
-    void end() throws IOException, InterruptedException {
+    public void end() throws IOException, InterruptedException {
         process.getOutputStream().close();
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             throw new IOException("the service does not end");
