@@ -9,12 +9,10 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Progress;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.Json;
-import dev.berth.cli.text.Columns;
 import dev.berth.cli.workflow.Inputs;
 import dev.berth.cli.workflow.ProvisionOptions;
 import dev.berth.cli.workflow.TaskServers;
 import dev.berth.engine.model.BadValue;
-import dev.berth.provision.booking.PlanBooking;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.ProvisionPlan;
@@ -37,8 +35,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +56,8 @@ public final class Provision implements Command {
     private List<String> services = new ArrayList<>();
 
     private final ProvisionOptions options = new ProvisionOptions();
+
+    private @Nullable String booking;
 
     private boolean json;
 
@@ -89,6 +90,11 @@ public final class Provision implements Command {
                         services::add)
                 .repeatable();
         options.declare(syntax);
+        syntax.text(
+                "--booking",
+                "NAME",
+                "Name of the booking. Repeating the command with the same name and services finishes or undoes what was begun, and books nothing twice. Default: a new name, which is printed",
+                value -> booking = value);
         syntax.flag("--json", "Print the plans as JSON", () -> json = true);
         syntax.path("--csv", "FILE", "Write cost, makespan and slots of each plan to this file", value -> csv = value);
         syntax.path("--plot", "FILE", "Draw cost against makespan into this SVG file", value -> plot = value);
@@ -112,7 +118,13 @@ public final class Provision implements Command {
         checkWhere();
         ReadWorkflow read = Inputs.workflow(file, streams);
         ParallelWorkflow application = application(read);
-        RemoteSites remote = services.isEmpty() ? null : RemoteSites.read(environment, services, start(), transfer());
+        long now = environment.clock().millis();
+        NamedBooking named = options.isToBook() ? new NamedBooking(environment, services, now, booking) : null;
+        if (named != null && named.isBookedBefore(json)) {
+            return ExitCode.DONE;
+        }
+        RemoteSites remote =
+                services.isEmpty() ? null : RemoteSites.read(environment, services, now, start(), transfer());
         SlotAvailability availability =
                 remote == null ? SitesInput.read(String.valueOf(sites), streams) : remote.availability();
         Provisioning problem = problem(application, availability, read);
@@ -122,7 +134,7 @@ public final class Provision implements Command {
             streams.err().println("Refused: " + WhyNone.reason(problem, found));
             return ExitCode.REFUSED;
         }
-        return report(planning, by, found, remote);
+        return report(planning, by, found, remote, named);
     }
 
     private void checkWhere() {
@@ -131,6 +143,12 @@ public final class Provision implements Command {
         }
         if (services.isEmpty() && (options.isToBook() || ready() != null || options.transfer() != null)) {
             throw new BadInput("--book, --ready and --transfer require --at; slots from a file cannot be booked");
+        }
+        if (new HashSet<>(services).size() < services.size()) {
+            throw new BadInput("--at: name each service only once");
+        }
+        if (booking != null && !options.isToBook()) {
+            throw new BadInput("--booking: requires --book");
         }
         if (options.isToBook() && options.alpha() == null) {
             throw new BadInput("--book: choose a plan with --alpha");
@@ -208,7 +226,12 @@ public final class Provision implements Command {
         }
     }
 
-    private int report(Planning planning, Search by, SearchResult found, @Nullable RemoteSites remote) {
+    private int report(
+            Planning planning,
+            Search by,
+            SearchResult found,
+            @Nullable RemoteSites remote,
+            @Nullable NamedBooking named) {
         Double preference = alpha();
         Candidate best = preference == null ? null : found.set().choose(preference);
         write(csv, TradeOff.csv(found.set()));
@@ -217,30 +240,22 @@ public final class Provision implements Command {
                 plot == null ? "" : TradeOff.svg(planning.problem().workflow().name(), found.set(), best));
         if (preference == null || best == null) {
             ProvisionReport shown = ProvisionReport.of(planning.problem(), by.name(), found, null);
-            streams.out().print(json ? Json.of(shown) + "\n" : text(shown, null, found));
+            streams.out().print(json ? Json.of(shown) + "\n" : ProvisionText.of(shown, null, found));
             return ExitCode.DONE;
         }
         ProvisionPlan plan = planning.plan(best.slots()).orElseThrow();
-        List<String> receipts = List.of();
-        if (options.isToBook() && remote != null) {
-            switch (PlanBooking.book(
-                    planning.problem().workflow().name(), plan, remote.availability(), remote.books())) {
-                case PlanBooking.Result.Booked booked -> receipts = booked.receipts();
-                case PlanBooking.Result.NotBooked refused -> {
-                    streams.err()
-                            .printf(
-                                    "Refused: %s: %s; nothing is booked, so try again%n",
-                                    refused.site(), refused.reason());
-                    return ExitCode.REFUSED;
-                }
-            }
+        Optional<List<String>> receipts = named == null || remote == null
+                ? Optional.of(List.of())
+                : named.book(planning.problem().workflow().name(), plan, remote);
+        if (receipts.isEmpty()) {
+            return ExitCode.REFUSED;
         }
         ProvisionReport shown = ProvisionReport.of(
                 planning.problem(),
                 by.name(),
                 found,
-                ProvisionReport.chosen(planning.problem(), preference, plan, receipts));
-        streams.out().print(json ? Json.of(shown) + "\n" : text(shown, best, found));
+                ProvisionReport.chosen(planning.problem(), preference, plan, receipts.get()));
+        streams.out().print(json ? Json.of(shown) + "\n" : ProvisionText.of(shown, best, found));
         return ExitCode.DONE;
     }
 
@@ -252,48 +267,5 @@ public final class Provision implements Command {
                 throw new Failed(path + ": cannot be written", e);
             }
         }
-    }
-
-    private static String text(ProvisionReport shown, @Nullable Candidate best, SearchResult found) {
-        StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT,
-                "%s: %,d tasks, %d slots; %d plans to choose from, of %,d tried%s%n",
-                shown.workflow(),
-                shown.tasks(),
-                shown.slots(),
-                shown.pareto().size(),
-                shown.evaluations(),
-                shown.exact() ? " (every possible plan)" : shown.finished() ? "" : " before the time limit"));
-        Columns plans = new Columns("cost", "makespan", "slots", "");
-        for (int k = 0; k < shown.pareto().size(); k++) {
-            ProvisionReport.Point point = shown.pareto().get(k);
-            plans.row(
-                    point.cost(),
-                    SlotTable.span(point.makespan()),
-                    point.slots().size(),
-                    found.set().candidates().get(k).equals(best) ? "chosen" : "");
-        }
-        text.append(plans);
-        ProvisionReport.Chosen chosen = shown.chosen();
-        if (chosen != null) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "%nalpha %s: %s, done after %s%n",
-                    Double.toString(chosen.alpha()),
-                    chosen.cost(),
-                    SlotTable.span(chosen.makespan())));
-            Columns columns = new Columns("slot", "site", "start", "servers", "duration", "cost", "");
-            chosen.allocations()
-                    .forEach(part -> columns.row(
-                            part.slot(),
-                            part.site(),
-                            SlotTable.span(part.start()),
-                            part.servers(),
-                            SlotTable.span(part.seconds()),
-                            part.cost(),
-                            part.reservation() == null ? "" : "booked as " + part.reservation()));
-            text.append(columns);
-        }
-        return text.toString();
     }
 }

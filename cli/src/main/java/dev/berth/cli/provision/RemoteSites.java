@@ -8,6 +8,7 @@ import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
+import dev.berth.provision.booking.PlanBooking.Place;
 import dev.berth.provision.booking.SiteBook;
 import dev.berth.provision.plan.Route;
 import dev.berth.provision.plan.SlotAvailability;
@@ -23,36 +24,43 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 
 /**
  * The pools of one or several services as sites, with what they advertise.
  *
  * @param availability in milliseconds from now
- * @param books one for each site, to book there
+ * @param places one for each site, to book there
  */
-record RemoteSites(SlotAvailability availability, List<SiteBook> books) {
+record RemoteSites(SlotAvailability availability, List<Place> places) {
     public RemoteSites {
-        books = List.copyOf(books);
+        places = List.copyOf(places);
+    }
+
+    /** To book at each of these services. */
+    static List<SiteBook> books(Environment environment, List<String> addresses, long epoch) {
+        List<SiteBook> books = new ArrayList<>();
+        for (String address : addresses) {
+            Access access = Access.signedIn(environment, address);
+            books.add(new RemoteBook(new ServiceClient(access), access.address(), epoch));
+        }
+        return books;
     }
 
     /**
      * Asks all of them.
      *
+     * @param now when the times of the availability begin to count
      * @param ready what is free before is left out
      * @param transfer what a gigabyte takes from one pool to another
      */
-    static RemoteSites read(Environment environment, List<String> addresses, Instant ready, Duration transfer) {
-        if (new HashSet<>(addresses).size() < addresses.size()) {
-            throw new BadInput("--at: name each service only once");
-        }
-        long now = environment.clock().millis();
+    static RemoteSites read(
+            Environment environment, List<String> addresses, long now, Instant ready, Duration transfer) {
         List<SlotSite> sites = new ArrayList<>();
         List<Offered> slots = new ArrayList<>();
-        List<SiteBook> books = new ArrayList<>();
-        for (String address : addresses) {
-            Access access = Access.signedIn(environment, address);
+        List<Place> places = new ArrayList<>();
+        for (int k = 0; k < addresses.size(); k++) {
+            Access access = Access.signedIn(environment, addresses.get(k));
             ServiceClient service = new ServiceClient(access);
             String place = addresses.size() == 1
                     ? ""
@@ -62,7 +70,7 @@ record RemoteSites(SlotAvailability availability, List<SiteBook> books) {
             for (JsonNode pool : service.send("GET", "/pools").expected().path("pools")) {
                 String name = AnswerText.text(pool, "name");
                 sites.add(new SlotSite(name + place, Rate.of(AnswerText.text(pool, "rate"))));
-                books.add(new RemoteSite(service, name, now));
+                places.add(new Place(k, name));
                 for (JsonNode slot : advertised.path("slots")) {
                     if (AnswerText.text(slot, "pool").equals(name)) {
                         slots.add(new Offered(sites.size() - 1, slot(slot, now)));
@@ -78,7 +86,7 @@ record RemoteSites(SlotAvailability availability, List<SiteBook> books) {
         for (Route[] from : routes) {
             Arrays.fill(from, new Route(0, new Link(transfer.toMillis(), PlanTerms.GIGABYTE)));
         }
-        return new RemoteSites(new SlotAvailability(sites, routes, slots), books);
+        return new RemoteSites(new SlotAvailability(sites, routes, slots), places);
     }
 
     private static Slot slot(JsonNode slot, long now) {

@@ -9,7 +9,8 @@ import dev.berth.cli.console.Streams;
 import dev.berth.cli.remote.Access;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.remote.Shop;
-import dev.berth.provision.booking.SiteBook.Answer;
+import dev.berth.provision.booking.SiteBook.Standing;
+import dev.berth.provision.booking.SiteBook.Wanted;
 import dev.berth.provision.slot.Allocation;
 import dev.berth.provision.slot.Slot;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,22 +110,55 @@ class RemoteSitesTest {
     }
 
     @Test
-    void whatIsTaken_isRefused_andNothingElseIsHeldInstead() {
+    void theSameName_isBookedOnce() {
+        signInToBoth();
+        assertThat(provision("--booking", "monday").err()).startsWith("--booking: requires --book");
+        assertThat(provision("--book", "--booking", " ").err())
+                .startsWith("--booking: must be a name of 1 to 100 characters");
+        Ran first = provision("--book", "--booking", "monday");
+        assertThat(first.code()).as(first.err()).isZero();
+        assertThat(first.out()).contains("booked as r");
+        String reservations = north.berth("list").out() + south.berth("list").out();
+
+        Ran again = provision("--book", "--booking", "monday");
+        assertThat(again.code()).as(again.err()).isZero();
+        assertThat(again.out())
+                .startsWith("Booked before as monday; nothing else is booked\n")
+                .contains(north.address() + ": r1", south.address() + ": r1");
+        JsonNode json = Shop.json(provision("--book", "--booking", "monday", "--json"));
+        assertThat(json.path("booking").asText()).isEqualTo("monday");
+        assertThat(json.path("booked").path(0).path("receipts").path(0).asText())
+                .isEqualTo("r1");
+        assertThat(north.berth("list").out() + south.berth("list").out()).isEqualTo(reservations);
+
+        Ran unnamed = provision("--book");
+        assertThat(unnamed.err()).contains("If this is interrupted, repeat the command with --booking ");
+        assertThat(unnamed.out()).contains("booked as r");
+    }
+
+    /** Held and not confirmed, as by a command that was killed: the next one releases it. */
+    @Test
+    void whatIsTaken_isRefused_andWhatWasBegunIsUndone() {
         Environment environment = new Environment(Streams.ofProcess(), north.variables, Shop.CLOCK);
-        RemoteSite fast = new RemoteSite(
-                new ServiceClient(Access.signedIn(environment, north.address())), "fast", Shop.CLOCK.millis());
-        Allocation nine = Allocation.whole(Slot.whole(HOUR, 2, 2 * HOUR));
-        assertThat(fast.hold("mine", nine)).isInstanceOf(Answer.Held.class);
-        assertThat(fast.hold("other", nine))
+        RemoteBook book = new RemoteBook(
+                new ServiceClient(Access.signedIn(environment, north.address())), "north", Shop.CLOCK.millis());
+        List<Wanted> nine = List.of(new Wanted("mine", "fast", Allocation.whole(Slot.whole(HOUR, 2, 2 * HOUR))));
+        String mine = UUID.randomUUID().toString();
+        String other = UUID.randomUUID().toString();
+        assertThat(book.standing(mine)).isEqualTo(new Standing.Unknown());
+        assertThat(book.hold(mine, nine)).isEqualTo(new Standing.Held());
+        assertThat(book.hold(mine, nine)).as("repeated").isEqualTo(new Standing.Held());
+        assertThat(book.hold(other, nine))
                 .isInstanceOfSatisfying(
-                        Answer.Declined.class,
-                        refused -> assertThat(refused.reason()).isNotBlank());
-        assertThat(north.berth("list").out()).contains("mine").doesNotContain("other");
-        assertThat(fast.confirm("r1")).isEqualTo(new Answer.Held("r1"));
-        assertThat(fast.confirm("r1")).isInstanceOf(Answer.Declined.class);
-        fast.release("r1");
-        fast.release("r1");
-        assertThat(fast.confirm("r1")).isInstanceOf(Answer.Declined.class);
+                        Standing.Gone.class, gone -> assertThat(gone.reason()).isNotBlank());
+        assertThat(book.confirm(mine)).isEqualTo(new Standing.Booked(List.of("r1")));
+        assertThat(book.confirm(mine)).as("repeated").isEqualTo(new Standing.Booked(List.of("r1")));
+        assertThat(book.confirm(other)).isInstanceOf(Standing.Gone.class);
+        book.release(mine);
+        book.release(mine);
+        book.release(other);
+        assertThat(book.hold(other, nine)).as("too late").isInstanceOf(Standing.Gone.class);
+        assertThat(book.standing(mine)).isEqualTo(new Standing.Gone("it was released"));
         assertThat(north.berth("list").out()).doesNotContain("mine");
     }
 }

@@ -1,17 +1,24 @@
 package dev.berth.provision.booking;
 
 import dev.berth.engine.model.BadValue;
-import dev.berth.provision.booking.SiteBook.Answer;
+import dev.berth.provision.booking.SiteBook.Standing;
+import dev.berth.provision.booking.SiteBook.Wanted;
 import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.ProvisionPlan.Purchase;
 import dev.berth.provision.plan.SlotAvailability;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Books a plan at all its sites or at none: everything is held first, and confirmed only when all of it is. If a site
- * refuses, or fails, whatever was held or confirmed elsewhere is released. Should this process die in between, what is held
- * lapses by itself.
+ * refuses, or fails, whatever was held or confirmed elsewhere is released.
+ *
+ * <p>A booking has a name, from which the names of its groups follow. Should this process die in between, another one that is
+ * told the same name and sites brings it to its end: if something is confirmed, all was held, and the rest is confirmed, too;
+ * otherwise all is released, and a new turn begins under new names of groups.
  */
 public final class PlanBooking {
     /** What came of it. */
@@ -19,60 +26,154 @@ public final class PlanBooking {
         /** All is booked: the receipts, in the order of the plan's purchases. */
         record Booked(List<String> receipts) implements Result {}
 
-        /** Nothing is booked: who refused what, and why. */
-        record NotBooked(String site, Purchase purchase, String reason) implements Result {}
+        /** Nothing is booked: who refused, and why. */
+        record NotBooked(String site, String reason) implements Result {}
     }
 
-    private record Kept(SiteBook site, String receipt) {}
-
-    private PlanBooking() {}
+    /** What is booked at one site. */
+    public record Share(String site, List<String> receipts) {}
 
     /**
-     * Books all purchases of a plan.
+     * Where the slots of a site of the availability are booked.
      *
-     * @param books one for each site of the availability, in its order
+     * @param book its index
      */
-    public static Result book(
-            String label, ProvisionPlan plan, SlotAvailability availability, List<? extends SiteBook> books) {
-        if (books.size() != availability.sites().size()) {
+    public record Place(int book, String pool) {}
+
+    private final String name;
+    private final List<SiteBook> books;
+    private int turn = 1;
+
+    public PlanBooking(String name, List<? extends SiteBook> books) {
+        this.name = name;
+        this.books = List.copyOf(books);
+    }
+
+    private String group(int book) {
+        String text =
+                String.join(" ", name, Integer.toString(turn), books.get(book).name());
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+
+    /**
+     * Brings what was begun under this name before to its end, and says what is booked under it: at all sites that have a
+     * part. Empty if nothing is.
+     */
+    public Optional<List<Share>> settle() {
+        while (true) {
+            List<Standing> standings = new ArrayList<>();
+            for (int book = 0; book < books.size(); book++) {
+                standings.add(books.get(book).standing(group(book)));
+            }
+            if (standings.stream().allMatch(Standing.Unknown.class::isInstance)) {
+                return Optional.empty();
+            }
+            Optional<List<Share>> whole = standings.stream().anyMatch(Standing.Booked.class::isInstance)
+                    ? completed(standings)
+                    : Optional.empty();
+            if (whole.isPresent()) {
+                return whole;
+            }
+            release();
+            turn++;
+        }
+    }
+
+    /** Confirms the rest of what is confirmed in part; empty if some of it has gone. */
+    private Optional<List<Share>> completed(List<Standing> standings) {
+        List<Share> shares = new ArrayList<>();
+        for (int book = 0; book < books.size(); book++) {
+            Standing standing = standings.get(book) instanceof Standing.Held
+                    ? books.get(book).confirm(group(book))
+                    : standings.get(book);
+            if (standing instanceof Standing.Booked booked) {
+                shares.add(new Share(books.get(book).name(), booked.receipts()));
+            } else if (!(standing instanceof Standing.Unknown)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(shares);
+    }
+
+    /**
+     * Books all purchases of a plan; to be called after {@link #settle}, if the name may have been used before.
+     *
+     * @param places one for each site of the availability, in its order
+     */
+    public Result book(String label, ProvisionPlan plan, SlotAvailability availability, List<Place> places) {
+        if (places.size() != availability.sites().size()) {
             throw new BadValue(
-                    "books",
-                    books.size(),
+                    "places",
+                    places.size(),
                     "must be one for each of " + availability.sites().size() + " sites");
         }
-        List<Kept> kept = new ArrayList<>();
+        List<List<Wanted>> wanted = new ArrayList<>();
+        books.forEach(book -> wanted.add(new ArrayList<>()));
+        for (Purchase purchase : plan.purchases()) {
+            Place place = places.get(availability.site(purchase.slot()));
+            int number = wanted.stream().mapToInt(List::size).sum() + 1;
+            wanted.get(place.book).add(new Wanted(label + "-" + number, place.pool, purchase.allocation()));
+        }
+        List<List<String>> receipts = new ArrayList<>();
+        Optional<Result> refused;
         boolean all = false;
         try {
-            for (int k = 0; k < plan.purchases().size(); k++) {
-                Purchase purchase = plan.purchases().get(k);
-                SiteBook book = books.get(availability.site(purchase.slot()));
-                switch (book.hold(label + "-" + (k + 1), purchase.allocation())) {
-                    case Answer.Held held -> kept.add(new Kept(book, held.receipt()));
-                    case Answer.Declined refused -> {
-                        return refused(availability, purchase, refused);
-                    }
-                }
-            }
-            for (int k = 0; k < kept.size(); k++) {
-                if (kept.get(k).site.confirm(kept.get(k).receipt) instanceof Answer.Declined refused) {
-                    return refused(availability, plan.purchases().get(k), refused);
-                }
-            }
-            all = true;
+            refused = held(wanted).or(() -> confirmed(wanted, receipts));
+            all = refused.isEmpty();
         } finally {
             if (!all) {
-                release(kept.reversed());
+                release();
+                turn++;
             }
         }
-        return new Result.Booked(kept.stream().map(Kept::receipt).toList());
+        return refused.orElseGet(() -> new Result.Booked(inOrder(plan, availability, places, receipts)));
+    }
+
+    /** Why not all of it can be held. */
+    private Optional<Result> held(List<List<Wanted>> wanted) {
+        for (int book = 0; book < books.size(); book++) {
+            if (!wanted.get(book).isEmpty()
+                    && books.get(book).hold(group(book), wanted.get(book)) instanceof Standing.Gone gone) {
+                return Optional.of(new Result.NotBooked(books.get(book).name(), gone.reason()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Why not all of it can be confirmed. */
+    private Optional<Result> confirmed(List<List<Wanted>> wanted, List<List<String>> receipts) {
+        for (int book = 0; book < books.size(); book++) {
+            if (wanted.get(book).isEmpty()) {
+                receipts.add(List.of());
+                continue;
+            }
+            Standing standing = books.get(book).confirm(group(book));
+            if (!(standing instanceof Standing.Booked booked)) {
+                String reason = standing instanceof Standing.Gone gone ? gone.reason() : "it does not confirm";
+                return Optional.of(new Result.NotBooked(books.get(book).name(), reason));
+            }
+            receipts.add(booked.receipts());
+        }
+        return Optional.empty();
+    }
+
+    private static List<String> inOrder(
+            ProvisionPlan plan, SlotAvailability availability, List<Place> places, List<List<String>> receipts) {
+        int[] next = new int[receipts.size()];
+        List<String> all = new ArrayList<>();
+        for (Purchase purchase : plan.purchases()) {
+            int book = places.get(availability.site(purchase.slot())).book;
+            all.add(receipts.get(book).get(next[book]++));
+        }
+        return all;
     }
 
     /** A site that cannot be reached keeps no other from being told. */
-    private static void release(List<Kept> kept) {
+    private void release() {
         RuntimeException failed = null;
-        for (Kept one : kept) {
+        for (int book = books.size() - 1; book >= 0; book--) {
             try {
-                one.site.release(one.receipt);
+                books.get(book).release(group(book));
             } catch (RuntimeException e) {
                 if (failed == null) {
                     failed = e;
@@ -84,10 +185,5 @@ public final class PlanBooking {
         if (failed != null) {
             throw failed;
         }
-    }
-
-    private static Result refused(SlotAvailability availability, Purchase purchase, Answer.Declined refused) {
-        return new Result.NotBooked(
-                availability.sites().get(availability.site(purchase.slot())).id(), purchase, refused.reason());
     }
 }

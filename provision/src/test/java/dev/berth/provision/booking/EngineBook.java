@@ -8,57 +8,87 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
-import dev.berth.provision.slot.Allocation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** A pool of a book of this process. A receipt is the number of a reservation. */
-public final class EngineBook implements SiteBook {
+/** A book of this process. A receipt is the number of a reservation. */
+final class EngineBook implements SiteBook {
+    private static final List<ReservationId> RELEASED = List.of();
+
+    private final String name;
     private final Book book;
-    private final PoolId pool;
     private final long patience;
+    private final Map<String, List<ReservationId>> groups = new HashMap<>();
 
     /**
-     * The pool of a book.
+     * A book.
      *
      * @param patience how long something is held, in the book's units of time
      */
-    public EngineBook(Book book, PoolId pool, long patience) {
+    EngineBook(String name, Book book, long patience) {
+        this.name = name;
         this.book = book;
-        this.pool = pool;
         this.patience = patience;
     }
 
     @Override
-    public Answer hold(String label, Allocation allocation) {
-        Job job = Job.exactly(label, new Window(allocation.start(), allocation.end()), allocation.servers())
-                .requiring(new Requirements(pool, Map.of()));
-        return answer(book.submit(new Command.Hold(job, book.now() + patience)), "");
+    public String name() {
+        return name;
     }
 
     @Override
-    public Answer confirm(String receipt) {
-        return answer(book.submit(new Command.Confirm(id(receipt))), receipt);
+    public Standing hold(String group, List<Wanted> wanted) {
+        if (groups.containsKey(group)) {
+            return standing(group);
+        }
+        List<ReservationId> held = new ArrayList<>();
+        for (Wanted each : wanted) {
+            Window window =
+                    new Window(each.allocation().start(), each.allocation().end());
+            Job job = Job.exactly(each.label(), window, each.allocation().servers())
+                    .requiring(new Requirements(new PoolId(each.pool()), Map.of()));
+            switch (book.submit(new Command.Hold(job, book.now() + patience))) {
+                case Decision.Accepted accepted ->
+                    held.add(accepted.reservation().id());
+                case Decision.Refused refused -> {
+                    held.forEach(id -> book.submit(new Command.Cancel(id)));
+                    return new Standing.Gone(refused.refusal().message());
+                }
+                case Decision.Report report -> throw new IllegalStateException("a report: " + report);
+            }
+        }
+        groups.put(group, held);
+        return new Standing.Held();
     }
 
     @Override
-    public void release(String receipt) {
-        book.submit(new Command.Cancel(id(receipt)));
+    public Standing standing(String group) {
+        List<ReservationId> ids = groups.get(group);
+        if (ids == null) {
+            return new Standing.Unknown();
+        }
+        if (ids.isEmpty() || ids.stream().anyMatch(id -> book.reservation(id).isEmpty())) {
+            return new Standing.Gone("released or lapsed");
+        }
+        return ids.stream().anyMatch(id -> book.heldUntil(id).isPresent())
+                ? new Standing.Held()
+                : new Standing.Booked(
+                        ids.stream().map(id -> Long.toString(id.number())).toList());
     }
 
-    private static Answer answer(Decision decision, String receipt) {
-        return switch (decision) {
-            case Decision.Accepted accepted ->
-                new Answer.Held(
-                        receipt.isEmpty()
-                                ? Long.toString(accepted.reservation().id().number())
-                                : receipt);
-            case Decision.Refused refused ->
-                new Answer.Declined(refused.refusal().message());
-            case Decision.Report report -> throw new IllegalStateException("a report: " + report);
-        };
+    @Override
+    public Standing confirm(String group) {
+        if (standing(group) instanceof Standing.Held) {
+            groups.getOrDefault(group, RELEASED).forEach(id -> book.submit(new Command.Confirm(id)));
+        }
+        return standing(group);
     }
 
-    private static ReservationId id(String receipt) {
-        return new ReservationId(Long.parseLong(receipt));
+    @Override
+    public void release(String group) {
+        groups.getOrDefault(group, RELEASED).forEach(id -> book.submit(new Command.Cancel(id)));
+        groups.put(group, RELEASED);
     }
 }

@@ -14,6 +14,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
+import dev.berth.provision.booking.PlanBooking.Place;
 import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.Planning;
 import dev.berth.provision.plan.ProvisionPlan;
@@ -24,7 +25,6 @@ import dev.berth.provision.plan.SlotAvailability.Offered;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.site.BookSlots;
-import dev.berth.provision.slot.Allocation;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
 import dev.berth.workflow.model.Link;
@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class PlanBookingTest {
@@ -64,7 +65,20 @@ class PlanBookingTest {
     }
 
     private static List<EngineBook> open(List<Book> books) {
-        return books.stream().map(book -> new EngineBook(book, POOL, 50)).toList();
+        List<EngineBook> open = new ArrayList<>();
+        books.forEach(book -> open.add(new EngineBook("site" + open.size(), book, 50)));
+        return open;
+    }
+
+    private static List<Place> places(SlotAvailability availability) {
+        List<Place> places = new ArrayList<>();
+        availability.sites().forEach(site -> places.add(new Place(places.size(), "p")));
+        return places;
+    }
+
+    private static PlanBooking.Result book(
+            ProvisionPlan plan, SlotAvailability availability, List<? extends SiteBook> books) {
+        return new PlanBooking("b", books).book("w", plan, availability, places(availability));
     }
 
     @Test
@@ -114,7 +128,7 @@ class PlanBookingTest {
                     .plan(all)
                     .orElseThrow();
 
-            PlanBooking.Result result = PlanBooking.book("w", plan, availability, open(books));
+            PlanBooking.Result result = book(plan, availability, open(books));
 
             assertThat(result).as("seed %d", seed).isInstanceOf(PlanBooking.Result.Booked.class);
             booked += plan.purchases().size();
@@ -128,24 +142,60 @@ class PlanBookingTest {
         assertThat(booked).isGreaterThan(200);
     }
 
+    /** A site behind a line that fails at some requests. */
+    private static class Line implements SiteBook {
+        private final SiteBook real;
+
+        Line(SiteBook real) {
+            this.real = real;
+        }
+
+        @Override
+        public String name() {
+            return real.name();
+        }
+
+        @Override
+        public Standing hold(String group, List<Wanted> wanted) {
+            return real.hold(group, wanted);
+        }
+
+        @Override
+        public Standing standing(String group) {
+            return real.standing(group);
+        }
+
+        @Override
+        public Standing confirm(String group) {
+            return real.confirm(group);
+        }
+
+        @Override
+        public void release(String group) {
+            real.release(group);
+        }
+    }
+
     /** Holds, but does not confirm. */
-    private record Late(SiteBook real, boolean unreachable) implements SiteBook {
-        @Override
-        public Answer hold(String label, Allocation allocation) {
-            return real.hold(label, allocation);
+    private static final class Late extends Line {
+        private final boolean unreachable;
+
+        Late(SiteBook real, boolean unreachable) {
+            super(real);
+            this.unreachable = unreachable;
         }
 
         @Override
-        public Answer confirm(String receipt) {
-            return new Answer.Declined("too late");
+        public Standing confirm(String group) {
+            return new Standing.Gone("too late");
         }
 
         @Override
-        public void release(String receipt) {
+        public void release(String group) {
             if (unreachable) {
                 throw new IllegalStateException("the line is dead");
             }
-            real.release(receipt);
+            super.release(group);
         }
     }
 
@@ -173,12 +223,11 @@ class PlanBookingTest {
         tale.books.get(1).submit(new Command.Reserve(Job.exactly("faster", new Window(5, 6), 1)));
         byte[] before = tale.books.get(1).snapshot();
 
-        PlanBooking.Result result = PlanBooking.book("w", tale.plan, tale.availability, open(tale.books));
+        PlanBooking.Result result = book(tale.plan, tale.availability, open(tale.books));
 
         assertThat(result).isInstanceOfSatisfying(PlanBooking.Result.NotBooked.class, refused -> {
             assertThat(refused.site()).isEqualTo("site1");
             assertThat(refused.reason()).contains("w-2");
-            assertThat(refused.purchase()).isEqualTo(tale.plan.purchases().get(1));
         });
         assertThat(tale.books.get(0).reservations()).isEmpty();
         assertThat(tale.books.get(1).snapshot()).isEqualTo(before);
@@ -189,9 +238,8 @@ class PlanBookingTest {
         Tale tale = twoSites();
         List<SiteBook> books =
                 List.of(open(tale.books).get(0), new Late(open(tale.books).get(1), false));
-        assertThat(PlanBooking.book("w", tale.plan, tale.availability, books))
-                .isEqualTo(new PlanBooking.Result.NotBooked(
-                        "site1", tale.plan.purchases().get(1), "too late"));
+        assertThat(book(tale.plan, tale.availability, books))
+                .isEqualTo(new PlanBooking.Result.NotBooked("site1", "too late"));
         assertThat(tale.books.get(0).reservations()).isEmpty();
         assertThat(tale.books.get(1).reservations()).isEmpty();
     }
@@ -201,8 +249,7 @@ class PlanBookingTest {
         Tale tale = twoSites();
         List<SiteBook> books =
                 List.of(open(tale.books).get(0), new Late(open(tale.books).get(1), true));
-        assertThatThrownBy(() -> PlanBooking.book("w", tale.plan, tale.availability, books))
-                .hasMessage("the line is dead");
+        assertThatThrownBy(() -> book(tale.plan, tale.availability, books)).hasMessage("the line is dead");
         assertThat(tale.books.get(0).reservations())
                 .as("confirmed, and released after the other")
                 .isEmpty();
@@ -211,28 +258,131 @@ class PlanBookingTest {
     @Test
     void siteFails_whatWasHeldIsReleased() {
         Tale tale = twoSites();
-        SiteBook failing = new SiteBook() {
+        SiteBook failing = new Line(open(tale.books).get(1)) {
             @Override
-            public Answer hold(String label, Allocation allocation) {
+            public Standing hold(String group, List<Wanted> wanted) {
                 throw new IllegalStateException("the line is dead");
             }
-
-            @Override
-            public Answer confirm(String receipt) {
-                throw new IllegalStateException("the line is dead");
-            }
-
-            @Override
-            public void release(String receipt) {}
         };
-        assertThatThrownBy(() -> PlanBooking.book(
-                        "w",
+        List<SiteBook> books = List.of(open(tale.books).get(0), failing);
+        assertThatThrownBy(() -> book(tale.plan, tale.availability, books)).hasMessage("the line is dead");
+        assertThat(tale.books.get(0).reservations()).isEmpty();
+        assertThatThrownBy(() -> new PlanBooking("b", books).book("w", tale.plan, tale.availability, List.of()))
+                .isInstanceOf(BadValue.class);
+    }
+
+    /** The process, or its line to everybody. */
+    private static final class Killed extends Error {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** Lets some requests through, of all sites together; then the process dies, before or after the site has done its part. */
+    private static final class Mortal extends Line {
+        private final int[] left;
+        private final boolean afterwards;
+
+        Mortal(SiteBook real, int[] left, boolean afterwards) {
+            super(real);
+            this.left = left;
+            this.afterwards = afterwards;
+        }
+
+        private <T> T unlessKilled(Supplier<T> request) {
+            boolean dies = left[0]-- <= 0;
+            if (dies && (!afterwards || left[0] < -1)) {
+                throw new Killed();
+            }
+            T answer = request.get();
+            if (dies) {
+                throw new Killed();
+            }
+            return answer;
+        }
+
+        @Override
+        public Standing hold(String group, List<Wanted> wanted) {
+            return unlessKilled(() -> super.hold(group, wanted));
+        }
+
+        @Override
+        public Standing confirm(String group) {
+            return unlessKilled(() -> super.confirm(group));
+        }
+
+        @Override
+        public void release(String group) {
+            unlessKilled(() -> {
+                super.release(group);
+                return group;
+            });
+        }
+    }
+
+    /** Killed before and after every request: whoever repeats the command has everything, once. */
+    @Test
+    void killedAnywhere_theSameNameBooksOnce() {
+        int finished = 0;
+        for (int requests = 0; requests < 8; requests++) {
+            for (boolean afterwards : new boolean[] {false, true}) {
+                Tale tale = twoSites();
+                List<EngineBook> real = open(tale.books);
+                int[] left = {requests};
+                boolean isDown = requests >= 4;
+                List<SiteBook> mortal = new ArrayList<>();
+                real.forEach(book -> mortal.add(new Mortal(book, left, afterwards)));
+                if (isDown) {
+                    // It comes to confirming, but the second site says no: killed while undoing.
+                    mortal.set(1, new Late(mortal.get(1), false));
+                }
+                try {
+                    book(tale.plan, tale.availability, mortal);
+                    finished++;
+                } catch (Killed e) {
+                    assertThat(e).isNotNull();
+                }
+
+                PlanBooking again = new PlanBooking("b", real);
+                if (again.settle().isEmpty()) {
+                    assertThat(tale.books.get(0).reservations())
+                            .as("%d requests", requests)
+                            .isEmpty();
+                    assertThat(tale.books.get(1).reservations()).isEmpty();
+                    assertThat(again.book("w", tale.plan, tale.availability, places(tale.availability)))
+                            .isInstanceOf(PlanBooking.Result.Booked.class);
+                }
+                for (Book book : tale.books) {
+                    assertThat(book.reservations())
+                            .as("%d requests, afterwards %s", requests, afterwards)
+                            .hasSize(1)
+                            .allMatch(reservation -> reservation.state() == Reservation.State.WAITING);
+                }
+                assertThat(new PlanBooking("b", real).settle())
+                        .hasValueSatisfying(shares -> assertThat(shares)
+                                .extracting(PlanBooking.Share::site)
+                                .containsExactly("site0", "site1"));
+            }
+        }
+        assertThat(finished).isPositive();
+    }
+
+    /** A hold that lapsed before somebody repeated the command: what the other site has confirmed is undone, and booked anew. */
+    @Test
+    void lapsedBeforeItWasRepeated_nothingIsLeftByHalves() {
+        Tale tale = twoSites();
+        List<EngineBook> real = open(tale.books);
+        int[] left = {3};
+        assertThatThrownBy(() -> book(
                         tale.plan,
                         tale.availability,
-                        List.of(open(tale.books).get(0), failing)))
-                .hasMessage("the line is dead");
+                        real.stream().map(book -> new Mortal(book, left, false)).toList()))
+                .isInstanceOf(Killed.class);
+        tale.books.get(1).reservations().forEach(held -> tale.books.get(1).submit(new Command.Cancel(held.id())));
+        assertThat(tale.books.get(0).reservations())
+                .as("confirmed at the first site alone")
+                .allMatch(reservation -> reservation.state() == Reservation.State.WAITING)
+                .hasSize(1);
+
+        assertThat(new PlanBooking("b", real).settle()).isEmpty();
         assertThat(tale.books.get(0).reservations()).isEmpty();
-        assertThatThrownBy(() -> PlanBooking.book("w", tale.plan, tale.availability, List.of(failing)))
-                .isInstanceOf(BadValue.class);
     }
 }

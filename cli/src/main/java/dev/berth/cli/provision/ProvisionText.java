@@ -1,0 +1,55 @@
+package dev.berth.cli.provision;
+
+import dev.berth.cli.text.Columns;
+import dev.berth.provision.search.Candidate;
+import dev.berth.provision.search.SearchResult;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The plans in words. */
+final class ProvisionText {
+    private ProvisionText() {}
+
+    static String of(ProvisionReport shown, @Nullable Candidate best, SearchResult found) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%s: %,d tasks, %d slots; %d plans to choose from, of %,d tried%s%n",
+                shown.workflow(),
+                shown.tasks(),
+                shown.slots(),
+                shown.pareto().size(),
+                shown.evaluations(),
+                shown.exact() ? " (every possible plan)" : shown.finished() ? "" : " before the time limit"));
+        Columns plans = new Columns("cost", "makespan", "slots", "");
+        for (int k = 0; k < shown.pareto().size(); k++) {
+            ProvisionReport.Point point = shown.pareto().get(k);
+            plans.row(
+                    point.cost(),
+                    SlotTable.span(point.makespan()),
+                    point.slots().size(),
+                    found.set().candidates().get(k).equals(best) ? "chosen" : "");
+        }
+        text.append(plans);
+        ProvisionReport.Chosen chosen = shown.chosen();
+        if (chosen != null) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%nalpha %s: %s, done after %s%n",
+                    Double.toString(chosen.alpha()),
+                    chosen.cost(),
+                    SlotTable.span(chosen.makespan())));
+            Columns columns = new Columns("slot", "site", "start", "servers", "duration", "cost", "");
+            chosen.allocations()
+                    .forEach(part -> columns.row(
+                            part.slot(),
+                            part.site(),
+                            SlotTable.span(part.start()),
+                            part.servers(),
+                            SlotTable.span(part.seconds()),
+                            part.cost(),
+                            part.reservation() == null ? "" : "booked as " + part.reservation()));
+            text.append(columns);
+        }
+        return text.toString();
+    }
+}
