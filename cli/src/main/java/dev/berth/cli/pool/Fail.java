@@ -22,6 +22,8 @@ public final class Fail implements Command {
 
     private @Nullable String length;
 
+    private boolean dryRun;
+
     public Fail(Environment environment) {
         this.servers = new PoolServers(environment);
     }
@@ -36,7 +38,9 @@ public final class Fail implements Command {
         syntax.text("--until", "TIME", "When the repair is expected. Default: unknown", value -> until = value);
         syntax.text(
                 "--for", "DURATION", "How long the repair is expected to take, such as 4h", value -> length = value);
-        syntax.examples("berth fail gpu --servers 3 --for 4h");
+        syntax.flag(
+                "--dry-run", "Change nothing; show which reservations would be affected, and how", () -> dryRun = true);
+        syntax.examples("berth fail gpu --servers 3 --for 4h", "berth fail gpu --servers 3 --dry-run");
     }
 
     @Override
@@ -46,6 +50,9 @@ public final class Fail implements Command {
         Instant repair = repair(moments);
         if (repair != null) {
             request.put("until", repair.toString());
+        }
+        if (dryRun) {
+            request.put("dryRun", true);
         }
         return servers.send("fail", request, answer -> words(answer, repair, moments));
     }
@@ -61,14 +68,26 @@ public final class Fail implements Command {
     }
 
     private String words(JsonNode answer, @Nullable Instant repair, Moments moments) {
-        return "Marked as failed: " + servers.named(answer)
-                + (repair == null ? "" : ". Expected back: " + moments.text(repair)) + "\n"
-                + line(answer, "moved", "Moved to other servers: ")
-                + line(answer, "degraded", "Without servers, waiting for replacements: ")
-                + line(answer, "displaced", "Ended, because no servers could replace theirs: ")
-                + (answer.path("affected").isEmpty()
-                        ? ""
-                        : new AnswerText(moments).reservations(answer.path("affected")));
+        boolean isEmpty = answer.path("affected").isEmpty();
+        return (dryRun ? "Would be marked as failed: " : "Marked as failed: ")
+                + servers.named(answer)
+                + (repair == null ? "" : ". Expected back: " + moments.text(repair))
+                + (dryRun && isEmpty && answer.path("displaced").isEmpty() ? ". No reservations would be affected" : "")
+                + "\n"
+                + line(answer, "moved", dryRun ? "Would move to other servers: " : "Moved to other servers: ")
+                + line(
+                        answer,
+                        "degraded",
+                        dryRun
+                                ? "Would have no servers and wait for replacements: "
+                                : "Without servers, waiting for replacements: ")
+                + line(
+                        answer,
+                        "displaced",
+                        dryRun
+                                ? "Would end, because no servers could replace theirs: "
+                                : "Ended, because no servers could replace theirs: ")
+                + (isEmpty ? "" : new AnswerText(moments).reservations(answer.path("affected")));
     }
 
     private static String line(JsonNode answer, String field, String what) {

@@ -456,6 +456,16 @@ class BookingCommandsTest {
     @Test
     void serversBreakDown_andComeBack() {
         shop.fill();
+        isDone(
+                shop.berth("fail", "slow", "--servers", "0", "--for", "1h", "--dry-run"),
+                "Would be marked as failed: server 0 of slow. Expected back: 2026-11-16 09:00. No reservations would be affected\n");
+        isDone(shop.berth("fail", "fast", "--servers", "0", "--dry-run"), """
+                        Would be marked as failed: server 0 of fast
+                        Would have no servers and wait for replacements: r1
+                        ID  NAME    USER   STATE     POOL  SERVERS  START             END               PRICE
+                        r1  course  admin  degraded  fast  2        2026-11-16 09:00  2026-11-16 11:00  8.00
+                        """);
+        assertThat(shop.berth("show", "r1").out()).contains("state        waiting");
         Ran failed = shop.berth("fail", "fast", "--servers", "0");
         assertThat(failed.out()).isEqualTo("""
                         Marked as failed: server 0 of fast

@@ -135,7 +135,22 @@ public final class Pools {
     }
 
     /** The reservations that were to have servers that broke down, by what became of them. */
-    public record Affected(List<Reservation> moved, List<Reservation> degraded, List<ReservationId> displaced) {}
+    public record Affected(List<Reservation> moved, List<Reservation> degraded, List<ReservationId> displaced) {
+        private static Affected of(List<Event> events) {
+            Affected affected = new Affected(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            for (Event event : events) {
+                switch (event) {
+                    case Event.Moved each -> affected.moved.addAll(each.reservations());
+                    case Event.Degraded each -> affected.degraded.add(each.reservation());
+                    case Event.Closed each -> affected.displaced.add(each.reservation());
+                    default -> {
+                        // the outage itself, and servers named again
+                    }
+                }
+            }
+            return affected;
+        }
+    }
 
     /**
      * Marks servers as failed.
@@ -143,29 +158,24 @@ public final class Pools {
      * @param repair when they are expected back; null if unknown
      */
     public static Affected fail(Transaction transaction, PoolId pool, ServerSet servers, @Nullable Long repair) {
-        if (repair != null && repair <= transaction.now()) {
+        Command failure = failure(transaction.now(), pool, servers, repair);
+        String detail = servers.ranges() + (repair == null ? "" : ", expected back " + Times.instant(repair));
+        return Affected.of(change(transaction, pool, failure, "fail", detail).events());
+    }
+
+    /** What would become of whom if servers failed now. */
+    public static Affected wouldFail(View view, PoolId pool, ServerSet servers, @Nullable Long repair) {
+        find(view, pool);
+        return Affected.of(Bookings.accepted(view.decide(failure(view.now(), pool, servers, repair)))
+                .events());
+    }
+
+    private static Command failure(long now, PoolId pool, ServerSet servers, @Nullable Long repair) {
+        if (repair != null && repair <= now) {
             throw Problem.invalid("until", Times.instant(repair), "must be in the future")
                     .toException();
         }
-        String detail = servers.ranges() + (repair == null ? "" : ", expected back " + Times.instant(repair));
-        Decision.Accepted accepted = change(
-                transaction,
-                pool,
-                new Command.Fail(pool, servers, repair == null ? Window.FOREVER : repair),
-                "fail",
-                detail);
-        Affected affected = new Affected(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        for (Event event : accepted.events()) {
-            switch (event) {
-                case Event.Moved each -> affected.moved.addAll(each.reservations());
-                case Event.Degraded each -> affected.degraded.add(each.reservation());
-                case Event.Closed each -> affected.displaced.add(each.reservation());
-                default -> {
-                    // the outage itself, and servers named again
-                }
-            }
-        }
-        return affected;
+        return new Command.Fail(pool, servers, repair == null ? Window.FOREVER : repair);
     }
 
     private static Decision.Accepted change(

@@ -154,7 +154,7 @@ final class Standing {
     private static String why(Wanted wanted, Outcome.Refused refused) {
         return switch (refused.why()) {
             case UNKNOWN_USER ->
-                "Slurm knows no user %s; make one, or name the right one under unixUsers in site.yaml"
+                "Slurm knows no user %s, or does not let the service make reservations; name the right user under unixUsers in site.yaml, or make the service an operator of Slurm"
                         .formatted(wanted.user());
             case NOT_ALLOWED -> "the service may not do that in Slurm: " + refused.words();
             case BUSY -> "a job runs there beyond the start: " + refused.words();

@@ -195,6 +195,16 @@ class RunTest {
         service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[7]}").is(409);
         service.send("olga", "POST", "/pools/fast/fail", "{}").is(422);
         service.send("olga", "POST", "/pools/none/fail", "{\"servers\":[0]}").is(404);
+        Result foreseen = service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[0],\"dryRun\":true}")
+                .is(200);
+        assertThat(foreseen.at("/degraded/0").asText()).isEqualTo(both);
+        assertThat(foreseen.at("/affected/0/state").asText()).isEqualTo("degraded");
+        assertThat(foreseen.at("/pool/outages")).isEmpty();
+        assertThat(state(both)).isEqualTo("running");
+        service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[7],\"dryRun\":true}")
+                .is(409);
+        service.send("olga", "POST", "/pools/none/fail", "{\"servers\":[0],\"dryRun\":true}")
+                .is(404);
         Result failed = service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[0]}")
                 .is(200);
 

@@ -140,27 +140,40 @@ public final class PoolsResource {
         Fields fields = call.body();
         ServerSet servers = PoolReader.servers(fields);
         Long until = fields.instantRoundedUp("until");
+        boolean dryRun = fields.flag("dryRun");
         fields.closed().check();
         PoolId pool = call.pool();
-        return access.write(call, transaction -> {
-            Pools.Affected affected = Pools.fail(transaction, pool, servers, until);
-            ObjectNode node = Json.object();
-            ids(node, "moved", affected.moved().stream().map(Reservation::id).toList());
-            ids(
-                    node,
-                    "degraded",
-                    affected.degraded().stream().map(Reservation::id).toList());
-            ids(node, "displaced", affected.displaced());
-            VisibleReservations visible = new VisibleReservations(transaction.view(), call.account());
-            ArrayNode reservations = node.putArray("affected");
-            Stream.concat(affected.moved().stream(), affected.degraded().stream())
-                    .limit(MOST_TOLD)
-                    .map(Reservation::id)
-                    .map(visible::of)
-                    .forEach(reservations::add);
-            node.set("pool", json(transaction.view(), pool));
-            return Answer.ok(node);
-        });
+        return dryRun
+                ? access.read(
+                        view -> failed(view, call.account(), pool, Pools.wouldFail(view, pool, servers, until), true))
+                : access.write(
+                        call,
+                        transaction -> failed(
+                                transaction.view(),
+                                call.account(),
+                                pool,
+                                Pools.fail(transaction, pool, servers, until),
+                                false));
+    }
+
+    private static Answer failed(View view, Account asker, PoolId pool, Pools.Affected affected, boolean dryRun) {
+        ObjectNode node = Json.object().put("dryRun", dryRun);
+        ids(node, "moved", affected.moved().stream().map(Reservation::id).toList());
+        ids(node, "degraded", affected.degraded().stream().map(Reservation::id).toList());
+        ids(node, "displaced", affected.displaced());
+        VisibleReservations visible = new VisibleReservations(view, asker);
+        // What would become of them is not in the book.
+        Stream<ObjectNode> told = dryRun
+                ? Stream.concat(
+                        affected.moved().stream().map(visible::of),
+                        affected.degraded().stream().map(each -> visible.details(each, "degraded")))
+                : Stream.concat(affected.moved().stream(), affected.degraded().stream())
+                        .map(Reservation::id)
+                        .map(visible::of);
+        ArrayNode reservations = node.putArray("affected");
+        told.limit(MOST_TOLD).forEach(reservations::add);
+        node.set("pool", json(view, pool));
+        return Answer.ok(node);
     }
 
     private static void ids(ObjectNode node, String name, List<ReservationId> reservations) {
