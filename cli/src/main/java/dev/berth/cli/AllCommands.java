@@ -45,6 +45,7 @@ import dev.berth.cli.serve.Backup;
 import dev.berth.cli.serve.JournalCommand;
 import dev.berth.cli.serve.Restore;
 import dev.berth.cli.serve.Serve;
+import dev.berth.cli.server.ServersCommand;
 import dev.berth.cli.watch.Watch;
 import dev.berth.cli.workflow.WorkflowCommand;
 
@@ -95,6 +96,7 @@ final class AllCommands {
                 .add("undrain", "Puts servers back into service", () -> new Undrain(environment))
                 .add("guard", "Watches who uses this machine without a reservation", () -> new Guard(environment))
                 .add("cluster", ClusterCommand.commands(environment))
+                .add("servers", ServersCommand.commands(environment))
                 .add("clock", ClockCommand.commands(environment))
                 .add("backup", "Copies the data of a site into one file", () -> new Backup(environment))
                 .add("restore", "Restores a site from a backup", () -> new Restore(environment))

@@ -41,6 +41,11 @@ final class Follower {
         return now == null || now.isVacant() ? "" : now.leader();
     }
 
+    /** Learns who leads, and no more. */
+    void look() {
+        head = journal.head();
+    }
+
     /**
      * Brings in all that is new.
      *

@@ -11,6 +11,7 @@ import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.ReadableJournal;
 import dev.berth.service.notice.Sender;
 import dev.berth.service.notice.SigningKey;
+import dev.berth.service.peer.Peers;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Settings;
 import dev.berth.service.site.Site;
@@ -95,7 +96,7 @@ public final class Server implements AutoCloseable {
             try {
                 SiteSetup setup = new SiteSetup(settings);
                 List<String> notices = logged(setup.apply(site));
-                Server server = open(site, setup, data, Relay.NONE);
+                Server server = open(site, setup, data, Relay.NONE, ApiServer.alone(settings, site));
                 server.begin(journal, notices);
                 return server;
             } catch (RuntimeException e) {
@@ -124,8 +125,8 @@ public final class Server implements AutoCloseable {
      *
      * @param data where the server keeps its keys
      */
-    static Server follow(SiteSettings settings, Path data, Site site, Relay relay) {
-        return open(site, new SiteSetup(settings), data, relay);
+    static Server follow(SiteSettings settings, Path data, Site site, Relay relay, Peers peers) {
+        return open(site, new SiteSetup(settings), data, relay, peers);
     }
 
     /** Leads from now on: all that the journal holds is in the site. The journal is closed with the server. */
@@ -135,6 +136,25 @@ public final class Server implements AutoCloseable {
         List<String> found = logged(setup.apply(site));
         watch.lead(cluster(site, setup.settings()));
         begin(leading, found);
+    }
+
+    /** Leaves the site to another server at once. This one answers nothing by itself from now on, and passes everything on. */
+    void handOver() {
+        leave();
+        Optional.ofNullable(sender).ifPresent(Sender::close);
+        sender = null;
+        watch.follow();
+    }
+
+    /** Finishes the writes that are under way, and lets another server write. */
+    private void leave() {
+        Journal last = journal;
+        if (last != null && last.isShared()) {
+            journal = null;
+            api.keepCounts();
+            site.close();
+            last.close();
+        }
     }
 
     private static Optional<Cluster> cluster(Site site, SiteSettings settings) {
@@ -158,7 +178,7 @@ public final class Server implements AutoCloseable {
                 .withVisibility(settings.visibility());
     }
 
-    private static Server open(Site site, SiteSetup setup, Path data, Relay relay) {
+    private static Server open(Site site, SiteSetup setup, Path data, Relay relay, Peers peers) {
         SigningKey signing = SigningKey.open(data.resolve("webhooks.key"));
         Keys keys = Keys.of(site);
         SiteWatch watch = SiteWatch.follow(site, setup.settings());
@@ -168,7 +188,11 @@ public final class Server implements AutoCloseable {
         }
         try {
             return new Server(
-                    site, watch, ApiServer.open(site, setup.settings(), keys, watch, signing, relay), setup, signing);
+                    site,
+                    watch,
+                    ApiServer.open(site, setup.settings(), keys, watch, signing, relay, peers),
+                    setup,
+                    signing);
         } catch (RuntimeException e) {
             watch.close();
             throw e;
@@ -210,18 +234,11 @@ public final class Server implements AutoCloseable {
     /** Finishes what is under way, then closes the journal; one that others wait for first of all. */
     @Override
     public void close() {
-        Journal last = journal;
-        if (last != null && last.isShared()) {
-            api.keepCounts();
-            site.close();
-            last.close();
-        }
+        leave();
         api.close();
         Optional.ofNullable(sender).ifPresent(Sender::close);
         watch.close();
         site.close();
-        if (last != null && !last.isShared()) {
-            last.close();
-        }
+        Optional.ofNullable(journal).ifPresent(Journal::close);
     }
 }

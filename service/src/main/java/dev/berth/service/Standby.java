@@ -7,6 +7,7 @@ import dev.berth.service.journal.NewerJournal;
 import dev.berth.service.journal.postgres.FollowedJournal;
 import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.journal.postgres.PostgresJournal;
+import dev.berth.service.journal.postgres.Presence;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.TimeSource;
@@ -45,7 +46,7 @@ public final class Standby implements AutoCloseable {
     private final Path data;
     private final PostgresAddress address;
     private final TimeSource source;
-    private final String own;
+    private final Presence.Self self;
     private final Consumer<Server> leading;
     private final Thread thread = Thread.ofPlatform().name("berth-standby").unstarted(this::run);
     private final CompletableFuture<Boolean> stop = new CompletableFuture<>();
@@ -60,11 +61,11 @@ public final class Standby implements AutoCloseable {
             TimeSource source,
             String own,
             Consumer<Server> leading) {
+        this.self = new Presence.Self(own, own, this::known);
         this.settings = settings;
         this.data = data;
         this.address = address;
         this.source = source;
-        this.own = own;
         this.leading = leading;
     }
 
@@ -144,7 +145,7 @@ public final class Standby implements AutoCloseable {
 
     private @Nullable FollowedJournal tryToFollow() {
         try {
-            return FollowedJournal.open(address);
+            return FollowedJournal.open(address, self.name());
         } catch (JournalUnavailable e) {
             tell(String.valueOf(e.getMessage()));
             return null;
@@ -159,21 +160,15 @@ public final class Standby implements AutoCloseable {
         }
     }
 
-    /** From loading the site until it has to be loaded again. */
+    /** From loading the site until it has to be loaded again, and clients have to wait for that. */
     private void serve(FollowedJournal journal) {
         Follower follower = new Follower(journal);
-        try {
-            Site site = load(journal, follower);
-            follower.keep(site);
-            follower.catchUp();
-            try (LeaderRelay relay = new LeaderRelay(journal.secret(), own, settings.tls(), follower::leader);
-                    Server serving = Server.follow(settings, data, site, relay)) {
-                server = serving;
-                if (follow(follower, serving)) {
-                    lead(serving);
-                }
-            } finally {
-                server = null;
+        try (Presence presence = new Presence(journal, self)) {
+            Site site = awaited(loading(journal, follower));
+            while (site != null) {
+                follower.keep(site);
+                follower.catchUp();
+                site = serve(journal, follower, presence, site);
             }
         } catch (JournalUnavailable e) {
             tell(String.valueOf(e.getMessage()));
@@ -181,19 +176,50 @@ public final class Standby implements AutoCloseable {
         }
     }
 
-    /** From the beginning of the leadership to its end. */
-    @SuppressWarnings("try") // The tables are only kept meanwhile.
-    private void lead(Server serving) {
-        lastTold = "";
-        try (TableKeeper tables =
-                TableKeeper.start(address, () -> serving.site().read(View::now))) {
-            leading.accept(serving);
-            CompletableFuture.anyOf(stop, serving.site().lost()).join();
+    /** Follows and leads; returns the site anew if this server has handed it over, and null if it has lost it. */
+    private @Nullable Site serve(FollowedJournal journal, Follower follower, Presence presence, Site site) {
+        try (LeaderRelay relay = new LeaderRelay(journal.secret(), self.own(), settings.tls(), follower::leader);
+                Server serving = Server.follow(settings, data, site, relay, presence)) {
+            server = serving;
+            presence.begin();
+            if (!follow(follower, serving, presence) || !lead(serving, presence)) {
+                return null;
+            }
+            CompletableFuture<Site> anew = loading(journal, follower);
+            // Whoever asks here is answered by the next leader meanwhile.
+            while (!anew.isDone() && !isStopped(BETWEEN_LOOKS)) {
+                follower.look();
+            }
+            return anew.isDone() ? join(anew) : null;
+        } finally {
+            server = null;
         }
     }
 
-    /** Loading takes as long as the site is large: clients are told to wait if that is long. */
-    private Site load(FollowedJournal journal, Follower follower) {
+    /** From the beginning of the leadership to its end; whether it was handed over. */
+    @SuppressWarnings("try") // The tables are only kept meanwhile.
+    private boolean lead(Server serving, Presence presence) {
+        lastTold = "";
+        presence.leads(true);
+        try (TableKeeper tables =
+                TableKeeper.start(address, () -> serving.site().read(View::now))) {
+            leading.accept(serving);
+            CompletableFuture<Object> end =
+                    CompletableFuture.anyOf(stop, serving.site().lost());
+            while (!isDone(end, BETWEEN_LOOKS)) {
+                if (presence.mustHandOver()) {
+                    serving.handOver();
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            presence.leads(false);
+        }
+    }
+
+    /** In a thread of its own: it takes as long as the site is large. */
+    private CompletableFuture<Site> loading(FollowedJournal journal, Follower follower) {
         CompletableFuture<Site> loaded = new CompletableFuture<>();
         Thread.ofPlatform().name("berth-load").start(() -> {
             try {
@@ -202,27 +228,33 @@ public final class Standby implements AutoCloseable {
                 loaded.completeExceptionally(e);
             }
         });
-        try {
-            try {
-                return loaded.get(PATIENCE, TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) {
-                try (Waiting waiting = Waiting.start(settings)) {
-                    LOG.debug("loading, on port {}", waiting.port());
-                    return loaded.join();
-                }
+        return loaded;
+    }
+
+    /** Clients are told to wait if it is long. */
+    private Site awaited(CompletableFuture<Site> loaded) {
+        if (!isDone(loaded, PATIENCE)) {
+            try (Waiting waiting = Waiting.start(settings)) {
+                LOG.debug("loading, on port {}", waiting.port());
+                return join(loaded);
             }
-        } catch (ExecutionException | CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : new CompletionException(e);
-        } catch (InterruptedException e) {
-            throw new CompletionException(e);
+        }
+        return join(loaded);
+    }
+
+    private static Site join(CompletableFuture<Site> loaded) {
+        try {
+            return loaded.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
     }
 
     /** Follows until nobody leads and this server does, or it is to stop. */
-    private boolean follow(Follower follower, Server serving) {
+    private boolean follow(Follower follower, Server serving, Presence presence) {
         while (!isStopped(BETWEEN_LOOKS)) {
             try {
-                if (follower.catchUp().isVacant() && begin(follower, serving)) {
+                if (follower.catchUp().isVacant() && presence.mayLead() && begin(follower, serving)) {
                     return true;
                 }
                 lastTold = "";
@@ -244,7 +276,8 @@ public final class Standby implements AutoCloseable {
     private boolean begin(Follower follower, Server serving) {
         PostgresJournal journal;
         try {
-            journal = PostgresJournal.lead(address, own, () -> source.read().wall());
+            journal = PostgresJournal.lead(
+                    address, self.own(), () -> source.read().wall());
         } catch (JournalInUse e) {
             return false;
         }
@@ -258,12 +291,25 @@ public final class Standby implements AutoCloseable {
         }
     }
 
+    private long known() {
+        Server now = server;
+        return now == null ? 0 : now.site().known();
+    }
+
     private boolean isStopped(long millis) {
+        return isDone(stop, millis);
+    }
+
+    /** Whether something is over within a time, in whichever way. */
+    private static boolean isDone(CompletableFuture<?> what, long millis) {
         try {
-            return stop.get(millis, TimeUnit.MILLISECONDS);
+            Object unused = what.get(millis, TimeUnit.MILLISECONDS);
+            return true;
         } catch (TimeoutException e) {
             return false;
-        } catch (Exception e) {
+        } catch (ExecutionException e) {
+            return true;
+        } catch (InterruptedException e) {
             throw new CompletionException(e);
         }
     }

@@ -55,6 +55,7 @@ public final class Statuses {
                     HOLD_LAPSED,
                     HOLD_RELEASED,
                     LAST_ADMINISTRATOR,
+                    ONLY_SERVER,
                     NO_CAPACITY,
                     NO_MAIL,
                     NO_PLAN,

@@ -62,6 +62,7 @@ public enum Code {
     NO_PLAN,
     NO_SIGHTING,
     NOT_RUNNING,
+    ONLY_SERVER,
     STILL_SEARCHING,
     SUCCESSOR_WAITS,
     TOO_MANY_HOLDS,

@@ -89,6 +89,14 @@ public final class SiteWatch implements AutoCloseable {
                 id -> cluster().filter(reconciler -> reconciler.mayBeInUse(id)).isPresent());
     }
 
+    /** Another server leads from now on. */
+    public void follow() {
+        Optional.ofNullable(silence).ifPresent(SilenceWatch::close);
+        cluster().ifPresent(Reconciler::close);
+        silence = null;
+        cluster = null;
+    }
+
     public ChangeFeed changes() {
         return changes;
     }
@@ -140,8 +148,7 @@ public final class SiteWatch implements AutoCloseable {
     @Override
     public void close() {
         letGo();
-        Optional.ofNullable(silence).ifPresent(SilenceWatch::close);
-        cluster().ifPresent(Reconciler::close);
+        follow();
         headroom.close();
     }
 }

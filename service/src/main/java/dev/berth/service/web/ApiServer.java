@@ -27,6 +27,7 @@ import dev.berth.service.http.operation.ClockResource;
 import dev.berth.service.http.operation.HistoryResource;
 import dev.berth.service.http.operation.OperationResource;
 import dev.berth.service.http.operation.ReportsResource;
+import dev.berth.service.http.operation.ServersResource;
 import dev.berth.service.http.planning.CalendarLinkResource;
 import dev.berth.service.http.planning.CalendarResource;
 import dev.berth.service.http.planning.EventsResource;
@@ -53,6 +54,8 @@ import dev.berth.service.http.workflows.TasksResource;
 import dev.berth.service.http.workflows.WorkflowsResource;
 import dev.berth.service.notice.Mailing;
 import dev.berth.service.notice.SigningKey;
+import dev.berth.service.peer.Peer;
+import dev.berth.service.peer.Peers;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SlurmSettings;
@@ -102,19 +105,25 @@ public final class ApiServer implements AutoCloseable {
 
     /** The same with the key that signs what is sent to webhooks. */
     public static ApiServer open(Site site, SiteSettings settings, Keys keys, SiteWatch watch, SigningKey signing) {
-        return open(site, settings, keys, watch, signing, Relay.NONE);
+        return open(site, settings, keys, watch, signing, Relay.NONE, alone(settings, site));
     }
 
     /** The same for one of several servers of a site. */
     public static ApiServer open(
-            Site site, SiteSettings settings, Keys keys, SiteWatch watch, SigningKey signing, Relay relay) {
-        return open(site, settings, keys, watch, signing, watch.status(), relay);
+            Site site,
+            SiteSettings settings,
+            Keys keys,
+            SiteWatch watch,
+            SigningKey signing,
+            Relay relay,
+            Peers peers) {
+        return open(site, settings, keys, watch, signing, watch.status(), relay, peers);
     }
 
     /** The same with another way to learn how the cluster stands, such as one of a test. */
     public static ApiServer open(
             Site site, SiteSettings settings, Keys keys, SiteWatch watch, Optional<Supplier<ClusterStatus>> cluster) {
-        return open(site, settings, keys, watch, SigningKey.temporary(), cluster, Relay.NONE);
+        return open(site, settings, keys, watch, SigningKey.temporary(), cluster, Relay.NONE, alone(settings, site));
     }
 
     private static ApiServer open(
@@ -124,7 +133,8 @@ public final class ApiServer implements AutoCloseable {
             SiteWatch watch,
             SigningKey signing,
             Optional<Supplier<ClusterStatus>> cluster,
-            Relay relay) {
+            Relay relay,
+            Peers peers) {
         TrustedClock clock = site.clock();
         ChangeFeed changes = watch.changes();
         Metrics metrics = watch.metrics();
@@ -196,12 +206,27 @@ public final class ApiServer implements AutoCloseable {
                         new AuditResource(access).endpoints(),
                         new HistoryResource(access, history).endpoints(),
                         new ReportsResource(access).endpoints(),
+                        new ServersResource(access, peers).endpoints(),
                         new ClockResource(access, clock).endpoints(),
                         new OperationResource(access, metrics, settings.name(), clock, cluster.isPresent()).endpoints())
                 .flatMap(List::stream)
                 .toList();
         Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get, relay);
         return new ApiServer(api, access, watch, settings, relay);
+    }
+
+    /** One server that has the site to itself. */
+    public static Peers alone(SiteSettings settings, Site site) {
+        String name =
+                settings.listen().getHostString() + ":" + settings.listen().getPort();
+        String address = settings.address()
+                .map(URI::toString)
+                .orElse((settings.tls().isPresent() ? "https://" : "http://") + name);
+        long since = site.clock().millis();
+        return Peers.alone(() -> {
+            long now = site.clock().millis();
+            return new Peer(name, address, true, false, true, since, now, site.known(), 0, Peer.ownBuild(), 0);
+        });
     }
 
     /** Whether what is booked is kept, and run, by a cluster; one that is only watched does neither. */

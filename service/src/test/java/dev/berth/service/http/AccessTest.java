@@ -139,6 +139,9 @@ class AccessTest {
             GET    /audit                  | nnnnyy |
             GET    /history                | nnnnyy |
             GET    /reports/usage          | nnyyyy |
+            GET    /servers                | nyyyyy |
+            POST   /servers/nobody/drain   | nnnnyy |
+            POST   /servers/nobody/resume  | nnnnyy |
             GET    /clock                  | nyyyyy |
             POST   /clock/accept           | nnnnyy | {}
             GET    /health                 | yyyyyy |
@@ -213,6 +216,7 @@ class AccessTest {
         return path.replaceAll("\\?.*", "")
                 .replace("/fast", "/{pool}")
                 .replace("/dgx", "/{host}")
+                .replace("/servers/nobody", "/servers/{server}")
                 .replace("/r1", "/{id}")
                 .replace("/s1", "/{series}")
                 .replaceAll("/[UV]", "/{workflow}")

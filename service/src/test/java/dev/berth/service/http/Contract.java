@@ -63,7 +63,7 @@ public final class Contract {
         return new TreeSet<>(seen);
     }
 
-    void check(String method, String path, HttpResponse<String> response) {
+    public void check(String method, String path, HttpResponse<String> response) {
         String plain = path.replaceAll("\\?.*", "");
         for (Map.Entry<String, JsonNode> each : document.get("paths").properties()) {
             String pattern = each.getKey().replace(".", "\\.").replaceAll("\\{[a-z]+\\}", "[^/]+");

@@ -46,6 +46,7 @@ class ContractTest {
         answered.add("POST /reservations/{id}/finish");
         answered.add("POST /reservations/{id}/overrun");
         answered.add("GET /reservations/{id}/follow"); // FollowTest
+        answered.add("POST /servers/{server}/drain"); // DrainTest: it takes several servers
         answered.add("GET /cluster"); // ClusterTest: it takes a cluster
         // RunsTest: they take a reservation that runs
         answered.add("POST /reservations/{id}/run");
@@ -89,6 +90,14 @@ class ContractTest {
                     .collect(Collectors.toSet());
             assertThat(served).isEqualTo(service.contract.operations());
         }
+    }
+
+    @Test
+    void servers() {
+        String only = service.get("vera", "/servers").is(200).text("leader");
+        service.send("olga", "POST", "/servers/" + only + "/resume", "").is(200);
+        service.send("olga", "POST", "/servers/" + only + "/drain", "").is(409).code("only-server");
+        service.send("olga", "POST", "/servers/nobody/drain", "").is(404).code("not-found");
     }
 
     @Test

@@ -24,6 +24,7 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
     private static final Duration ANSWER = Duration.ofSeconds(1);
 
     private final PostgresAddress address;
+    private final String name;
     private final long site;
     private final String secret;
     private @Nullable Connection connection;
@@ -32,8 +33,9 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
 
     private long lastSum;
 
-    private FollowedJournal(PostgresAddress address, long site, String secret) {
+    private FollowedJournal(PostgresAddress address, String name, long site, String secret) {
         this.address = address;
+        this.name = name;
         this.site = site;
         this.secret = secret;
     }
@@ -43,16 +45,17 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
      *
      * @param last the number of its last entry
      * @param leader where the leader is reached; empty if it did not say
-     * @param isVacant whether nobody leads
+     * @param isVacant whether nobody leads, and this server may
      */
     public record Head(long last, long term, String leader, boolean isVacant) {}
 
     /**
      * Finds the site at an address; begins it if it is not there.
      *
+     * @param name of this server
      * @throws JournalUnavailable if the database cannot be used now
      */
-    public static FollowedJournal open(PostgresAddress address) {
+    public static FollowedJournal open(PostgresAddress address, String name) {
         try (Connection connection = address.connect(ANSWER)) {
             Schema.update(connection, address.name());
             try (PreparedStatement create =
@@ -75,7 +78,7 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
                                         + " repeat it with berth journal copy",
                                 null);
                     }
-                    return new FollowedJournal(address, found.getLong(1), found.getString(2));
+                    return new FollowedJournal(address, name, found.getLong(1), found.getString(2));
                 }
             }
         } catch (SQLException e) {
@@ -105,8 +108,10 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
     public Head head() {
         return asked(now -> {
             try (PreparedStatement query = now.prepareStatement(
-                    "SELECT last, term, address, lease < clock_timestamp() FROM berth.site WHERE id = ?")) {
-                query.setLong(1, site);
+                    "SELECT last, term, address, lease < clock_timestamp() - CASE WHEN heir IN ('', ?)"
+                            + " THEN interval '0' ELSE interval '1 second' END FROM berth.site WHERE id = ?")) {
+                query.setString(1, name);
+                query.setLong(2, site);
                 try (ResultSet found = query.executeQuery()) {
                     if (!found.next()) {
                         throw new DamagedJournal(name(), 1, "the site was deleted", null);

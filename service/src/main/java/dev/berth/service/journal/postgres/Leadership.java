@@ -36,6 +36,8 @@ final class Leadership implements AutoCloseable {
 
     private volatile boolean isLost;
     private volatile boolean isClosed;
+    /** Who is to lead next; empty for whoever comes first. */
+    private volatile String heir = "";
 
     private Leadership(PostgresAddress address, Timing timing) {
         this.address = address;
@@ -70,9 +72,10 @@ final class Leadership implements AutoCloseable {
             create.executeUpdate();
         }
         leadership.sent = System.nanoTime();
-        try (PreparedStatement take = connection.prepareStatement("UPDATE berth.site SET term = term + 1, leader = ?,"
-                + " address = ?, lease = clock_timestamp() + make_interval(secs => ?)"
-                + " WHERE name = ? AND lease < clock_timestamp() AND whole = ? RETURNING id, term, last")) {
+        try (PreparedStatement take =
+                connection.prepareStatement("UPDATE berth.site SET term = term + 1, leader = ?, heir = '',"
+                        + " address = ?, lease = clock_timestamp() + make_interval(secs => ?)"
+                        + " WHERE name = ? AND lease < clock_timestamp() AND whole = ? RETURNING id, term, last")) {
             take.setString(1, leadership.me);
             take.setString(2, own);
             take.setDouble(3, seconds(timing.lease()));
@@ -213,7 +216,7 @@ final class Leadership implements AutoCloseable {
 
     private void renew(Connection connection) throws SQLException {
         long before = System.nanoTime();
-        if (update(connection, "clock_timestamp() + make_interval(secs => " + seconds(timing.lease()) + ")") == 0) {
+        if (prolong(connection) == 0) {
             isLost = true;
             LOG.warn("another server leads {} now", address.name());
         } else {
@@ -221,11 +224,12 @@ final class Leadership implements AutoCloseable {
         }
     }
 
-    private int update(Connection connection, String lease) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(
-                "UPDATE berth.site SET lease = " + lease + " WHERE id = ? AND leader = ?")) {
-            update.setLong(1, site);
-            update.setString(2, me);
+    private int prolong(Connection connection) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("UPDATE berth.site SET"
+                + " lease = clock_timestamp() + make_interval(secs => ?) WHERE id = ? AND leader = ?")) {
+            update.setDouble(1, seconds(timing.lease()));
+            update.setLong(2, site);
+            update.setString(3, me);
             return update.executeUpdate();
         }
     }
@@ -237,6 +241,21 @@ final class Leadership implements AutoCloseable {
             } catch (SQLException e) {
                 // It is broken: there is nothing to close.
             }
+        }
+    }
+
+    /** Whom to leave the site to; for a second the others let that server go first. */
+    void leaveTo(String server) {
+        heir = server;
+    }
+
+    private void leave(Connection connection) throws SQLException {
+        try (PreparedStatement leave = connection.prepareStatement(
+                "UPDATE berth.site SET heir = ?," + " lease = clock_timestamp() WHERE id = ? AND leader = ?")) {
+            leave.setString(1, heir);
+            leave.setLong(2, site);
+            leave.setString(3, me);
+            leave.executeUpdate();
         }
     }
 
@@ -254,7 +273,7 @@ final class Leadership implements AutoCloseable {
             return;
         }
         try (Connection connection = address.connect(Duration.ofSeconds(1))) {
-            update(connection, "'-infinity'");
+            leave(connection);
         } catch (SQLException | JournalUnavailable e) {
             LOG.debug("the lease of {} ends by itself: {}", address.name(), e.getMessage());
         }

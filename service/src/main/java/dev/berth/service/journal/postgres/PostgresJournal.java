@@ -277,6 +277,15 @@ public final class PostgresJournal implements Journal {
         }
     }
 
+    /**
+     * Leaves the site to a server when this journal is closed.
+     *
+     * @param server its name; empty for whoever comes first
+     */
+    public void leaveTo(String server) {
+        leadership.leaveTo(server);
+    }
+
     @Override
     public boolean isCurrent() {
         return leadership.isCurrent();

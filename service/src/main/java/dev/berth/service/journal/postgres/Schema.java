@@ -14,7 +14,7 @@ import java.util.Objects;
 /** The tables of a journal, brought up to date under a lock: several servers may start at once. */
 final class Schema {
     /** Of the newest script: {@code schema-N.sql}. */
-    private static final int VERSION = 2;
+    static final int VERSION = 3;
     /** Any number that no other program uses: the letters "berth". */
     private static final long LOCK = 0x6265727468L;
 

@@ -1,0 +1,55 @@
+package dev.berth.cli.server;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.text.AnswerText;
+
+/** {@code berth servers drain} and {@code berth servers resume}. */
+final class ServersDrain implements Command {
+    private final Remote remote;
+    private final boolean isDrained;
+
+    private String name = "";
+
+    ServersDrain(Environment environment, boolean isDrained) {
+        this.remote = new Remote(environment);
+        this.isDrained = isDrained;
+    }
+
+    @Override
+    public void declare(Syntax syntax) {
+        syntax.about(
+                isDrained
+                        ? "Lets a server lead no more, also after a restart: if it leads, another server takes over at once. It"
+                                + " still answers, and leads only if no other server is there. Only for operators."
+                        : "Lets a drained server lead again. Only for operators.");
+        syntax.parameter("SERVER", "Name of the server, as berth servers shows it", value -> name = value);
+        remote.declare(syntax);
+    }
+
+    @Override
+    public int run() {
+        String path = "/servers/" + Remote.encoded(name) + (isDrained ? "/drain" : "/resume");
+        return remote.show(() -> remote.service().send("POST", path), this::words);
+    }
+
+    private String words(JsonNode answer) {
+        if (!isDrained) {
+            return name + " may lead again\n";
+        }
+        String drained = name + " is drained\n";
+        if (!AnswerText.text(answer, "leader").equals(name)) {
+            return drained;
+        }
+        for (JsonNode server : answer.path("servers")) {
+            if (AnswerText.text(server, "state").equals("follows")
+                    && !server.path("drained").asBoolean()) {
+                return drained + "It hands over to another server now\n";
+            }
+        }
+        return drained + "It leads until another server is there that is not drained\n";
+    }
+}

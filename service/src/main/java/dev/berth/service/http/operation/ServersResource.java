@@ -1,0 +1,104 @@
+package dev.berth.service.http.operation;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.account.Role;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.SiteAccess;
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.peer.Peer;
+import dev.berth.service.peer.Peers;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** {@code /servers}: which servers of Berth serve the site, who leads, and which are to lead no more. */
+public final class ServersResource {
+    private final SiteAccess access;
+    private final Peers peers;
+
+    public ServersResource(SiteAccess access, Peers peers) {
+        this.access = access;
+        this.peers = peers;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/servers", Role.VIEWER, call -> Answer.ok(json())).here(),
+                new Endpoint("POST", "/servers/{server}/drain", Role.OPERATOR, call -> drain(call, true))
+                        .alsoWhenFull(),
+                new Endpoint("POST", "/servers/{server}/resume", Role.OPERATOR, call -> drain(call, false))
+                        .alsoWhenFull());
+    }
+
+    /** Needs no key: to do it twice is the same as once. */
+    private Answer drain(Call call, boolean isDrained) {
+        String name = call.variable("server");
+        Peer found = asked(peers::standing).peers().stream()
+                .filter(peer -> peer.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> Problem.of(
+                                Code.NOT_FOUND, "There is no server \"" + name + "\" of this site; see berth servers")
+                        .toException());
+        if (found.isDrained() != isDrained) {
+            if (asked(peers::standing).term() == 0) {
+                throw Problem.of(
+                                Code.ONLY_SERVER,
+                                name + " is the only server of this site; others need a journal in PostgreSQL")
+                        .toException();
+            }
+            access.writeEachTime(call, transaction -> {
+                AuditLog.add(transaction, isDrained ? "drain-server" : "resume-server", name, "");
+                return Answer.nothing();
+            });
+            boolean unused = asked(() -> peers.drain(name, isDrained));
+        }
+        return Answer.ok(json());
+    }
+
+    private static <T> T asked(Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (JournalUnavailable e) {
+            throw Problem.of(
+                            Code.JOURNAL_UNAVAILABLE,
+                            "The database of the journal cannot be asked now; try again in a second")
+                    .toException();
+        }
+    }
+
+    private ObjectNode json() {
+        Peers.Standing standing = asked(peers::standing);
+        ObjectNode node = Json.object().put("version", standing.version());
+        if (standing.term() > 0) {
+            node.put("term", standing.term());
+        }
+        standing.peers().stream()
+                .filter(Peer::leads)
+                .findFirst()
+                .ifPresent(leader -> node.put("leader", leader.name()));
+        ArrayNode servers = node.putArray("servers");
+        standing.peers().forEach(peer -> servers.add(json(peer)));
+        return node;
+    }
+
+    private static ObjectNode json(Peer peer) {
+        ObjectNode node = Json.object()
+                .put("name", peer.name())
+                .put("address", peer.address())
+                .put("state", peer.leads() ? "leads" : peer.isAlive() ? "follows" : "silent")
+                .put("drained", peer.isDrained())
+                .put("since", Times.instant(peer.since()))
+                .put("seen", Times.instant(peer.seen()))
+                .put("version", peer.version())
+                .put("lag", peer.lag())
+                .put("build", peer.build());
+        return peer.format() > 0 ? node.put("format", peer.format()) : node;
+    }
+}

@@ -1,0 +1,267 @@
+package dev.berth.service.journal.postgres;
+
+import dev.berth.service.journal.JournalUnavailable;
+import dev.berth.service.peer.Peer;
+import dev.berth.service.peer.Peers;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the other servers of a site that this one is there, over a connection of its own, and learns whether it is to lead.
+ * Nothing depends on it but who leads when several could: the row of the site alone says who does.
+ */
+public final class Presence implements Peers, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
+    private static final Duration ANSWER = Duration.ofSeconds(2);
+    private static final long BETWEEN_BEATS = 500;
+    /** A server that was not heard for so long is not counted on: several beats, and as long as a lease. */
+    private static final String ALIVE = "(NOT stopped AND seen > clock_timestamp() - interval '3 seconds')";
+
+    private final PostgresAddress address;
+    private final long site;
+    private final Self self;
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final Thread thread =
+            Thread.ofPlatform().name("berth-presence").daemon().unstarted(this::beatAll);
+    private volatile boolean leads;
+    private volatile long since = System.currentTimeMillis();
+    private volatile boolean isDrained;
+    private volatile boolean hasOther;
+    private volatile String heir = "";
+
+    /**
+     * How this server is called.
+     *
+     * @param own where clients and the other servers reach it
+     * @param process the same for all sites that this process serves
+     * @param version the number of the last entry that it knows
+     */
+    public record Self(String own, String process, LongSupplier version) {
+        /** Host and port. */
+        public String name() {
+            return own.replaceFirst("^https?://", "");
+        }
+    }
+
+    public Presence(FollowedJournal journal, Self self) {
+        this.address = journal.address();
+        this.site = journal.site();
+        this.self = self;
+    }
+
+    /** This server answers from now on. Returns once the database has said whether it is to lead, or cannot be asked. */
+    public void begin() {
+        if (thread.getState() != Thread.State.NEW) {
+            return;
+        }
+        try (Connection connection = connect()) {
+            beat(connection);
+        } catch (SQLException | JournalUnavailable e) {
+            LOG.debug("not told that this server is there: {}", e.getMessage());
+        }
+        thread.start();
+    }
+
+    /** This server leads from now on, or follows. */
+    public void leads(boolean now) {
+        leads = now;
+        since = System.currentTimeMillis();
+    }
+
+    /** Whether this server may lead: one that is drained only if there is no other. */
+    public boolean mayLead() {
+        return !isDrained || !hasOther;
+    }
+
+    /** Whether this server leads, and another one is to: it is drained, and another one is there. */
+    public boolean mustHandOver() {
+        return leads && isDrained && hasOther;
+    }
+
+    /** The name of the server that is best to lead next; empty if none is there. */
+    public String heir() {
+        return heir;
+    }
+
+    private void beatAll() {
+        Connection connection = null;
+        do {
+            try {
+                connection = connection == null ? connect() : connection;
+                beat(connection);
+            } catch (SQLException | JournalUnavailable e) {
+                LOG.debug("not told that this server is there: {}", e.getMessage());
+                Leadership.close(connection);
+                connection = null;
+            }
+        } while (!stopsWithin(BETWEEN_BEATS));
+        Leadership.close(connection);
+    }
+
+    private boolean stopsWithin(long millis) {
+        try {
+            return stop.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            return true;
+        }
+    }
+
+    /** Beats may be lost: bookings must not wait for them. */
+    private Connection connect() throws SQLException {
+        Connection connection = address.connect(ANSWER);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET synchronous_commit = off");
+        }
+        return connection;
+    }
+
+    private void beat(Connection connection) throws SQLException {
+        long entry = self.version().getAsLong();
+        try (PreparedStatement beat = connection.prepareStatement(
+                "INSERT INTO berth.server (site, name, address, process, build, format, leads, since, entry, lag, seen)"
+                        + " SELECT id, ?, ?, ?, ?, ?, ?, to_timestamp(? / 1000.0), ?, greatest(0, last - ?), clock_timestamp()"
+                        + " FROM berth.site WHERE id = ?"
+                        + " ON CONFLICT (site, name) DO UPDATE SET address = excluded.address,"
+                        + " process = excluded.process, build = excluded.build, format = excluded.format,"
+                        + " leads = excluded.leads, since = excluded.since, entry = excluded.entry,"
+                        + " lag = excluded.lag, seen = excluded.seen, stopped = false RETURNING drained")) {
+            beat.setString(1, self.name());
+            beat.setString(2, self.own());
+            beat.setString(3, self.process());
+            beat.setString(4, Peer.ownBuild());
+            beat.setInt(5, Schema.VERSION);
+            beat.setBoolean(6, leads);
+            beat.setLong(7, since);
+            beat.setLong(8, entry);
+            beat.setLong(9, entry);
+            beat.setLong(10, site);
+            try (ResultSet found = beat.executeQuery()) {
+                isDrained = found.next() && found.getBoolean(1);
+            }
+        }
+        lookForOthers(connection);
+        if (leads) {
+            forget(connection);
+        }
+    }
+
+    private void lookForOthers(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(
+                "SELECT name FROM berth.server WHERE site = ? AND name <> ? AND NOT drained AND " + ALIVE
+                        + " ORDER BY lag, name")) {
+            query.setLong(1, site);
+            query.setString(2, self.name());
+            try (ResultSet found = query.executeQuery()) {
+                hasOther = found.next();
+                heir = hasOther ? found.getString(1) : "";
+            }
+        }
+    }
+
+    /** Servers that are not coming back. */
+    private void forget(Connection connection) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement(
+                "DELETE FROM berth.server WHERE site = ?"
+                        + " AND seen < clock_timestamp() - CASE WHEN drained THEN interval '30 days' ELSE interval '1 day' END")) {
+            delete.setLong(1, site);
+            delete.executeUpdate();
+        }
+    }
+
+    @Override
+    public Standing standing() {
+        return PostgresJournal.reading(address, this::standing);
+    }
+
+    private Standing standing(Connection connection) throws SQLException {
+        List<Peer> peers = new ArrayList<>();
+        long term = 0;
+        long last = 0;
+        try (PreparedStatement query = connection.prepareStatement("SELECT s.term, s.last, p.name, p.address,"
+                + " p.address = s.address AND s.lease > clock_timestamp(), p.drained, " + ALIVE
+                + ", " + millis("p.since") + ", " + millis("p.seen") + ", p.entry, p.lag, p.build, p.format"
+                + " FROM berth.site s JOIN berth.server p ON p.site = s.id WHERE s.id = ? ORDER BY p.name")) {
+            query.setLong(1, site);
+            try (ResultSet found = query.executeQuery()) {
+                while (found.next()) {
+                    term = found.getLong(1);
+                    last = found.getLong(2);
+                    peers.add(peer(found));
+                }
+            }
+        }
+        return new Standing(term, last, peers);
+    }
+
+    private static String millis(String column) {
+        return "(extract(epoch FROM " + column + ") * 1000)::bigint";
+    }
+
+    private static Peer peer(ResultSet found) throws SQLException {
+        return new Peer(
+                found.getString(3),
+                found.getString(4),
+                found.getBoolean(5),
+                found.getBoolean(6),
+                found.getBoolean(7),
+                found.getLong(8),
+                found.getLong(9),
+                found.getLong(10),
+                found.getLong(11),
+                found.getString(12),
+                found.getInt(13));
+    }
+
+    @Override
+    public boolean drain(String name, boolean drained) {
+        return PostgresJournal.reading(address, connection -> {
+            boolean isThere;
+            try (PreparedStatement update =
+                    connection.prepareStatement("UPDATE berth.server SET drained = ? WHERE site = ? AND name = ?")) {
+                update.setBoolean(1, drained);
+                update.setLong(2, site);
+                update.setString(3, name);
+                isThere = update.executeUpdate() > 0;
+            }
+            lookForOthers(connection);
+            if (isThere && name.equals(self.name())) {
+                isDrained = drained;
+            }
+            return isThere;
+        });
+    }
+
+    /** The others know at once that this server is gone. */
+    @Override
+    public void close() {
+        stop.countDown();
+        Connection connection = null;
+        try {
+            thread.join(ANSWER.toMillis());
+            connection = connect();
+            try (PreparedStatement update =
+                    connection.prepareStatement("UPDATE berth.server SET stopped = true WHERE site = ? AND name = ?")) {
+                update.setLong(1, site);
+                update.setString(2, self.name());
+                update.executeUpdate();
+            }
+        } catch (SQLException | JournalUnavailable e) {
+            LOG.debug("not told that this server is gone: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            Leadership.close(connection);
+        }
+    }
+}
