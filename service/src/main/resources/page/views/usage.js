@@ -10,7 +10,7 @@ const BY = [['project', 'Project'], ['user', 'User'], ['pool', 'Pool']];
 /** The field of the API, the head of the column, and the name of the column in the file, as `berth report usage --csv` has it. */
 const COLUMNS = [
   ['booked', 'Booked (h)', 'booked_hours'], ['used', 'Used (h)', 'used_hours'], ['idle', 'Idle (h)', 'idle_hours'],
-  ['refused', 'Refused', 'refused'], ['cost', 'Cost', 'cost'],
+  ['refused', 'Refused', 'refused'], ['refusedHours', 'Refused (h)', 'refused_hours'], ['cost', 'Cost', 'cost'],
 ];
 
 class Usage extends View {
@@ -76,7 +76,7 @@ class Usage extends View {
         <tbody>${report.rows.map((row) => html`<tr data-row=${row.name}><td>${row.name || '(none)'}</td>${cells(row)}</tr>`)}</tbody>
         <tfoot><tr><th scope="row">Total</th>${cells(report.total)}</tr></tfoot>
       </table></div>
-      <p class="faint">Server-hours (h) on days in UTC; idle is booked and not used. Refused: number of requests.</p>
+      <p class="faint">Server-hours (h) on days in UTC; idle is booked and not used. Refused: number of requests, and the server-hours that they asked for.</p>
       <div class="actions"><a class="csv" download="usage-by-${report.by}-${report.from}.csv" href=${csv(report)}>Download as CSV</a></div>`;
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code berth report usage}. */
 final class ReportUsage implements Command {
-    private static final List<String> AMOUNTS = List.of("booked", "used", "idle", "refused", "cost");
+    private static final List<String> AMOUNTS = List.of("booked", "used", "idle", "refused", "refusedHours", "cost");
 
     private final Remote remote;
 
@@ -30,7 +30,7 @@ final class ReportUsage implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Reports server-hours booked, really used and idle, refused requests, and costs. Operators see all users, others their own usage.",
+                "Reports server-hours booked, really used and idle, refused requests and the server-hours that they asked for, and costs. Operators see all users, others their own usage.",
                 "Idle is what was booked and not used: no-shows, early ends, and what has not run yet. Days are in UTC. The price of a reservation counts on the day of its start.");
         syntax.text("--by", "WHAT", "user, project or pool", value -> by = value)
                 .byDefault("user");
@@ -50,7 +50,8 @@ final class ReportUsage implements Command {
 
     private String words(JsonNode report) {
         AnswerText words = new AnswerText(remote.moments());
-        Columns columns = new Columns(by.toUpperCase(Locale.ROOT), "BOOKED H", "USED H", "IDLE H", "REFUSED", "COST");
+        Columns columns = new Columns(
+                by.toUpperCase(Locale.ROOT), "BOOKED H", "USED H", "IDLE H", "REFUSED", "REFUSED H", "COST");
         for (JsonNode row : report.path("rows")) {
             String name = AnswerText.text(row, "name");
             columns.row(cells(name.isEmpty() ? "(none)" : name, row));
@@ -73,7 +74,7 @@ final class ReportUsage implements Command {
 
     /** Names of users, projects and pools are quoted: a pool may be called anything. */
     private String commaSeparated(JsonNode report) {
-        StringBuilder text = new StringBuilder(by + ",booked_hours,used_hours,idle_hours,refused,cost\n");
+        StringBuilder text = new StringBuilder(by + ",booked_hours,used_hours,idle_hours,refused,refused_hours,cost\n");
         for (JsonNode row : report.path("rows")) {
             text.append('"')
                     .append(AnswerText.text(row, "name").replace("\"", "\"\""))

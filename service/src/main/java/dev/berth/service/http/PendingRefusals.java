@@ -1,6 +1,7 @@
 package dev.berth.service.http;
 
 import dev.berth.service.report.Refusals;
+import dev.berth.service.report.Tally;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.site.Site;
 import java.util.HashMap;
@@ -15,16 +16,17 @@ final class PendingRefusals {
     private static final long PAUSE_MILLIS = 60_000;
 
     private final Site site;
-    private final Map<Refusals, Long> counted = new HashMap<>();
+    private final Map<Refusals, Tally> counted = new HashMap<>();
     private volatile long flushed;
 
     PendingRefusals(Site site) {
         this.site = site;
     }
 
-    void add(Refusals refusals, long now) {
+    /** @param asked server-milliseconds */
+    void add(Refusals refusals, long asked, long now) {
         synchronized (counted) {
-            counted.merge(refusals, 1L, Long::sum);
+            counted.merge(refusals, new Tally(1, asked), Tally::plus);
         }
         if (Math.abs(now - flushed) >= PAUSE_MILLIS) {
             CompletableFuture<Boolean> unused = flush(now);
@@ -33,7 +35,7 @@ final class PendingRefusals {
 
     /** Completes when all that were added before are durable, or could not be made so and are added again. */
     CompletableFuture<Boolean> flush(long now) {
-        Map<Refusals, Long> counts;
+        Map<Refusals, Tally> counts;
         synchronized (counted) {
             counts = Map.copyOf(counted);
             counted.clear();
@@ -48,7 +50,7 @@ final class PendingRefusals {
                 })
                 .exceptionally(failure -> {
                     synchronized (counted) {
-                        counts.forEach((refusals, count) -> counted.merge(refusals, count, Long::sum));
+                        counts.forEach((refusals, tally) -> counted.merge(refusals, tally, Tally::plus));
                     }
                     return false;
                 });

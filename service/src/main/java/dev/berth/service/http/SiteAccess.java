@@ -12,6 +12,7 @@ import dev.berth.engine.model.Requirements;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.cluster.ClusterPools;
+import dev.berth.service.problem.Asked;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
@@ -215,9 +216,9 @@ public final class SiteAccess {
     }
 
     /** Counts a refusal, for the operator and for the report of the user. */
-    public void refused(String reason, String user) {
+    public void refused(String reason, String user, Asked asked) {
         history.refused(reason, now());
-        refusals.add(new Refusals(user, reason), now());
+        refusals.add(new Refusals(user, asked.project(), reason), asked.serverMillis(), now());
     }
 
     /** Makes the refusals durable that are only counted so far. */
@@ -230,13 +231,13 @@ public final class SiteAccess {
         return switch (e) {
             case Rejected rejected -> {
                 if (rejected.problem().is(Code.QUOTA) || rejected.problem().is(Code.PROJECT_BUDGET)) {
-                    refused(rejected.problem().code(), asker);
+                    refused(rejected.problem().code(), asker, rejected.asked());
                 }
                 yield Answer.of(rejected.problem());
             }
             case Invalid invalid -> Answer.of(Problem.invalid(invalid.faults()));
             case Refused refused -> {
-                refused(refused.refusal().code(), asker);
+                refused(refused.refusal().code(), asker, Asked.by(refused.job()));
                 ObjectNode problem = ProblemJson.of(site.read(view -> problem(view, refused.refusal(), refused.job())));
                 ArrayNode offers = instead(refused, asker);
                 if (!offers.isEmpty()) {

@@ -4,6 +4,7 @@ import dev.berth.service.journal.JournalLost;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
 import dev.berth.service.quota.OverLimit;
 import dev.berth.service.site.Overloaded;
 import dev.berth.service.site.SiteStopped;
@@ -41,7 +42,7 @@ final class SiteTrouble {
                     .toException();
         }
         if (e.getCause() instanceof OverLimit over) {
-            return over.problem().toException();
+            return new Rejected(over.problem(), over.asked());
         }
         return e.getCause() instanceof RuntimeException cause ? cause : e;
     }

@@ -3,10 +3,20 @@ package dev.berth.service.problem;
 /** Ends a request, and with it its transaction, with a problem. */
 public final class Rejected extends RuntimeException {
     private final transient Problem problem;
+    private final transient Asked asked;
 
     public Rejected(Problem problem) {
+        this(problem, Asked.UNKNOWN);
+    }
+
+    public Rejected(Problem problem, Asked asked) {
         super(problem.detail(), null, false, false);
         this.problem = problem;
+        this.asked = asked;
+    }
+
+    public Asked asked() {
+        return asked;
     }
 
     public Problem problem() {

@@ -68,14 +68,14 @@ public final class Limits {
     static void settle(Transaction transaction, Usage usage, List<Touched> touched) {
         for (Touched each : touched) {
             if (each.user().equals(transaction.actor()) && each.hasChosenStart()) {
-                checkLead(transaction, each);
+                checkLead(transaction, each, touched);
             }
         }
         Map<String, Change> changes = new LinkedHashMap<>();
         for (Touched each : touched) {
             scopes(each).forEach(scope -> charge(transaction, usage, each, scope, changes));
         }
-        changes.values().forEach(change -> checkQuota(transaction, change));
+        changes.values().forEach(change -> checkQuota(transaction, change, touched));
     }
 
     private static List<Scope> scopes(Touched touched) {
@@ -134,23 +134,23 @@ public final class Limits {
         return scope.pool().map(pool -> claim.pools().getOrDefault(pool, 0L)).orElse(claim.amount());
     }
 
-    private static void checkLead(Transaction transaction, Touched touched) {
-        account(transaction, touched.user()).ifPresent(account -> {
-            long lead = touched.after().orElseThrow().start() - transaction.now();
+    private static void checkLead(Transaction transaction, Touched one, List<Touched> touched) {
+        account(transaction, one.user()).ifPresent(account -> {
+            long lead = one.after().orElseThrow().start() - transaction.now();
             if (lead < account.leastLead() || (account.mostLead() > 0 && lead > account.mostLead())) {
-                throw new OverLimit(new WrongLead(account, lead));
+                throw new OverLimit(new WrongLead(account, lead), transaction, touched);
             }
         });
     }
 
-    private static void checkQuota(Transaction transaction, Change change) {
+    private static void checkQuota(Transaction transaction, Change change, List<Touched> touched) {
         Scope.Limited quota = change.quota;
         long after = quota.booked(transaction.view());
         if (after <= quota.quota().amount() || after <= change.before) {
             return;
         }
         if (change.isOwn) {
-            throw new OverLimit(new OverQuota(quota, change.before, after - change.before));
+            throw new OverLimit(new OverQuota(quota, change.before, after - change.before), transaction, touched);
         }
         if (!transaction.actor().isEmpty()) {
             AuditLog.add(

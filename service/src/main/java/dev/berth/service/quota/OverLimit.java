@@ -3,26 +3,54 @@ package dev.berth.service.quota;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Money;
 import dev.berth.service.account.Account;
+import dev.berth.service.problem.Asked;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.project.Budget;
+import dev.berth.service.site.Claim;
+import dev.berth.service.site.Touched;
+import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Ends a transaction that would break a limit of the user who makes it. */
 public final class OverLimit extends RuntimeException {
     private static final DateTimeFormatter MONTH = DateTimeFormatter.ofPattern("MMMM yyyy", Locale.ENGLISH);
 
     private final transient Limits.Broken broken;
+    private final transient Asked asked;
 
-    OverLimit(Limits.Broken broken) {
+    /** @param touched what the transaction would have done */
+    OverLimit(Limits.Broken broken, Transaction transaction, List<Touched> touched) {
         super(broken.toString(), null, false, false);
         this.broken = broken;
+        this.asked = asked(transaction.actor(), touched);
+    }
+
+    private static Asked asked(String actor, List<Touched> touched) {
+        Optional<String> project = Optional.empty();
+        long sum = 0;
+        for (Touched each : touched) {
+            if (each.user().equals(actor)) {
+                project = project.or(() -> each.after().flatMap(Claim::project));
+                long before = each.before().map(Claim::amount).orElse(0L);
+                long after = each.after().map(Claim::amount).orElse(0L);
+                sum = Math.min(Long.MAX_VALUE / 4, sum + Math.max(0, after - before));
+            }
+        }
+        return new Asked(project, sum);
+    }
+
+    /** What the transaction would have added to what its user has. */
+    public Asked asked() {
+        return asked;
     }
 
     public Limits.Broken broken() {

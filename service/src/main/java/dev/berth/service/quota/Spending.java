@@ -72,7 +72,8 @@ public final class Spending implements FactKeeper {
                 transaction.record(KIND, cost);
             }
         }
-        before.forEach((place, sum) -> check(transaction, place, sum, isOwn.getOrDefault(place, false)));
+        before.forEach(
+                (place, sum) -> check(transaction, place, sum, isOwn.getOrDefault(place, false) ? touched : List.of()));
     }
 
     /** What is to be recorded of a reservation; null if nothing has changed. */
@@ -110,16 +111,20 @@ public final class Spending implements FactKeeper {
                 .orElse(Budget.Period.TOTAL);
     }
 
-    private void check(Transaction transaction, Place place, long before, boolean isOwn) {
+    /** @param own what the transaction has done, if its actor did some of it for this project; otherwise empty */
+    private void check(Transaction transaction, Place place, long before, List<Touched> own) {
         Memberships.added(transaction.view(), place.project())
                 .ifPresent(project -> project.budget().ifPresent(budget -> {
                     long after = spent(place.project(), place.month(), budget.period());
                     if (after <= budget.amount().millionths() || after <= before) {
                         return;
                     }
-                    if (isOwn) {
+                    if (!own.isEmpty()) {
                         YearMonth month = YearMonth.of(place.month() / 12, place.month() % 12 + 1);
-                        throw new OverLimit(new Limits.OverBudget(project, budget, month, before, after - before));
+                        throw new OverLimit(
+                                new Limits.OverBudget(project, budget, month, before, after - before),
+                                transaction,
+                                own);
                     }
                     if (!transaction.actor().isEmpty()) {
                         AuditLog.add(

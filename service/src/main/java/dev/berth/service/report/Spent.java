@@ -13,6 +13,7 @@ import java.util.function.ObjLongConsumer;
  * @param cost price and fees in millionths
  * @param refused how many requests were refused
  * @param reason the code of the refusal; empty in older journals and for what was not refused
+ * @param asked what the refused requests asked for, in server-milliseconds; empty in older journals and for what was not refused
  */
 public record Spent(
         String user,
@@ -24,7 +25,8 @@ public record Spent(
         int servers,
         long cost,
         long refused,
-        Optional<String> reason) {
+        Optional<String> reason,
+        Optional<Long> asked) {
     /** Of a reservation whose servers are used until a time. */
     static Spent of(Reservation reservation, Optional<String> project, long end, long usedUntil, long cost) {
         long start = reservation.window().start();
@@ -38,11 +40,23 @@ public record Spent(
                 reservation.placement().count(),
                 cost,
                 0,
+                Optional.empty(),
                 Optional.empty());
     }
 
-    static Spent refused(Refusals refusals, Optional<String> project, long time, long count) {
-        return new Spent(refusals.user(), project, "", time, time, time, 0, 0, count, Optional.of(refusals.reason()));
+    static Spent refused(Refusals refusals, Optional<String> project, long time, Tally tally) {
+        return new Spent(
+                refusals.user(),
+                project,
+                "",
+                time,
+                time,
+                time,
+                0,
+                0,
+                tally.requests(),
+                Optional.of(refusals.reason()),
+                Optional.of(tally.asked()));
     }
 
     public Key key() {
@@ -69,7 +83,8 @@ public record Spent(
                 servers(Math.min(end, to) - Math.max(start, from)),
                 servers(Math.min(usedUntil, to) - Math.max(start, from)),
                 starts ? cost : 0,
-                starts ? refused : 0);
+                starts ? refused : 0,
+                starts ? asked.orElse(0L) : 0);
     }
 
     private long servers(long length) {

@@ -5,7 +5,6 @@ import dev.berth.engine.calendar.Undo;
 import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Reservation;
-import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.project.Memberships;
@@ -47,7 +46,34 @@ public final class UsageLedger implements FactKeeper {
 
     private @Nullable Long since;
 
-    record Row(long day, String user, String project, String pool, long booked, long used, long cost, long refused) {}
+    /** @param asked empty for nothing, and in older snapshots */
+    record Row(
+            long day,
+            String user,
+            String project,
+            String pool,
+            long booked,
+            long used,
+            long cost,
+            long refused,
+            Optional<Long> asked) {
+        static Row of(long day, Key key, Amounts sum) {
+            return new Row(
+                    day,
+                    key.user(),
+                    key.project(),
+                    key.pool(),
+                    sum.booked(),
+                    sum.used(),
+                    sum.cost(),
+                    sum.refused(),
+                    sum.asked() == 0 ? Optional.empty() : Optional.of(sum.asked()));
+        }
+
+        Amounts amounts() {
+            return new Amounts(booked, used, cost, refused, asked.orElse(0L));
+        }
+    }
 
     record All(Optional<Long> since, Optional<Long> folded, List<Row> rows) {}
 
@@ -96,17 +122,21 @@ public final class UsageLedger implements FactKeeper {
         return total.millionths();
     }
 
-    static Optional<String> project(View view, String user) {
-        return view.facts(Accounts.class).known(user).flatMap(Account::project);
+    /** Records requests that were refused. */
+    public static void refused(Transaction transaction, Map<Refusals, Tally> tallies) {
+        new TreeMap<>(tallies)
+                .forEach((refusals, tally) -> transaction.record(
+                        KIND,
+                        Spent.refused(refusals, project(transaction.view(), refusals), transaction.now(), tally)));
     }
 
-    /** Records how many requests were refused. */
-    public static void refused(Transaction transaction, Map<Refusals, Long> counts) {
-        new TreeMap<>(counts)
-                .forEach((refusals, count) -> transaction.record(
-                        KIND,
-                        Spent.refused(
-                                refusals, project(transaction.view(), refusals.user()), transaction.now(), count)));
+    /** The one that was named, if the user belongs to it; otherwise the default of the user. */
+    private static Optional<String> project(View view, Refusals refusals) {
+        return view.facts(Accounts.class)
+                .known(refusals.user())
+                .flatMap(account -> refusals.project()
+                        .filter(name -> Memberships.of(view, account).contains(name))
+                        .or(account::project));
     }
 
     @Override
@@ -173,8 +203,7 @@ public final class UsageLedger implements FactKeeper {
         Optional<Long> begun = since();
         Optional<Long> summed = folded == Long.MIN_VALUE ? Optional.empty() : Optional.of(folded);
         List<Row> rows = new ArrayList<>();
-        days.forEach((day, row) -> row.forEach((key, sum) -> rows.add(new Row(
-                day, key.user(), key.project(), key.pool(), sum.booked(), sum.used(), sum.cost(), sum.refused()))));
+        days.forEach((day, row) -> row.forEach((key, sum) -> rows.add(Row.of(day, key, sum))));
         return Pieces.of(rows, 500, some -> Codec.write(All.class, new All(begun, summed, some)));
     }
 
@@ -189,9 +218,7 @@ public final class UsageLedger implements FactKeeper {
             folded = all.folded().orElse(Long.MIN_VALUE);
             all.rows()
                     .forEach(row -> days.computeIfAbsent(row.day(), empty -> new TreeMap<>())
-                            .put(
-                                    new Key(row.user(), row.project(), row.pool()),
-                                    new Amounts(row.booked(), row.used(), row.cost(), row.refused())));
+                            .put(new Key(row.user(), row.project(), row.pool()), row.amounts()));
         });
     }
 }

@@ -55,7 +55,8 @@ final class Changes {
     }
 
     /** Requests that were refused, the {@code place}-th of an entry. */
-    record Refused(long entry, int place, long time, String user, String project, String reason, long requests) {}
+    record Refused(
+            long entry, int place, long time, String user, String project, String reason, long requests, long asked) {}
 
     record Growth(long entry, int place, String pool, long since, int servers) {}
 
@@ -136,7 +137,7 @@ final class Changes {
             String project = project(row);
             put(row.closed(ReservationRow.REFUSED, now, project));
             refusals.add(new Refused(
-                    entry, place++, now, row.user(), project, event.reason().code(), 1));
+                    entry, place++, now, row.user(), project, event.reason().code(), 1, 0));
         }
     }
 
@@ -167,6 +168,7 @@ final class Changes {
                     amount(Math.min(end, hour + HOUR) - from, row.servers()),
                     amount(Math.min(usedUntil, hour + HOUR) - from, row.servers()),
                     0,
+                    0,
                     0);
             hours.merge(new Hour(row.pool(), hour), amounts, Amounts::plus);
         }
@@ -186,7 +188,8 @@ final class Changes {
                     spent.user(),
                     project,
                     spent.reason().orElse(""),
-                    spent.refused()));
+                    spent.refused(),
+                    spent.asked().orElse(0L)));
         }
         spent.byDay((amounts, day) -> {
             if (!amounts.equals(Amounts.NONE)) {

@@ -65,7 +65,7 @@ final class Rows {
                     statement.setString(2, text(row.getKey()));
                     statement.setString(3, text(row.getValue()));
                 });
-        each("INSERT INTO berth_report.refusal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", changes.refusals, Rows::set);
+        each("INSERT INTO berth_report.refusal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", changes.refusals, Rows::set);
         each("INSERT INTO berth_report.growth VALUES (?, ?, ?, ?, ?, ?)", changes.growths, (statement, row) -> {
             statement.setLong(2, row.entry());
             statement.setInt(3, row.place());
@@ -84,10 +84,11 @@ final class Rows {
                     statement.setLong(5, row.getValue().used());
                 });
         each(
-                "INSERT INTO berth_report.day AS d VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                "INSERT INTO berth_report.day AS d VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                         + " ON CONFLICT (site, day, user_name, project, pool) DO UPDATE SET"
                         + " booked = d.booked + excluded.booked, used = d.used + excluded.used,"
-                        + " cost = d.cost + excluded.cost, refused = d.refused + excluded.refused",
+                        + " cost = d.cost + excluded.cost, refused = d.refused + excluded.refused,"
+                        + " asked = d.asked + excluded.asked",
                 changes.days.entrySet(),
                 Rows::set);
     }
@@ -127,6 +128,7 @@ final class Rows {
         statement.setString(6, text(row.project()));
         statement.setString(7, text(row.reason()));
         statement.setLong(8, row.requests());
+        statement.setLong(9, row.asked());
     }
 
     private static void set(PreparedStatement statement, Map.Entry<Changes.Day, Amounts> row) throws SQLException {
@@ -139,6 +141,7 @@ final class Rows {
         statement.setLong(7, row.getValue().used());
         statement.setLong(8, row.getValue().cost());
         statement.setLong(9, row.getValue().refused());
+        statement.setLong(10, row.getValue().asked());
     }
 
     /** Rows that are there for these reservations, and the projects of their users. */

@@ -45,6 +45,8 @@ CREATE TABLE IF NOT EXISTS berth_report.refusal (
     requests bigint NOT NULL,
     PRIMARY KEY (site, entry, place)
 );
+-- What the requests asked for, in server-milliseconds; older programs did not count it.
+ALTER TABLE berth_report.refusal ADD COLUMN IF NOT EXISTS asked numeric NOT NULL DEFAULT 0;
 CREATE INDEX IF NOT EXISTS refusal_time ON berth_report.refusal (at);
 
 -- Servers that were added to a pool, one row for each time.
@@ -81,6 +83,7 @@ CREATE TABLE IF NOT EXISTS berth_report.day (
     refused numeric NOT NULL,
     PRIMARY KEY (site, day, user_name, project, pool)
 );
+ALTER TABLE berth_report.day ADD COLUMN IF NOT EXISTS asked numeric NOT NULL DEFAULT 0;
 
 CREATE TABLE IF NOT EXISTS berth_report.account (
     site bigint NOT NULL,
@@ -109,7 +112,7 @@ JOIN berth_report.position p ON p.site = r.site
 LEFT JOIN berth_report.account a ON a.site = r.site AND a.name = r.user_name;
 
 CREATE OR REPLACE VIEW berth_report.refusals AS
-SELECT p.name AS site, r.at, r.user_name, r.project, r.reason, r.requests
+SELECT p.name AS site, r.at, r.user_name, r.project, r.reason, r.requests, round(r.asked / 3600000, 9) AS server_hours
 FROM berth_report.refusal r
 JOIN berth_report.position p ON p.site = r.site;
 
@@ -146,7 +149,7 @@ JOIN berth_report.position p ON p.site = f.site;
 
 CREATE OR REPLACE VIEW berth_report.usage_by_user AS
 WITH parts AS (
-    SELECT site, day, user_name, project, pool, booked, used, cost, refused FROM berth_report.day
+    SELECT site, day, user_name, project, pool, booked, used, cost, refused, asked FROM berth_report.day
     UNION ALL
     SELECT o.site, (each.day AT TIME ZONE 'UTC')::date, o.user_name, o.project, o.pool,
         o.servers * 1000 * greatest(0, extract(epoch FROM
@@ -154,6 +157,7 @@ WITH parts AS (
         o.servers * 1000 * greatest(0, extract(epoch FROM
             least(o.used_until, each.day + interval '24 hours') - greatest(o.starts_at, each.day))),
         CASE WHEN o.starts_at >= each.day THEN o.cost * 1000000 ELSE 0 END,
+        0,
         0
     FROM berth_report.open_reservation o
     CROSS JOIN LATERAL generate_series(
@@ -165,7 +169,8 @@ SELECT p.name AS site, s.day, s.user_name, s.project, s.pool,
     round(sum(s.booked) / 3600000, 9) AS booked_server_hours,
     round(sum(s.used) / 3600000, 9) AS used_server_hours,
     round(sum(s.cost) / 1000000, 6) AS cost,
-    sum(s.refused)::bigint AS refused
+    sum(s.refused)::bigint AS refused,
+    round(sum(s.asked) / 3600000, 9) AS refused_server_hours
 FROM parts s
 JOIN berth_report.position p ON p.site = s.site
 GROUP BY p.name, s.day, s.user_name, s.project, s.pool;

@@ -137,6 +137,31 @@ class ProjectsTest {
     }
 
     @Test
+    void whatIsRefused_countsForTheProjectThatItNames_withWhatItAskedFor() {
+        service.send("olga", "PUT", "/pools/fast/tariff", "{\"base\":\"2\"}").is(200);
+        String six = exactly("x", "2026-11-17T08:00:00Z", "2026-11-17T11:00:00Z", 2) + of("climate");
+        service.send(
+                        "admin",
+                        "PATCH",
+                        "/projects/climate",
+                        "{\"quota\":{\"serverHours\":\"4\",\"window\":\"P7D\"},\"budget\":{\"amount\":\"0.01\",\"period\":\"total\"}}")
+                .is(200);
+        service.send("ana", "POST", "/reservations", "{" + six + "}").is(403).code("quota");
+        service.send("admin", "PATCH", "/projects/climate", "{\"quota\":null}").is(200);
+        service.send("ana", "POST", "/reservations", "{" + six + "}").is(403).code("project-budget");
+        service.send("ana", "POST", "/reservations", "{" + six + "}", "Idempotency-Key", "once")
+                .is(403);
+        service.send("ana", "POST", "/reservations", "{" + six + "}", "Idempotency-Key", "once")
+                .is(403);
+        String tooMany = exactly("x", "2026-11-17T08:00:00Z", "2026-11-17T09:00:00Z", 99);
+        service.send("ana", "POST", "/reservations", "{" + tooMany + "}").is(409);
+        assertThat(service.get("olga", "/reports/usage?by=project").at("/rows").toString())
+                .isEqualTo(
+                        "[{\"name\":\"\",\"booked\":\"0\",\"used\":\"0\",\"idle\":\"0\",\"refused\":1,\"refusedHours\":\"99\",\"cost\":\"0.00\"},"
+                                + "{\"name\":\"climate\",\"booked\":\"0\",\"used\":\"0\",\"idle\":\"0\",\"refused\":3,\"refusedHours\":\"18\",\"cost\":\"0.00\"}]");
+    }
+
+    @Test
     void aClosedProject_takesNothingNew_andStaysInReports() {
         String id = book("ana", 8, of("climate")).is(201).text("id");
         service.send("admin", "PATCH", "/projects/climate", "{\"active\":false}")

@@ -21,11 +21,12 @@ class RefusalsKeptTest {
                 service.send("ana", "POST", "/reservations", TOO_MUCH).is(409);
             }
             service.restart();
-            assertThat(service.get("olga", "/reports/usage?by=user")
-                            .is(200)
-                            .at("/total/refused")
-                            .asLong())
-                    .isEqualTo(3);
+            TestService.Result report =
+                    service.get("olga", "/reports/usage?by=user").is(200);
+            assertThat(report.at("/total/refused").asLong()).isEqualTo(3);
+            assertThat(report.at("/total/refusedHours").asText())
+                    .as("three times nine servers for an hour")
+                    .isEqualTo("27");
         }
     }
 }

@@ -20,6 +20,8 @@ import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.codec.Codec;
+import dev.berth.service.project.Project;
+import dev.berth.service.project.Projects;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.TestSite;
 import java.nio.charset.StandardCharsets;
@@ -87,7 +89,7 @@ class UsageLedgerTest {
     }
 
     private static Amounts hours(long booked, long used, String cost) {
-        return new Amounts(booked * HOUR, used * HOUR, Money.of(cost).millionths(), 0);
+        return new Amounts(booked * HOUR, used * HOUR, Money.of(cost).millionths(), 0, 0);
     }
 
     @Test
@@ -128,14 +130,30 @@ class UsageLedgerTest {
     void refusals_andProjects() {
         site.set(ANA.withProject(Optional.of("climate")));
         site.write(ANA, transaction -> {
+            transaction.record(Projects.KIND, Project.named("ice").with("ana"));
             UsageLedger.refused(
-                    transaction, Map.of(new Refusals("ana", "quota"), 3L, new Refusals("ben", "quota"), 1L));
+                    transaction,
+                    Map.of(
+                            new Refusals("ana", Optional.empty(), "quota"),
+                            new Tally(3, 6 * HOUR),
+                            new Refusals("ana", Optional.of("ice"), "quota"),
+                            new Tally(1, HOUR),
+                            new Refusals("ana", Optional.of("nowhere"), "quota"),
+                            new Tally(1, 0),
+                            new Refusals("ben", Optional.empty(), "quota"),
+                            new Tally(1, 2 * HOUR)));
             return true;
         });
         reserve(ANA, HOUR, 2 * HOUR, 1);
         assertThat(report(UsageReport.By.PROJECT, DAY, DAY.plusDays(1)))
-                .isEqualTo(new TreeMap<>(
-                        Map.of("", new Amounts(0, 0, 0, 1), "climate", new Amounts(HOUR, 0, 1_000_000, 3))));
+                .as("a project counts only for its members")
+                .isEqualTo(new TreeMap<>(Map.of(
+                        "",
+                        new Amounts(0, 0, 0, 1, 2 * HOUR),
+                        "climate",
+                        new Amounts(HOUR, 0, 1_000_000, 4, 6 * HOUR),
+                        "ice",
+                        new Amounts(0, 0, 0, 1, HOUR))));
         assertThat(report(UsageReport.By.POOL, DAY, DAY.plusDays(1)).keySet()).containsExactly("", "slow");
     }
 
@@ -159,13 +177,15 @@ class UsageLedgerTest {
                     2,
                     5,
                     1,
-                    Optional.empty());
+                    Optional.empty(),
+                    Optional.of(HOUR));
             states.push(state(ledger));
             undo.push(ledger.apply(Codec.writeAsItsKind(spent), time, ""));
         }
         Amounts[] sum = {Amounts.NONE};
         ledger.between(Long.MIN_VALUE, Long.MAX_VALUE, (key, amounts) -> sum[0] = sum[0].plus(amounts));
         assertThat(sum[0].refused()).isEqualTo(400);
+        assertThat(sum[0].asked()).isEqualTo(400 * HOUR);
         assertThat(sum[0].cost()).isEqualTo(2_000);
         assertThat(state(ledger)).hasSizeLessThan(3 * 450);
         while (!undo.isEmpty()) {
@@ -276,7 +296,7 @@ class UsageLedgerTest {
                 : 0;
         long cost = one.agreement().price().plus(one.agreement().fees()).millionths();
         int servers = one.placement().count();
-        Amounts amounts = new Amounts(booked * servers, used * servers, begin >= from && begin < to ? cost : 0, 0);
+        Amounts amounts = new Amounts(booked * servers, used * servers, begin >= from && begin < to ? cost : 0, 0, 0);
         String name = switch (by) {
             case USER -> one.job().user();
             case PROJECT -> "";

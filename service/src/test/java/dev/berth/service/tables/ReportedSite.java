@@ -26,6 +26,7 @@ import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.postgres.Database;
 import dev.berth.service.journal.postgres.PostgresJournal;
 import dev.berth.service.report.Refusals;
+import dev.berth.service.report.Tally;
 import dev.berth.service.report.UsageLedger;
 import dev.berth.service.site.HandClock;
 import dev.berth.service.site.Settings;
@@ -84,7 +85,9 @@ public final class ReportedSite implements AutoCloseable {
     }
 
     void refuse(String user, long count) {
-        write(transaction -> UsageLedger.refused(transaction, Map.of(new Refusals(user, "no-capacity"), count)));
+        write(transaction -> UsageLedger.refused(
+                transaction,
+                Map.of(new Refusals(user, Optional.empty(), "no-capacity"), new Tally(count, 1_800_000 * count))));
     }
 
     /** Lets time pass; a fact makes sure that the journal has it. */

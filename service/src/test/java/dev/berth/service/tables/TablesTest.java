@@ -86,11 +86,13 @@ class TablesTest {
         follow();
         assertThat(rows(hours))
                 .containsExactly("08:00|4|1.5|1.5|0.375000", "09:00|4|3|3|0.750000", "10:00|4|0|0|0.000000");
-        assertThat(rows("SELECT day, user_name, project, pool, booked_server_hours::real, used_server_hours::real,"
-                        + " cost, refused FROM berth_report.usage_by_user ORDER BY user_name"))
-                .containsExactly("2027-01-15|ana|||0|0|0.000000|2", "2027-01-15|ben|climate|slow|6|4.5|6.000000|0");
-        assertThat(rows("SELECT user_name, project, reason, requests FROM berth_report.refusals"))
-                .containsExactly("ana||no-capacity|2");
+        assertThat(
+                        rows(
+                                "SELECT day, user_name, project, pool, booked_server_hours::real, used_server_hours::real,"
+                                        + " cost, refused, refused_server_hours::real FROM berth_report.usage_by_user ORDER BY user_name"))
+                .containsExactly("2027-01-15|ana|||0|0|0.000000|2|1", "2027-01-15|ben|climate|slow|6|4.5|6.000000|0|0");
+        assertThat(rows("SELECT user_name, project, reason, requests, server_hours::real FROM berth_report.refusals"))
+                .containsExactly("ana||no-capacity|2|1");
         assertThat(rows("SELECT state, project, closed_at - starts_at FROM berth_report.reservations"))
                 .containsExactly("finished-early|climate|01:30:00");
     }
@@ -162,11 +164,11 @@ class TablesTest {
         TreeMap<String, String> found = new TreeMap<>();
         for (String by : List.of("user_name", "project", "pool")) {
             rows("SELECT day, " + by + ", round(sum(booked_server_hours) * 3600000), round(sum(used_server_hours) *"
-                            + " 3600000), round(sum(cost) * 1000000), sum(refused) FROM berth_report.usage_by_user"
+                            + " 3600000), round(sum(cost) * 1000000), sum(refused), round(sum(refused_server_hours) * 3600000) FROM berth_report.usage_by_user"
                             + " GROUP BY 1, 2")
                     .forEach(row -> {
                         String[] cells = row.split("\\|", 3);
-                        if (!cells[2].equals("0|0|0|0")) {
+                        if (!cells[2].equals("0|0|0|0|0")) {
                             found.put(by + " " + cells[0] + " " + cells[1], cells[2]);
                         }
                     });
@@ -184,7 +186,8 @@ class TablesTest {
                         .rows()
                         .forEach((who, sum) -> known.put(
                                 name + " " + on + " " + who,
-                                "%d|%d|%d|%d".formatted(sum.booked(), sum.used(), sum.cost(), sum.refused())));
+                                "%d|%d|%d|%d|%d"
+                                        .formatted(sum.booked(), sum.used(), sum.cost(), sum.refused(), sum.asked())));
             }
         }
         return known;

@@ -74,6 +74,7 @@ public final class ReportsResource {
                 .put("used", Limits.hours(amounts.used()))
                 .put("idle", Limits.hours(amounts.idle()))
                 .put("refused", amounts.refused())
+                .put("refusedHours", Limits.hours(amounts.asked()))
                 .put("cost", new Money(amounts.cost()).toString());
     }
 }

@@ -14,6 +14,7 @@ import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.ProblemJson;
 import dev.berth.service.http.SiteAccess;
+import dev.berth.service.problem.Asked;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.JobReader;
@@ -63,7 +64,7 @@ public final class OffersResource {
         FoundOffers found = access.readInTurn(call, view -> FoundOffers.of(view, call.account(), job, wish));
         found.refusal()
                 .ifPresent(
-                        refusal -> access.refused(refusal.code(), call.account().name()));
+                        refusal -> access.refused(refusal.code(), call.account().name(), Asked.by(job)));
         return found;
     }
 
