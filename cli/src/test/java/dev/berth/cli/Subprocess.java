@@ -2,12 +2,14 @@ package dev.berth.cli;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** The program as a process of its own, on the class path of the tests. */
 public final class Subprocess implements AutoCloseable {
@@ -38,6 +40,18 @@ public final class Subprocess implements AutoCloseable {
         return berthUnder(List.of(), List.of(), variables, args);
     }
 
+    /**
+     * At a terminal of its own, which shows what is typed until a program asks it not to. First a line is read and thrown away, so
+     * that a test can see that it does.
+     */
+    public static Subprocess berthAtTerminal(Map<String, String> variables, String... args) throws IOException {
+        String program = "read line && exec "
+                + command(List.of(), List.of(), args).stream()
+                        .map(each -> "'" + each.replace("'", "'\\''") + "'")
+                        .collect(Collectors.joining(" "));
+        return started(List.of("script", "-q", "-e", "-E", "always", "-c", program, "/dev/null"), variables);
+    }
+
     private static Subprocess berthUnder(List<String> before, String... args) throws IOException {
         return berthUnder(before, List.of(), args);
     }
@@ -49,6 +63,16 @@ public final class Subprocess implements AutoCloseable {
     private static Subprocess berthUnder(
             List<String> before, List<String> options, Map<String, String> variables, String... args)
             throws IOException {
+        return started(command(before, options, args), variables);
+    }
+
+    private static Subprocess started(List<String> command, Map<String, String> variables) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(variables);
+        return new Subprocess(builder.start());
+    }
+
+    private static List<String> command(List<String> before, List<String> options, String... args) {
         List<String> command = new ArrayList<>(before);
         command.addAll(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -60,9 +84,27 @@ public final class Subprocess implements AutoCloseable {
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 "dev.berth.cli.Berth"));
         command.addAll(List.of(args));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().putAll(variables);
-        return new Subprocess(builder.start());
+        return command;
+    }
+
+    /** Types a line. */
+    public void type(String line) throws IOException {
+        Writer keys = process.outputWriter(StandardCharsets.UTF_8);
+        keys.write(line + "\n");
+        keys.flush();
+    }
+
+    /** Reads on until this is shown, which need not be a whole line; returns all that was read for it. */
+    public String shown(String text) throws IOException {
+        StringBuilder read = new StringBuilder();
+        while (read.indexOf(text) < 0) {
+            int next = output.read();
+            if (next < 0) {
+                throw new AssertionError("no " + text + " in " + read);
+            }
+            read.append((char) next);
+        }
+        return read.toString();
     }
 
     /** Reads on until a line holds this. */

@@ -3,6 +3,7 @@ package dev.berth.cli.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
+import dev.berth.cli.Subprocess;
 import dev.berth.cli.remote.Shop;
 import java.io.IOException;
 import java.net.URI;
@@ -72,6 +73,36 @@ class SignInCommandsTest {
         assertThat(shop.berth("status").err()).startsWith("Not signed in");
         login("another good one\n", address);
         assertThat(shop.berth("logout", "--everywhere").out()).isEqualTo("Signed out of " + address + ", everywhere\n");
+    }
+
+    /** At a real terminal, which shows everything else that is typed. */
+    @Test
+    void passwordsThatAreTyped_areNotShown() throws IOException, InterruptedException {
+        try (Subprocess shell = Subprocess.berthAtTerminal(shop.variables, "account", "password")) {
+            StringBuilder screen = new StringBuilder();
+            shell.type("can be read");
+            screen.append(shell.shown("can be read"));
+            screen.append(shell.shown("Present password (empty if you have none): "));
+            shell.type("");
+            screen.append(shell.shown("New password: "));
+            shell.type("a secret of twelve");
+            screen.append(shell.shown("New password again: "));
+            shell.type("a secret of twelve");
+            screen.append(shell.rest());
+            assertThat(shell.code()).as(screen.toString()).isZero();
+            assertThat(screen.toString()).contains("Password changed.").doesNotContain("secret", "twelve");
+        }
+        Ran login = Ran.with(
+                "a secret of twelve\n".getBytes(StandardCharsets.UTF_8),
+                shop.variables,
+                Shop.CLOCK,
+                "login",
+                shop.address(),
+                "--user",
+                "admin",
+                "--password",
+                "-");
+        assertThat(login.out()).contains("as admin (administrator)");
     }
 
     @Test
