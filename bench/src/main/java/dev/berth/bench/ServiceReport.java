@@ -44,7 +44,11 @@ public final class ServiceReport {
     }
 
     static SiteSettings settings() {
-        return SiteSettings.of("bench", 0)
+        return settings(0);
+    }
+
+    static SiteSettings settings(int port) {
+        return SiteSettings.of("bench", port)
                 .withPools(List.of(new PoolJson.Planned(new Pool("all", SERVERS, "1"), Optional.empty())))
                 .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
     }
@@ -163,6 +167,10 @@ public final class ServiceReport {
 
     /** Bookings at a fixed pace; the time counts from when one was due, so that a stall counts for all it delays. */
     private void paced(int perSecond) throws Exception {
+        paced(server, token, names, perSecond);
+    }
+
+    static void paced(Server server, String token, AtomicLong names, int perSecond) throws Exception {
         int count = 10 * perSecond;
         long[] micros = new long[count];
         AtomicLong next = new AtomicLong();

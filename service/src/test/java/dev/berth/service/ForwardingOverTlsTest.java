@@ -23,6 +23,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,12 +34,27 @@ class ForwardingOverTlsTest {
     private static final String LOCALHOST = "san=dns:localhost,ip:127.0.0.1";
 
     @TempDir
-    private Path files;
+    private static Path files;
+
+    private static Tls one;
+    private static Tls two;
+    private static Tls elsewhere;
+    private static Tls stranger;
 
     private final Database database = Database.create();
     private final BlockingQueue<Server> leading = new LinkedBlockingQueue<>();
 
-    private Tls certificate(Path authority, String alias) throws IOException {
+    @BeforeAll
+    static void make() throws IOException {
+        Path ours = TestKeys.authority(files.resolve("ours.p12"), List.of("one", "two"), "-ext", LOCALHOST);
+        TestKeys.add(ours, "elsewhere", "-ext", "san=dns:elsewhere");
+        one = certificate(ours, "one");
+        two = certificate(ours, "two");
+        elsewhere = certificate(ours, "elsewhere");
+        stranger = certificate(TestKeys.make(files, "stranger", "EC").keystore(), "stranger");
+    }
+
+    private static Tls certificate(Path authority, String alias) throws IOException {
         Path password = Files.writeString(files.resolve("password"), TestKeys.PASSWORD);
         Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
         Path only = files.resolve(alias + "-of-" + authority.getFileName());
@@ -96,23 +112,18 @@ class ForwardingOverTlsTest {
 
     @Test
     void certificatesOfOneAuthority_areTrusted() throws Exception {
-        Path ours = TestKeys.authority(files.resolve("ours.p12"), List.of("one", "two"), "-ext", LOCALHOST);
-        HttpResponse<String> added = forwarded(certificate(ours, "one"), certificate(ours, "two"));
+        HttpResponse<String> added = forwarded(one, two);
         assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
     }
 
     @Test
     void certificateOfAnotherAuthority_isNotSentTheSecret() throws Exception {
-        Path ours = TestKeys.authority(files.resolve("ours.p12"), List.of("two"), "-ext", LOCALHOST);
-        Path theirs = TestKeys.authority(files.resolve("theirs.p12"), List.of("one"), "-ext", LOCALHOST);
-        assertRefused(forwarded(certificate(theirs, "one"), certificate(ours, "two")));
+        assertRefused(forwarded(stranger, two));
     }
 
     @Test
     void certificateForAnotherName_isNotSentTheSecret() throws Exception {
-        Path ours = TestKeys.authority(files.resolve("ours.p12"), List.of("one"), "-ext", "san=dns:elsewhere");
-        TestKeys.add(ours, "two", "-ext", LOCALHOST);
-        assertRefused(forwarded(certificate(ours, "one"), certificate(ours, "two")));
+        assertRefused(forwarded(elsewhere, two));
     }
 
     private void assertRefused(HttpResponse<String> answer) {

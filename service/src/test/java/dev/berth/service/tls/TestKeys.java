@@ -85,6 +85,8 @@ public record TestKeys(Path keystore, PrivateKey key, X509Certificate certificat
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
         command.addAll(options);
+        // It lives for a moment: compiling it well takes longer than it runs.
+        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         command.addAll(List.of("-storetype", "PKCS12", "-keystore", keystore.toString(), "-storepass", PASSWORD));
         try {
             Process process =

@@ -4,6 +4,7 @@ import dev.berth.soak.service.Api;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ final class Client implements Runnable {
     /** More than there will ever be: only the leader may answer for it. */
     private static final String NEWEST = "999999999999999999";
 
+    private static final Instant FIRST_DAY = Instant.parse("2090-01-01T00:00:00Z");
+    private static final long DAY_PASSES_NANOS = 5_000_000_000L;
     /** The states of reservations that are not closed. */
     private static final Set<String> OPEN = Set.of("held", "waiting", "running", "degraded");
 
@@ -26,6 +29,7 @@ final class Client implements Runnable {
     private final History history;
     private final SplittableRandom random;
     private final List<String> own = new ArrayList<>();
+    private final long since = System.nanoTime();
     private int number;
 
     Client(String name, String token, List<Integer> ports, History history, SplittableRandom random) {
@@ -58,9 +62,12 @@ final class Client implements Runnable {
 
     private void book(int port) throws InterruptedException {
         String job = name + "-" + number++;
-        int day = 1 + random.nextInt(6);
-        String body = """
-                {"name":"%s","work":"PT%dM","ready":"2090-01-%02dT00:00:00Z","deadline":"2090-01-%02dT00:00:00Z"}""".formatted(job, 60 + random.nextInt(600), day, day + 1 + random.nextInt(2));
+        // The days go on: what nobody knows to be booked, and so never cancels, is left behind.
+        long passed = (System.nanoTime() - since) / DAY_PASSES_NANOS;
+        Instant ready = FIRST_DAY.plus(Duration.ofDays(passed + random.nextInt(6)));
+        String body =
+                """
+                {"name":"%s","work":"PT%dM","ready":"%s","deadline":"%s"}""".formatted(job, 60 + random.nextInt(600), ready, ready.plus(Duration.ofDays(1 + random.nextInt(2))));
         Exchange done = send(port, "POST", Exchange.Kind.BOOK, job, body, Exchange.Freshness.ANY, 0);
         done.told().ifPresent(told -> own.add("r" + told.id()));
     }

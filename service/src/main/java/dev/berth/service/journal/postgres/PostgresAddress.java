@@ -60,7 +60,11 @@ public record PostgresAddress(
         String authority = Objects.requireNonNullElse(address.getAuthority(), "");
         int at = authority.lastIndexOf('@');
         List<String> servers = servers(authority.substring(at + 1));
-        if (servers.isEmpty() || path == null || path.length() < 2 || path.indexOf('/', 1) > 0) {
+        if (!"postgresql".equals(address.getScheme())
+                || servers.isEmpty()
+                || path == null
+                || path.length() < 2
+                || path.indexOf('/', 1) > 0) {
             throw new IllegalArgumentException(
                     "The address of a PostgreSQL journal must be like postgresql://berth@db.example.org/berth");
         }

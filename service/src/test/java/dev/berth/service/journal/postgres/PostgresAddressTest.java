@@ -57,6 +57,7 @@ class PostgresAddressTest {
                 "postgresql://db/",
                 "postgresql:///books",
                 "postgresql://db1,/books",
+                "mysql://db/books",
                 "postgresql://db/a/b")) {
             assertThatThrownBy(() -> PostgresAddress.of(text))
                     .hasMessageContaining("must be like postgresql://berth@db.example.org/berth");

@@ -106,6 +106,10 @@ public final class Proxy implements AutoCloseable {
                 out.write(bytes, 0, count);
                 out.flush();
             }
+            if (!isRequest) {
+                // The database has ended it, and its client learns that at once.
+                close(link.client);
+            }
         } catch (IOException e) {
             // cut
         } catch (InterruptedException e) {
