@@ -29,6 +29,7 @@ public final class Api {
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
     private final List<Endpoint> endpoints;
+    private final Routes routes;
     private final Gate gate;
     private final SiteAccess access;
     private final Metrics metrics;
@@ -55,6 +56,7 @@ public final class Api {
         this.documents = documents;
         this.isFull = isFull;
         this.endpoints = List.copyOf(endpoints);
+        this.routes = new Routes(this.endpoints);
         this.gate = gate;
         this.access = access;
         this.metrics = metrics;
@@ -66,11 +68,7 @@ public final class Api {
 
     /** How large a body may be; it is read only after its sender has been let in. */
     public int mostBytes(String method, String rawPath, int usual) {
-        return endpoints.stream()
-                .filter(endpoint -> endpoint.method().equals(method) && rawPath.equals(ROOT + endpoint.path()))
-                .mapToInt(endpoint -> Math.max(usual, endpoint.mostBytes()))
-                .findFirst()
-                .orElse(usual);
+        return routes.mostBytes(method, rawPath, usual);
     }
 
     /**
@@ -145,11 +143,12 @@ public final class Api {
             segments.add(Percent.decoded(segment));
         }
         TreeSet<String> methods = new TreeSet<>();
-        for (Endpoint endpoint : endpoints) {
-            Optional<Map<String, String>> variables = endpoint.match(segments);
+        for (Routes.Route route : routes.from(segments)) {
+            Optional<Map<String, String>> variables = route.match(segments);
             if (variables.isEmpty()) {
                 continue;
             }
+            Endpoint endpoint = route.endpoint();
             if (endpoint.method().equals(request.method())) {
                 matched.set(endpoint.path());
                 return called(endpoint, request, variables.get(), asker, version);

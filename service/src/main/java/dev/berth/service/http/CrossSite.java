@@ -60,7 +60,7 @@ final class CrossSite {
     private static void checkType(Api.Request request, List<String> types, boolean isRequired) {
         Optional<String> type = request.headers()
                 .apply("Content-Type")
-                .map(value -> value.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT));
+                .map(value -> beforeParameters(value).strip().toLowerCase(Locale.ROOT));
         boolean isGood = type.map(types::contains).orElse(!isRequired);
         if (!isGood && hasBody(request)) {
             throw Problem.of(
@@ -72,6 +72,11 @@ final class CrossSite {
                                                     .orElse("")))
                     .toException();
         }
+    }
+
+    private static String beforeParameters(String type) {
+        int end = type.indexOf(';');
+        return end < 0 ? type : type.substring(0, end);
     }
 
     private static boolean hasBody(Api.Request request) {

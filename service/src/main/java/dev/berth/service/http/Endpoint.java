@@ -1,10 +1,7 @@
 package dev.berth.service.http;
 
 import dev.berth.service.account.Role;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,32 +68,5 @@ public record Endpoint(
     /** Answers a call. */
     public interface Handler {
         Answer answer(Call call);
-    }
-
-    /** What the variables in its path stand for; empty if this is another path. */
-    Optional<Map<String, String>> match(List<String> segments) {
-        String[] wanted = path.substring(1).split("/", -1);
-        if (wanted.length != segments.size()) {
-            return Optional.empty();
-        }
-        Map<String, String> variables = new HashMap<>();
-        for (int i = 0; i < wanted.length; i++) {
-            int open = wanted[i].indexOf('{');
-            String segment = segments.get(i);
-            if (open < 0) {
-                if (!wanted[i].equals(segment)) {
-                    return Optional.empty();
-                }
-                continue;
-            }
-            int close = wanted[i].indexOf('}');
-            String after = wanted[i].substring(close + 1);
-            if (segment.length() <= after.length() || !segment.endsWith(after)) {
-                return Optional.empty();
-            }
-            variables.put(
-                    wanted[i].substring(open + 1, close), segment.substring(0, segment.length() - after.length()));
-        }
-        return Optional.of(variables);
     }
 }

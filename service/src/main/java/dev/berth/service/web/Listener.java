@@ -146,6 +146,10 @@ public final class Listener implements AutoCloseable {
             ServerRequest request,
             ServerResponse response)
             throws IOException {
+        if (request.remotePeer().address() == null) {
+            // Who has hung up before the request was looked at has no address any more, and hears no answer.
+            throw new CloseConnectionException("the client has hung up");
+        }
         try (Traffic traffic = Traffic.of(connections, request.remotePeer().address())) {
             Supplier<byte[]> content = new Once(() -> body(request, traffic, most(api, request, most)));
             Answer answer = api.answer(new Api.Request(
