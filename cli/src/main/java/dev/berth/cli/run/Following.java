@@ -45,6 +45,11 @@ final class Following implements AutoCloseable {
                 }
                 if (!next.seen().equals(known.seen()) || !next.queue().equals(known.queue())) {
                     happenings.add(new Happening.Stands(next));
+                    if (known.isWaiting() && next.isRunning()) {
+                        // Where many start at the same moment, their commands go first; a change meanwhile is seen
+                        // then.
+                        pause();
+                    }
                 } else if (System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)) {
                     // The service has no place for another who waits.
                     pause();

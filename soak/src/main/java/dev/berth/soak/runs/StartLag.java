@@ -23,16 +23,18 @@ import java.util.Optional;
 
 /**
  * That many {@code berth run} wait for the same moment; how long after it have their commands begun? Service and runners share
- * one process, commands are processes of their own.
+ * one process, commands are processes of their own. They may end at once, so that the first ends delay the last starts, or last
+ * until all have begun.
  */
 public final class StartLag {
     private static final Duration UNTIL_FREE = Duration.ofSeconds(40);
 
     private StartLag() {}
 
-    /** {@code RUNNERS}. */
+    /** {@code RUNNERS [SECONDS]}: how many, and how long their commands last. */
     public static void main(String[] args) throws Exception {
         int count = Integer.parseInt(args[0]);
+        int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 0;
         Path data = Files.createTempDirectory("berth-lag");
         SiteSettings settings = SiteSettings.of("lag", 0)
                 .withPools(List.of(new PoolJson.Planned(new Pool("all", count, "1"), Optional.empty())));
@@ -61,7 +63,7 @@ public final class StartLag {
                     now.toString(),
                     "--to",
                     free.toString());
-            report(lags(environment, data, count, free));
+            report(lags(environment, data, count, seconds, free));
         }
         System.exit(0);
     }
@@ -72,12 +74,21 @@ public final class StartLag {
         }
     }
 
-    private static List<Long> lags(Environment environment, Path data, int count, Instant free) throws Exception {
+    private static List<Long> lags(Environment environment, Path data, int count, int seconds, Instant free)
+            throws Exception {
         Path begun = Files.createDirectory(data.resolve("begun"));
         List<Thread> runners = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String[] line = {
-                "run", "--pool", "all", "--for", "1m", "--", "sh", "-c", "date +%s%3N > " + begun.resolve("run" + i)
+                "run",
+                "--pool",
+                "all",
+                "--for",
+                "1m",
+                "--",
+                "sh",
+                "-c",
+                "date +%s%3N > " + begun.resolve("run" + i) + "; sleep " + seconds
             };
             runners.add(Thread.ofPlatform().start(() -> Berth.run(line, environment)));
         }

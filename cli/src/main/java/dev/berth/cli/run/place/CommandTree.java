@@ -18,10 +18,14 @@ final class CommandTree {
 
     private final Process command;
     private final String mark;
+    private final long born;
+    /** Only a process of the tree can start another one: once there is none, there never will be. */
+    private boolean isGone;
 
     private CommandTree(Process command, String mark) {
         this.command = command;
         this.mark = mark;
+        this.born = ProcFiles.born(command.pid()).map(Long::parseLong).orElse(0L);
     }
 
     /** What is in the environment of its processes. */
@@ -49,7 +53,21 @@ final class CommandTree {
 
     /** Sends a signal such as {@code TERM} to all its processes. */
     void send(String signal) {
-        List<Long> members = ProcFiles.members(command.pid(), variable(mark));
+        send(signal, members());
+    }
+
+    private List<Long> members() {
+        if (isGone) {
+            return List.of();
+        }
+        // Whether the first one lives must be known before: it may start others until then.
+        boolean isOver = !command.isAlive();
+        List<Long> members = ProcFiles.members(command.pid(), variable(mark), born);
+        isGone = isOver && members.isEmpty();
+        return members;
+    }
+
+    private static void send(String signal, List<Long> members) {
         if (members.isEmpty()) {
             return;
         }
@@ -67,8 +85,9 @@ final class CommandTree {
 
     /** Ends what is left of it: asks all its processes to end, and kills those that still live after the grace. */
     void end(Duration grace) throws InterruptedException {
-        send("TERM");
-        if (!isGoneWithin(grace)) {
+        List<Long> members = members();
+        send("TERM", members);
+        if (!members.isEmpty() && !isGoneWithin(grace)) {
             kill();
         }
     }
@@ -76,8 +95,9 @@ final class CommandTree {
     /** Kills all its processes, also those that are started meanwhile. One that hangs in the kernel is not waited for. */
     void kill() throws InterruptedException {
         for (int tries = 0; tries < MOST_KILLS; tries++) {
-            send("KILL");
-            if (isGoneWithin(Duration.ofSeconds(1))) {
+            List<Long> members = members();
+            send("KILL", members);
+            if (members.isEmpty() || isGoneWithin(Duration.ofSeconds(1))) {
                 return;
             }
         }
@@ -86,7 +106,7 @@ final class CommandTree {
     /** Whether none of its processes lives, at the latest after a time. */
     boolean isGoneWithin(Duration time) throws InterruptedException {
         long until = System.nanoTime() + time.toNanos();
-        while (!ProcFiles.members(command.pid(), variable(mark)).isEmpty()) {
+        while (!members().isEmpty()) {
             if (System.nanoTime() - until > 0) {
                 return false;
             }

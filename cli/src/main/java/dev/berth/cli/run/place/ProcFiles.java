@@ -15,14 +15,13 @@ public final class ProcFiles {
     /** Of the fields behind the name of the process. */
     private static final int GROUP = 2;
 
-    private static final int STATE = 0;
     private static final int BORN = 19;
 
     private ProcFiles() {}
 
     /** When a process began, in ticks since boot: together with its number this is the same process and no other. */
     public static Optional<String> born(long process) {
-        return stat(PROC.resolve(Long.toString(process))).map(fields -> fields[BORN]);
+        return stat(PROC.resolve(Long.toString(process))).map(stat -> Long.toString(stat.born));
     }
 
     /** Seconds since the machine was booted, which go on evenly whatever the clock says. */
@@ -34,16 +33,22 @@ public final class ProcFiles {
         }
     }
 
-    /** The living processes of a group, and those with this variable in their environment. */
-    static List<Long> members(long group, String variable) {
+    /**
+     * The living processes of a group, and those with this variable in their environment.
+     *
+     * @param since when the first of them began, in ticks since boot: older processes are not looked at closely, because on a
+     *     busy machine they are many
+     */
+    static List<Long> members(long group, String variable, long since) {
         String entry = '\0' + variable + '\0';
         List<Long> members = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path process : processes) {
-                Optional<String[]> fields = stat(process);
-                if (fields.isPresent()
-                        && !fields.get()[STATE].equals("Z")
-                        && (fields.get()[GROUP].equals(Long.toString(group)) || has(process, entry))) {
+                Optional<Stat> stat = stat(process);
+                if (stat.isPresent()
+                        && !stat.get().isOver()
+                        && stat.get().born >= since
+                        && (stat.get().group == group || has(process, entry))) {
                     members.add(Long.parseLong(process.getFileName().toString()));
                 }
             }
@@ -53,13 +58,40 @@ public final class ProcFiles {
         return members;
     }
 
-    private static Optional<String[]> stat(Path process) {
+    private static Optional<Stat> stat(Path process) {
         try {
             String text = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
-            // The name may contain blanks and parentheses.
-            return Optional.of(text.substring(text.lastIndexOf(')') + 2).split(" ", -1));
-        } catch (IOException e) {
+            return Optional.of(Stat.read(text));
+        } catch (IOException | NumberFormatException e) {
             return Optional.empty();
+        }
+    }
+
+    /** A line of {@code stat}, as far as it is needed: a busy machine has thousands of them. */
+    private record Stat(char state, long group, long born) {
+        static Stat read(String text) {
+            // The name may contain blanks and parentheses.
+            int behindName = text.lastIndexOf(')') + 2;
+            int group = skip(text, behindName, GROUP);
+            return new Stat(
+                    text.charAt(behindName), number(text, group), number(text, skip(text, group, BORN - GROUP)));
+        }
+
+        private static int skip(String text, int from, int fields) {
+            int at = from;
+            for (int i = 0; i < fields; i++) {
+                at = text.indexOf(' ', at) + 1;
+            }
+            return at;
+        }
+
+        private static long number(String text, int from) {
+            int end = text.indexOf(' ', from);
+            return Long.parseLong(text, from, end < 0 ? text.length() : end, 10);
+        }
+
+        boolean isOver() {
+            return state == 'Z';
         }
     }
 

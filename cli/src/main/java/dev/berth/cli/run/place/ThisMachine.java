@@ -25,7 +25,7 @@ public record ThisMachine(Executables executables) implements Place {
 
     @Override
     public boolean isRunning(String mark) {
-        return !ProcFiles.members(-1, CommandTree.variable(mark)).isEmpty();
+        return !ProcFiles.members(-1, CommandTree.variable(mark), 0).isEmpty();
     }
 
     /** Its watchdog does. */

@@ -52,10 +52,9 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** The command has ended, or another watchdog has taken over. */
+    /** The command has ended, or another watchdog has taken over. Its last sleep, of a second, ends by itself. */
     @Override
     public void close() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
     }
 }
