@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Plain words on the page: the service reads them, by the grammar of BookingWordsTest, and the page writes them. It is Monday 16
@@ -179,24 +181,23 @@ class WordsTest {
     }
 
     /** Clocks that are put forward or back: every instant is shown by some clock, and read back as itself or its twin. */
-    @Test
-    void clocksThatChange() {
+    @ParameterizedTest
+    @ValueSource(strings = {"Europe/Zurich", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"})
+    void clocksThatChange(String zone) {
         Object wrong = visit.driver.executeAsyncScript("""
-                const done = arguments[0];
+                const [zone, done] = arguments;
                 const base = document.querySelector('script[type=module]').src;
                 import(new URL('time.js', base)).then(({ toWall, fromWall }) => {
                   const wrong = [];
-                  for (const zone of ['Europe/Zurich', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC']) {
-                    for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 30 * 60000) {
-                      const again = fromWall(zone, toWall(zone, at));
-                      if (toWall(zone, again) !== toWall(zone, at) || again > at || at - again > 3600000) {
-                        wrong.push(zone + ' ' + new Date(at).toISOString());
-                      }
+                  for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 30 * 60000) {
+                    const again = fromWall(zone, toWall(zone, at));
+                    if (toWall(zone, again) !== toWall(zone, at) || again > at || at - again > 3600000) {
+                      wrong.push(new Date(at).toISOString());
                     }
                   }
                   done(wrong);
                 });
-                """);
+                """, zone);
         assertThat((List<?>) wrong).isEmpty();
     }
 }
