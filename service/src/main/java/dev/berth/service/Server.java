@@ -138,8 +138,13 @@ public final class Server implements AutoCloseable {
         begin(leading, found);
     }
 
-    /** Leaves the site to another server at once. This one answers nothing by itself from now on, and passes everything on. */
-    void handOver() {
+    /**
+     * Leaves the site to another server at once. This one answers nothing by itself from now on, and passes everything on.
+     *
+     * @param heir the name of that server; empty for whoever comes first
+     */
+    void handOver(String heir) {
+        Optional.ofNullable(journal).ifPresent(each -> each.leaveTo(heir));
         leave();
         Optional.ofNullable(sender).ifPresent(Sender::close);
         sender = null;

@@ -61,7 +61,7 @@ public final class Standby implements AutoCloseable {
             TimeSource source,
             String own,
             Consumer<Server> leading) {
-        this.self = new Presence.Self(own, own, this::known);
+        this.self = new Presence.Self(own, this::known);
         this.settings = settings;
         this.data = data;
         this.address = address;
@@ -208,7 +208,7 @@ public final class Standby implements AutoCloseable {
                     CompletableFuture.anyOf(stop, serving.site().lost());
             while (!isDone(end, BETWEEN_LOOKS)) {
                 if (presence.mustHandOver()) {
-                    serving.handOver();
+                    serving.handOver(presence.heir());
                     return true;
                 }
             }

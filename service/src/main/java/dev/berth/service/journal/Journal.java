@@ -68,6 +68,13 @@ public interface Journal extends ReadableJournal, AutoCloseable {
         return false;
     }
 
+    /**
+     * Says which of the other servers is to go on with it when it is closed.
+     *
+     * @param server its name; empty for whoever comes first
+     */
+    default void leaveTo(String server) {}
+
     @Override
     void close();
 }

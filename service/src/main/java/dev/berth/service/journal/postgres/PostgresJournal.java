@@ -277,11 +277,7 @@ public final class PostgresJournal implements Journal {
         }
     }
 
-    /**
-     * Leaves the site to a server when this journal is closed.
-     *
-     * @param server its name; empty for whoever comes first
-     */
+    @Override
     public void leaveTo(String server) {
         leadership.leaveTo(server);
     }

@@ -25,6 +25,8 @@ public final class Presence implements Peers, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long BETWEEN_BEATS = 500;
+    /** Of a leadership, before it is handed over to a host with fewer: all have told by then what they lead. */
+    private static final long SETTLED = 5_000;
     /** A server that was not heard for so long is not counted on: several beats, and as long as a lease. */
     private static final String ALIVE = "(NOT stopped AND seen > clock_timestamp() - interval '3 seconds')";
 
@@ -38,19 +40,23 @@ public final class Presence implements Peers, AutoCloseable {
     private volatile long since = System.currentTimeMillis();
     private volatile boolean isDrained;
     private volatile boolean hasOther;
+    /** The server of this site on a host that leads fewer sites; empty if there is none. */
     private volatile String heir = "";
 
     /**
      * How this server is called.
      *
      * @param own where clients and the other servers reach it
-     * @param process the same for all sites that this process serves
      * @param version the number of the last entry that it knows
      */
-    public record Self(String own, String process, LongSupplier version) {
+    public record Self(String own, LongSupplier version) {
         /** Host and port. */
         public String name() {
             return own.replaceFirst("^https?://", "");
+        }
+
+        String host() {
+            return name().replaceFirst(":[0-9]+$", "");
         }
     }
 
@@ -84,14 +90,14 @@ public final class Presence implements Peers, AutoCloseable {
         return !isDrained || !hasOther;
     }
 
-    /** Whether this server leads, and another one is to: it is drained, and another one is there. */
+    /** Whether this server leads, and another one is to: this one is drained, or its host leads more sites than its share. */
     public boolean mustHandOver() {
-        return leads && isDrained && hasOther;
+        return leads && ((isDrained && hasOther) || !heir.isEmpty());
     }
 
-    /** The name of the server that is best to lead next; empty if none is there. */
+    /** Who is to lead next; empty for whoever comes first. */
     public String heir() {
-        return heir;
+        return isDrained ? "" : heir;
     }
 
     private void beatAll() {
@@ -129,16 +135,16 @@ public final class Presence implements Peers, AutoCloseable {
     private void beat(Connection connection) throws SQLException {
         long entry = self.version().getAsLong();
         try (PreparedStatement beat = connection.prepareStatement(
-                "INSERT INTO berth.server (site, name, address, process, build, format, leads, since, entry, lag, seen)"
+                "INSERT INTO berth.server (site, name, address, host, build, format, leads, since, entry, lag, seen)"
                         + " SELECT id, ?, ?, ?, ?, ?, ?, to_timestamp(? / 1000.0), ?, greatest(0, last - ?), clock_timestamp()"
                         + " FROM berth.site WHERE id = ?"
                         + " ON CONFLICT (site, name) DO UPDATE SET address = excluded.address,"
-                        + " process = excluded.process, build = excluded.build, format = excluded.format,"
+                        + " host = excluded.host, build = excluded.build, format = excluded.format,"
                         + " leads = excluded.leads, since = excluded.since, entry = excluded.entry,"
                         + " lag = excluded.lag, seen = excluded.seen, stopped = false RETURNING drained")) {
             beat.setString(1, self.name());
             beat.setString(2, self.own());
-            beat.setString(3, self.process());
+            beat.setString(3, self.host());
             beat.setString(4, Peer.ownBuild());
             beat.setInt(5, Schema.VERSION);
             beat.setBoolean(6, leads);
@@ -151,6 +157,8 @@ public final class Presence implements Peers, AutoCloseable {
             }
         }
         lookForOthers(connection);
+        boolean isSettled = leads && System.currentTimeMillis() - since > SETTLED;
+        heir = isSettled ? lighter(connection) : "";
         if (leads) {
             forget(connection);
         }
@@ -158,13 +166,33 @@ public final class Presence implements Peers, AutoCloseable {
 
     private void lookForOthers(Connection connection) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(
-                "SELECT name FROM berth.server WHERE site = ? AND name <> ? AND NOT drained AND " + ALIVE
-                        + " ORDER BY lag, name")) {
+                "SELECT FROM berth.server WHERE site = ? AND name <> ? AND NOT drained AND " + ALIVE)) {
             query.setLong(1, site);
             query.setString(2, self.name());
             try (ResultSet found = query.executeQuery()) {
                 hasOther = found.next();
-                heir = hasOther ? found.getString(1) : "";
+            }
+        }
+    }
+
+    /**
+     * The server of this site on a host that leads at least two sites less than this one. Of the sites that could go there,
+     * the first goes: several servers of this host must not leave at once for the same host.
+     */
+    private String lighter(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement("WITH alive AS (SELECT * FROM berth.server WHERE "
+                + ALIVE + "), led AS (SELECT host, count(*) FILTER (WHERE leads) AS sites FROM alive GROUP BY host)"
+                + " SELECT there.name FROM alive there JOIN led USING (host) WHERE there.site = ? AND NOT there.drained"
+                + " AND led.sites + 2 <= (SELECT sites FROM led WHERE host = ?)"
+                + " AND there.site = (SELECT min(mine.site) FROM alive mine JOIN alive other"
+                + " ON other.site = mine.site AND other.host = there.host AND NOT other.drained"
+                + " WHERE mine.host = ? AND mine.leads)"
+                + " ORDER BY led.sites, there.lag, there.name LIMIT 1")) {
+            query.setLong(1, site);
+            query.setString(2, self.host());
+            query.setString(3, self.host());
+            try (ResultSet found = query.executeQuery()) {
+                return found.next() ? found.getString(1) : "";
             }
         }
     }

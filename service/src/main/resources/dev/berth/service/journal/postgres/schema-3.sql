@@ -6,8 +6,8 @@ CREATE TABLE berth.server (
     site bigint NOT NULL REFERENCES berth.site ON DELETE CASCADE,
     name text NOT NULL,
     address text NOT NULL,
-    -- The same for all sites that one process serves.
-    process text NOT NULL,
+    -- The leaders of all sites are spread over the hosts.
+    host text NOT NULL,
     build text NOT NULL,
     format integer NOT NULL,
     leads boolean NOT NULL,
