@@ -6,6 +6,7 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Quota;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.broker.Deals;
 import dev.berth.service.hold.HoldGroups;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.notice.Outbox;
@@ -54,6 +55,7 @@ public final class Facts {
                 new PoolUnits(),
                 new ServerNames(),
                 new HoldGroups(),
+                new Deals(),
                 new SeriesBook(),
                 new Plans(),
                 new Provisions(),

@@ -4,6 +4,7 @@ import dev.berth.engine.book.Book;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
+import dev.berth.service.broker.Broker;
 import dev.berth.service.cluster.Cluster;
 import dev.berth.service.cluster.slurm.Slurm;
 import dev.berth.service.http.Relay;
@@ -46,18 +47,26 @@ public final class Server implements AutoCloseable {
     private final ApiServer api;
     private final SiteSetup setup;
     private final SigningKey signing;
+    private final Optional<Broker> broker;
     /** What only the leader has. */
     private volatile @Nullable Journal journal;
 
     private volatile @Nullable Sender sender;
     private volatile List<String> notices = List.of();
 
-    private Server(Site site, SiteWatch watch, ApiServer api, SiteSetup setup, SigningKey signing) {
+    private Server(
+            Site site,
+            SiteWatch watch,
+            ApiServer api,
+            SiteSetup setup,
+            SigningKey signing,
+            Optional<Broker> broker) {
         this.site = site;
         this.watch = watch;
         this.api = api;
         this.setup = setup;
         this.signing = signing;
+        this.broker = broker;
     }
 
     /**
@@ -153,6 +162,7 @@ public final class Server implements AutoCloseable {
 
     /** Finishes the writes that are under way, and lets another server write. */
     private void leave() {
+        broker.ifPresent(Broker::close);
         Journal last = journal;
         if (last != null && last.isShared()) {
             journal = null;
@@ -170,6 +180,7 @@ public final class Server implements AutoCloseable {
         journal = leading;
         notices = found;
         sender = Sender.start(site, signing, setup.settings());
+        broker.ifPresent(Broker::lead);
     }
 
     private static Supplier<Book> book(SiteSettings settings) {
@@ -191,13 +202,10 @@ public final class Server implements AutoCloseable {
             // What watches the site runs from now on, also if nobody could ask for anything.
             watch.lead(cluster(site, setup.settings()));
         }
+        Optional<Broker> broker = setup.settings().broker().map(settings -> Broker.of(site, settings));
         try {
-            return new Server(
-                    site,
-                    watch,
-                    ApiServer.open(site, setup.settings(), keys, watch, signing, relay, peers),
-                    setup,
-                    signing);
+            ApiServer api = ApiServer.open(site, setup.settings(), keys, watch, signing, relay, peers, broker);
+            return new Server(site, watch, api, setup, signing, broker);
         } catch (RuntimeException e) {
             watch.close();
             throw e;

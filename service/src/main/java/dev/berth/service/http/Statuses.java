@@ -27,9 +27,11 @@ public final class Statuses {
             case MALFORMED -> 400;
             case UNAUTHORIZED -> 401;
             case CROSS_SITE, NOT_ALLOWED, PROJECT_BUDGET, QUOTA -> 403;
-            case NO_CLUSTER,
+            case NO_BROKER,
+                    NO_CLUSTER,
                     NOT_FOUND,
                     UNKNOWN_ACCOUNT,
+                    UNKNOWN_DEAL,
                     UNKNOWN_HOLD,
                     UNKNOWN_HOST,
                     UNKNOWN_OFFER,
@@ -47,6 +49,7 @@ public final class Statuses {
                     CHANGED_MEANWHILE,
                     CLOCK_JUMPED,
                     DEADLINE_IMPOSSIBLE,
+                    DEAL_REFUSED,
                     DUPLICATE_ACCOUNT,
                     DUPLICATE_PROJECT,
                     EXPIRED,
@@ -63,6 +66,7 @@ public final class Statuses {
                     NOT_RUNNING,
                     STILL_SEARCHING,
                     SUCCESSOR_WAITS,
+                    TOO_MANY_DEALS,
                     TOO_MANY_HOLDS,
                     TOO_MANY_SEARCHES,
                     TOO_MANY_SERIES,

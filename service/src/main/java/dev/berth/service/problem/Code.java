@@ -27,9 +27,11 @@ public enum Code {
     UNAUTHORIZED,
 
     // What it is about.
+    NO_BROKER,
     NO_CLUSTER,
     NOT_FOUND,
     UNKNOWN_ACCOUNT,
+    UNKNOWN_DEAL,
     UNKNOWN_HOLD,
     UNKNOWN_HOST,
     UNKNOWN_OFFER,
@@ -49,6 +51,7 @@ public enum Code {
     CHANGED_SINCE,
     CLOCK_JUMPED,
     DEADLINE_IMPOSSIBLE,
+    DEAL_REFUSED,
     DUPLICATE_ACCOUNT,
     DUPLICATE_PROJECT,
     EXPIRED,
@@ -65,6 +68,7 @@ public enum Code {
     ONLY_SERVER,
     STILL_SEARCHING,
     SUCCESSOR_WAITS,
+    TOO_MANY_DEALS,
     TOO_MANY_HOLDS,
     TOO_MANY_SEARCHES,
     TOO_MANY_SERIES,

@@ -30,7 +30,8 @@ public final class SecretFile {
         });
     }
 
-    private static boolean isOpenToOthers(Path path) {
+    /** Whether others than its owner may read or write it. */
+    public static boolean isOpenToOthers(Path path) {
         try {
             return Files.getPosixFilePermissions(path).stream().anyMatch(OF_OTHERS::contains);
         } catch (UnsupportedOperationException e) {

@@ -1,13 +1,8 @@
 package dev.berth.service.settings;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.berth.engine.admission.Admissions;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Decimals;
@@ -20,7 +15,6 @@ import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.PoolJson;
 import dev.berth.workflow.json.Fault;
 import dev.berth.workflow.json.Invalid;
-import dev.berth.workflow.json.StrictJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetSocketAddress;
@@ -131,7 +125,8 @@ public final class SiteFile {
                 Optional.ofNullable(address),
                 signIn,
                 notices,
-                quota));
+                quota,
+                Optional.empty()));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));
         });
@@ -139,35 +134,9 @@ public final class SiteFile {
     }
 
     private static JsonNode tree(String yaml) {
-        JsonNode tree;
-        try {
-            tree = YAMLMapper.builder(YAMLFactory.builder()
-                            .streamReadConstraints(StrictJson.CONSTRAINTS)
-                            .build())
-                    .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                    .build()
-                    .readTree(yaml);
-        } catch (NumberFormatException e) {
-            // Jackson lets this one through for an exponent that is no int.
-            throw new Invalid(List.of(new Fault("site.yaml", "", "has numbers that are too large or too small")));
-        } catch (JsonProcessingException e) {
-            throw new Invalid(List.of(new Fault(place(e.getLocation()), "", "is not valid YAML: " + firstLine(e))));
-        }
-        if (!(tree instanceof ObjectNode)) {
-            throw new Invalid(List.of(new Fault("site.yaml", "", "must be an object of settings")));
-        }
+        JsonNode tree = YamlTree.of("site.yaml", yaml);
         decimalsAsText(tree, false);
         return tree;
-    }
-
-    private static String place(@Nullable JsonLocation location) {
-        return location == null
-                ? "site.yaml"
-                : "site.yaml, line %d, column %d,".formatted(location.getLineNr(), location.getColumnNr());
-    }
-
-    private static String firstLine(JsonProcessingException e) {
-        return e.getOriginalMessage().lines().findFirst().orElse("");
     }
 
     /** Those of some fields, or all numbers of this object. */

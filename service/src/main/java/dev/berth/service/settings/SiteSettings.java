@@ -38,6 +38,7 @@ import java.util.function.Consumer;
  * @param signIn who else may say who somebody is
  * @param notices how people are told about their reservations
  * @param quota of users who have none of their own
+ * @param broker the sites that it books at; empty if it is no broker
  */
 public record SiteSettings(
         String name,
@@ -61,7 +62,8 @@ public record SiteSettings(
         Optional<URI> address,
         SignInSettings signIn,
         NoticeSettings notices,
-        Optional<Quota> quota) {
+        Optional<Quota> quota,
+        Optional<BrokerSettings> broker) {
     public static final int PORT = 7117;
 
     /**
@@ -141,6 +143,7 @@ public record SiteSettings(
                 Optional.empty(),
                 SignInSettings.NONE,
                 NoticeSettings.DEFAULT,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -208,6 +211,10 @@ public record SiteSettings(
         return with(copy -> copy.quota = Optional.of(other));
     }
 
+    public SiteSettings withBroker(BrokerSettings other) {
+        return with(copy -> copy.broker = Optional.of(other));
+    }
+
     private SiteSettings with(Consumer<Copy> change) {
         Copy copy = new Copy();
         change.accept(copy);
@@ -232,6 +239,7 @@ public record SiteSettings(
         private SignInSettings signIn = SiteSettings.this.signIn;
         private NoticeSettings notices = SiteSettings.this.notices;
         private Optional<Quota> quota = SiteSettings.this.quota;
+        private Optional<BrokerSettings> broker = SiteSettings.this.broker;
 
         private SiteSettings settings() {
             return new SiteSettings(
@@ -256,7 +264,8 @@ public record SiteSettings(
                     address,
                     signIn,
                     notices,
-                    quota);
+                    quota,
+                    broker);
         }
     }
 

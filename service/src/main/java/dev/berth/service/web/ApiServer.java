@@ -3,6 +3,7 @@ package dev.berth.service.web;
 import dev.berth.engine.intake.Priority;
 import dev.berth.service.account.Keys;
 import dev.berth.service.booking.RecentOffers;
+import dev.berth.service.broker.Broker;
 import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.guard.Sightings;
 import dev.berth.service.http.Api;
@@ -18,6 +19,7 @@ import dev.berth.service.http.accounts.SessionsResource;
 import dev.berth.service.http.accounts.SignInResource;
 import dev.berth.service.http.accounts.TokensResource;
 import dev.berth.service.http.cluster.ClusterResource;
+import dev.berth.service.http.deals.DealsResource;
 import dev.berth.service.http.hosts.SightingsResource;
 import dev.berth.service.http.notices.NoticeQueueResource;
 import dev.berth.service.http.notices.NoticesResource;
@@ -105,10 +107,10 @@ public final class ApiServer implements AutoCloseable {
 
     /** The same with the key that signs what is sent to webhooks. */
     public static ApiServer open(Site site, SiteSettings settings, Keys keys, SiteWatch watch, SigningKey signing) {
-        return open(site, settings, keys, watch, signing, Relay.NONE, alone(settings, site));
+        return open(site, settings, keys, watch, signing, Relay.NONE, alone(settings, site), Optional.empty());
     }
 
-    /** The same for one of several servers of a site. */
+    /** The same for one of several servers of a site, or of a broker. */
     public static ApiServer open(
             Site site,
             SiteSettings settings,
@@ -116,14 +118,24 @@ public final class ApiServer implements AutoCloseable {
             SiteWatch watch,
             SigningKey signing,
             Relay relay,
-            Peers peers) {
-        return open(site, settings, keys, watch, signing, watch.status(), relay, peers);
+            Peers peers,
+            Optional<Broker> broker) {
+        return open(site, settings, keys, watch, signing, watch.status(), relay, peers, broker);
     }
 
     /** The same with another way to learn how the cluster stands, such as one of a test. */
     public static ApiServer open(
             Site site, SiteSettings settings, Keys keys, SiteWatch watch, Optional<Supplier<ClusterStatus>> cluster) {
-        return open(site, settings, keys, watch, SigningKey.temporary(), cluster, Relay.NONE, alone(settings, site));
+        return open(
+                site,
+                settings,
+                keys,
+                watch,
+                SigningKey.temporary(),
+                cluster,
+                Relay.NONE,
+                alone(settings, site),
+                Optional.empty());
     }
 
     private static ApiServer open(
@@ -134,7 +146,8 @@ public final class ApiServer implements AutoCloseable {
             SigningKey signing,
             Optional<Supplier<ClusterStatus>> cluster,
             Relay relay,
-            Peers peers) {
+            Peers peers,
+            Optional<Broker> broker) {
         TrustedClock clock = site.clock();
         ChangeFeed changes = watch.changes();
         Metrics metrics = watch.metrics();
@@ -161,6 +174,7 @@ public final class ApiServer implements AutoCloseable {
                         new PoolsResource(access).endpoints(),
                         new OffersResource(access, limits.longestHold().toMillis()).endpoints(),
                         new HoldsResource(access, limits.longestHold().toMillis()).endpoints(),
+                        new DealsResource(access, broker).endpoints(),
                         new ReservationsResource(access, usual(settings)).endpoints(),
                         new RequestsResource(access).endpoints(),
                         new ChangesResource(access).endpoints(),

@@ -8,7 +8,8 @@ public enum IdKind {
     RESERVATION('r'),
     SERIES('s'),
     PLAN('w'),
-    PROVISION('p');
+    PROVISION('p'),
+    DEAL('d');
 
     private final char letter;
     private final Pattern pattern;

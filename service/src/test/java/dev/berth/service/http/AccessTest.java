@@ -54,6 +54,10 @@ class AccessTest {
             PUT    /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11 | nnyyyy | {}
             POST   /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11/confirm | nnyyyy |
             DELETE /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11 | nnyyyy |
+            GET    /deals                  | nnyyyy |
+            POST   /deals                  | nnyyyy | {}
+            GET    /deals/d1               | nnyyyy |
+            DELETE /deals/d1               | nnyyyy |
             GET    /requests               | nnyyyy |
             GET    /series                 | nnyyyy |
             GET    /series/s1              | nnnyyy |
@@ -223,6 +227,7 @@ class AccessTest {
                 .replace("/Q", "/{search}")
                 .replace("/p1", "/{provision}")
                 .replace("/w1", "/{plan}")
+                .replace("/d1", "/{deal}")
                 .replace("/tasks/a", "/tasks/{task}")
                 .replace("/unsubscribe/wrong", "/unsubscribe/{secret}")
                 .replace("/wrong.ics", "/{secret}.ics")

@@ -1,0 +1,47 @@
+package dev.berth.service.broker;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Money;
+import java.util.List;
+import java.util.Optional;
+
+/** What a user asks a broker for. */
+public sealed interface Asked {
+    String name();
+
+    /** For all parts together. */
+    Optional<Money> budget();
+
+    /** Which offer is the best. */
+    enum Ranking {
+        END,
+        PRICE
+    }
+
+    /**
+     * A job at whichever site is best.
+     *
+     * @param job as the API of a site takes it
+     * @param sites that may be asked
+     */
+    record OneJob(String name, Optional<Money> budget, ObjectNode job, Ranking by, List<String> sites)
+            implements Asked {
+        public OneJob {
+            sites = List.copyOf(sites);
+        }
+    }
+
+    /** Jobs at given sites, all of them or none. */
+    record Together(String name, Optional<Money> budget, List<AtSite> parts) implements Asked {
+        public Together {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /** The jobs of one site. */
+    record AtSite(String site, List<ObjectNode> jobs) {
+        public AtSite {
+            jobs = List.copyOf(jobs);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.berth.service.broker;
+
+import dev.berth.engine.model.Money;
+import dev.berth.service.account.Account;
+import dev.berth.service.broker.remote.HttpSites;
+import dev.berth.service.broker.remote.SiteCalls;
+import dev.berth.service.broker.remote.SiteLink;
+import dev.berth.service.broker.remote.Vote;
+import dev.berth.service.settings.BrokerSettings;
+import dev.berth.service.site.Site;
+import dev.berth.service.site.Transaction;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Books at several sites, all or nothing. It is a site with an empty book and a keeper for deals, so its journal, accounts and
+ * several servers are those of a site. The server that leads carries the deals out.
+ */
+public final class Broker implements AutoCloseable {
+    private final SiteLink link;
+    private final SiteCalls calls;
+    private final Terms terms;
+    private final Planner planner;
+    private final Supplier<Runner> runners;
+    private volatile Runner runner;
+
+    public static Broker of(Site site, BrokerSettings settings) {
+        return new Broker(site, new HttpSites(settings), Terms.DEFAULT, Probe.NONE);
+    }
+
+    Broker(Site site, SiteLink link, Terms terms, Probe probe) {
+        this.link = link;
+        this.terms = terms;
+        this.calls = new SiteCalls(link);
+        this.planner = new Planner(calls, terms);
+        Steps steps = new Steps(calls, terms, () -> site.clock().millis(), probe);
+        this.runners = () -> new Runner(site, steps, terms.pause(), probe);
+        this.runner = runners.get();
+    }
+
+    /** Carries deals out from now on, those first that are under way. */
+    public void lead() {
+        Runner next = runners.get();
+        runner = next;
+        next.start();
+    }
+
+    public List<String> sites() {
+        return link.sites();
+    }
+
+    public Terms terms() {
+        return terms;
+    }
+
+    /** Asks the sites what could be had; takes as long as the slowest of them. */
+    public Proposal propose(Account asker, Asked asked) {
+        return planner.propose(asker.name(), asked);
+    }
+
+    /** The plans to try for parts at given sites. */
+    public List<Plan> plans(Asked.Together asked) {
+        return planner.plans(asked);
+    }
+
+    public Deal make(Transaction transaction, Account asker, Asked asked, List<Plan> plans) {
+        return DealBook.make(transaction, asker, asked, plans, terms);
+    }
+
+    public Deal cancel(Transaction transaction, Account asker, long number) {
+        return DealBook.cancel(transaction, asker, number);
+    }
+
+    /** Waits until a deal is over, but not for ever; where it stands then. */
+    public Deal await(long number, Duration most) {
+        runner.wake(number);
+        return runner.await(number, most);
+    }
+
+    /** What cancelling a deal would cost; empty if not all sites say so. */
+    public Optional<Money> fees(Deal deal) {
+        record Booked(String site, String reservation) {}
+        List<Booked> all = deal.parts().stream()
+                .flatMap(part -> part.reservations().stream().map(each -> new Booked(part.site(), each.id())))
+                .toList();
+        Money sum = Money.ZERO;
+        for (Vote vote : Parallel.map(all, each -> calls.fee(each.site(), deal.user(), each.reservation()))) {
+            switch (vote) {
+                case Vote.Released would -> sum = sum.plus(would.fee());
+                // What has ended costs nothing more.
+                case Vote.Refused gone when gone.code().equals("unknown-reservation") -> {}
+                default -> {
+                    return Optional.empty();
+                }
+            }
+        }
+        return Optional.of(sum);
+    }
+
+    /** Leaves the deals to whoever leads next. */
+    @Override
+    public void close() {
+        runner.close();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.berth.service.broker;
+
+import dev.berth.service.account.Account;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.problem.Rejected;
+import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Makes and cancels deals: facts only, which the runner then carries out. */
+public final class DealBook {
+    private DealBook() {}
+
+    static Deal make(Transaction transaction, Account asker, Asked asked, List<Plan> plans, Terms terms) {
+        Deals deals = transaction.view().facts(Deals.class);
+        if (!deals.hasRoom(asker.name())) {
+            throw Problem.of(
+                            Code.TOO_MANY_DEALS,
+                            asker.name() + " has too many deals under way; wait until some of them are over")
+                    .toException();
+        }
+        long now = transaction.now();
+        Deal deal = Deal.planned(
+                deals.next(), asker.name(), asked.name(), asked.budget(), plans, now, terms.life(now));
+        transaction.record(Deals.KIND, deal);
+        AuditLog.add(transaction, "make-deal", deal.id(), sites(deal));
+        return deal;
+    }
+
+    private static String sites(Deal deal) {
+        return String.join(", ", deal.parts().stream().map(Part::site).toList());
+    }
+
+    /** Cancels all of a deal; one that is over, or on its way there, stays as it is. */
+    static Deal cancel(Transaction transaction, Account asker, long number) {
+        Deal deal = own(transaction.view(), asker, number);
+        boolean canBe = deal.state() == Deal.State.HOLDING
+                || deal.state() == Deal.State.DECIDED
+                || deal.state() == Deal.State.BOOKED;
+        if (!canBe) {
+            return deal;
+        }
+        Deal next = deal.givenUp(
+                List.of(new Reason("", "cancelled", "Cancelled by " + asker.name())), transaction.now());
+        transaction.record(Deals.KIND, next);
+        AuditLog.add(transaction, "cancel-deal", deal.id(), sites(deal));
+        return next;
+    }
+
+    /** A deal that the asker may see. */
+    public static Deal own(View view, Account asker, long number) {
+        Deal deal = view.facts(Deals.class).get(number).orElseThrow(DealBook::unknown);
+        asker.checkOwns(deal.user(), "deal " + deal.id());
+        return deal;
+    }
+
+    /** The deals above a number that the asker may see, by number. */
+    public static Stream<Deal> seen(View view, Account asker, long after, Optional<Deal.State> state) {
+        return view.facts(Deals.class).all().stream()
+                .filter(deal -> deal.number() > after
+                        && asker.owns(deal.user())
+                        && (state.isEmpty() || state.get() == deal.state()));
+    }
+
+    /** There is none of that number. */
+    public static Rejected unknown() {
+        return Problem.of(Code.UNKNOWN_DEAL, "Unknown deal; deals are numbered d1, d2, ...")
+                .toException();
+    }
+}

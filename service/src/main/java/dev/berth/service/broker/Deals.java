@@ -1,0 +1,131 @@
+package dev.berth.service.broker;
+
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.UndoLog;
+import dev.berth.service.codec.Codec;
+import dev.berth.service.site.FactKeeper;
+import dev.berth.service.site.Memory;
+import dev.berth.service.site.Numbered;
+import dev.berth.service.site.Pieces;
+import dev.berth.service.site.Spent;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** The deals of a broker by number. Of those that are over only the latest are kept. */
+public final class Deals implements FactKeeper {
+    public static final String KIND = "deal";
+
+    /** Deals that are under way, of one user. */
+    private static final int MOST_OPEN = 1_000;
+
+    private static final long SPENT_OF_ONE = 20_000;
+    /** What a part takes of the memory, about. */
+    private static final long BYTES = 1_500;
+
+    private static final long SPENT_IN_ALL = Memory.atMost(200_000 * BYTES, 16) / BYTES;
+
+    private final Numbered<Deal> deals = new Numbered<>(new OfDeals(), new Spent(SPENT_OF_ONE, SPENT_IN_ALL));
+    private final TreeSet<Long> open = new TreeSet<>();
+    private final Map<String, Integer> openOf = new HashMap<>();
+
+    private static final class OfDeals implements Numbered.Traits<Deal> {
+        @Override
+        public long number(Deal deal) {
+            return deal.number();
+        }
+
+        @Override
+        public String owner(Deal deal) {
+            return deal.user();
+        }
+
+        @Override
+        public LongStream reservations(Deal deal) {
+            // Those of a deal are at other sites.
+            return LongStream.empty();
+        }
+
+        @Override
+        public long spent(Deal deal) {
+            return deal.isOpen() ? 0 : deal.parts().size();
+        }
+    }
+
+    record All(long last, List<Deal> deals) {}
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    public Optional<Deal> get(long number) {
+        return deals.get(number);
+    }
+
+    /** By number. */
+    public Collection<Deal> all() {
+        return deals.all();
+    }
+
+    /** Those with something left to do, the oldest first. */
+    Stream<Deal> open() {
+        return open.stream().flatMap(number -> deals.get(number).stream());
+    }
+
+    boolean hasRoom(String user) {
+        return openOf.getOrDefault(user, 0) < MOST_OPEN;
+    }
+
+    long next() {
+        return deals.last() + 1;
+    }
+
+    @Override
+    public Undo apply(byte[] body, long time, String actor) {
+        Deal deal = Codec.read(Deal.class, body);
+        UndoLog undo = new UndoLog();
+        undo.add(mark(deal, deal.isOpen()));
+        undo.add(deals.set(deal));
+        return undo;
+    }
+
+    private Undo mark(Deal deal, boolean isOpen) {
+        boolean wasOpen = open.contains(deal.number());
+        if (isOpen == wasOpen) {
+            return () -> {};
+        }
+        if (isOpen) {
+            open.add(deal.number());
+            openOf.merge(deal.user(), 1, Integer::sum);
+        } else {
+            open.remove(deal.number());
+            openOf.merge(deal.user(), -1, (a, b) -> a + b == 0 ? null : a + b);
+        }
+        return () -> mark(deal, wasOpen);
+    }
+
+    @Override
+    public Stream<byte[]> capture() {
+        long last = deals.last();
+        return Pieces.of(List.copyOf(deals.all()), 50, some -> Codec.write(All.class, new All(last, some)));
+    }
+
+    @Override
+    public void restore(Iterator<byte[]> pieces) {
+        deals.clear();
+        open.clear();
+        openOf.clear();
+        pieces.forEachRemaining(piece -> {
+            All all = Codec.read(All.class, piece);
+            all.deals().forEach(deal -> mark(deal, deal.isOpen()));
+            deals.add(all.last(), all.deals());
+        });
+    }
+}

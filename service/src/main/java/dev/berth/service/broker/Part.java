@@ -1,0 +1,52 @@
+package dev.berth.service.broker;
+
+import dev.berth.engine.model.Money;
+import dev.berth.service.broker.remote.Reserved;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a deal books at one site: a hold group there.
+ *
+ * @param group its name, chosen before the site is asked for the first time, so that every request can be repeated
+ * @param request exactly what is sent to hold it; a repeated request must be the same to the last byte
+ * @param again whether it was held once more, because the first hold had lapsed after the decision
+ * @param reservations as the site last told; empty before
+ * @param fee what cancelling it has cost; empty while it is kept
+ */
+public record Part(
+        String site,
+        String group,
+        String request,
+        boolean again,
+        List<Reserved> reservations,
+        Optional<Money> fee) {
+    public Part {
+        reservations = List.copyOf(reservations);
+    }
+
+    public static Part planned(String site, String group, String request) {
+        return new Part(site, group, request, false, List.of(), Optional.empty());
+    }
+
+    Part with(List<Reserved> others) {
+        return new Part(site, group, request, again, others, fee);
+    }
+
+    Part renewed(String other) {
+        return new Part(site, other, request, true, List.of(), Optional.empty());
+    }
+
+    Part released(Money cost) {
+        return new Part(site, group, request, again, reservations, Optional.of(cost));
+    }
+
+    /** What is left to be known of it once it is given up. */
+    Part slim() {
+        return new Part(site, group, "", again, List.of(), Optional.empty());
+    }
+
+    public Money price() {
+        return reservations.stream().map(Reserved::price).reduce(Money.ZERO, Money::plus);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.berth.service.broker;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Money;
+import dev.berth.service.broker.remote.SiteCalls;
+import dev.berth.service.broker.remote.Vote;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.Times;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+
+/** Finds out at which sites something can be had, and fixes the requests that hold it there. */
+final class Planner {
+    private final SiteCalls calls;
+    private final Terms terms;
+
+    Planner(SiteCalls calls, Terms terms) {
+        this.calls = calls;
+        this.terms = terms;
+    }
+
+    /** Asks all sites that may be asked, at once. */
+    Proposal propose(String user, Asked asked) {
+        return switch (asked) {
+            case Asked.OneJob one -> best(user, one);
+            case Asked.Together together -> together(user, together);
+        };
+    }
+
+    /** Parts at given sites need no offers: the sites are asked to hold them, and say why not. */
+    List<Plan> plans(Asked.Together asked) {
+        return List.of(plan(asked));
+    }
+
+    private Proposal best(String user, Asked.OneJob asked) {
+        String request = offerRequest(asked.job());
+        List<Vote> votes = Parallel.map(asked.sites(), site -> calls.offer(site, user, request));
+        List<Proposal.SiteOffer> offers = new ArrayList<>();
+        List<Reason> reasons = new ArrayList<>();
+        for (int i = 0; i < votes.size(); i++) {
+            sort(asked.sites().get(i), votes.get(i), offers, reasons);
+        }
+        offers.removeIf(offer -> isTooDear(asked, offer, reasons));
+        offers.sort(ranking(asked.by()));
+        List<Plan> plans = offers.stream()
+                .map(offer -> new Plan(List.of(part(offer.site(), List.of(asked.job())))))
+                .toList();
+        return new Proposal(plans, offers, reasons);
+    }
+
+    private static boolean isTooDear(Asked.OneJob asked, Proposal.SiteOffer offer, List<Reason> reasons) {
+        Money price = offer.offer().price();
+        boolean isTooDear =
+                asked.budget().filter(most -> price.compareTo(most) > 0).isPresent();
+        if (isTooDear) {
+            reasons.add(new Reason(
+                    offer.site(),
+                    "over-budget",
+                    "It costs %s, and the budget is %s"
+                            .formatted(price, asked.budget().orElseThrow())));
+        }
+        return isTooDear;
+    }
+
+    private Proposal together(String user, Asked.Together asked) {
+        List<Proposal.SiteOffer> offers = new ArrayList<>();
+        List<Reason> reasons = new ArrayList<>();
+        record OneOf(String site, ObjectNode job) {}
+        List<OneOf> jobs = asked.parts().stream()
+                .flatMap(part -> part.jobs().stream().map(job -> new OneOf(part.site(), job)))
+                .toList();
+        List<Vote> votes = Parallel.map(jobs, each -> calls.offer(each.site(), user, offerRequest(each.job())));
+        for (int i = 0; i < votes.size(); i++) {
+            sort(jobs.get(i).site(), votes.get(i), offers, reasons);
+        }
+        return new Proposal(reasons.isEmpty() ? List.of(plan(asked)) : List.of(), offers, reasons);
+    }
+
+    private static void sort(
+            String site, Vote vote, List<Proposal.SiteOffer> offers, List<Reason> reasons) {
+        switch (vote) {
+            case Vote.Offered yes -> offers.add(new Proposal.SiteOffer(site, yes.offer()));
+            case Vote.Refused no -> reasons.add(new Reason(site, no.code(), no.detail()));
+            case Vote.Unknown none -> reasons.add(new Reason(site, "no-answer", "No answer: " + none.why()));
+            case Vote.Held none -> throw new IllegalStateException("no answer to this request: " + none);
+            case Vote.Confirmed none -> throw new IllegalStateException("no answer to this request: " + none);
+            case Vote.Released none -> throw new IllegalStateException("no answer to this request: " + none);
+        }
+    }
+
+    /** Ties are broken by the other of the two, then by the name: the same offers give the same order. */
+    private static Comparator<Proposal.SiteOffer> ranking(Asked.Ranking by) {
+        Comparator<Proposal.SiteOffer> end = Comparator.comparingLong(each -> each.offer().end());
+        Comparator<Proposal.SiteOffer> price = Comparator.comparing(each -> each.offer().price());
+        return (by == Asked.Ranking.END ? end.thenComparing(price) : price.thenComparing(end))
+                .thenComparing(Proposal.SiteOffer::site);
+    }
+
+    private Plan plan(Asked.Together asked) {
+        return new Plan(asked.parts().stream()
+                .map(each -> part(each.site(), each.jobs()))
+                .toList());
+    }
+
+    private Part part(String site, List<ObjectNode> jobs) {
+        ObjectNode request =
+                Json.object().put("hold", Times.duration(terms.hold().toMillis()));
+        ArrayNode array = request.putArray("jobs");
+        jobs.forEach(array::add);
+        return Part.planned(site, UUID.randomUUID().toString(), text(request));
+    }
+
+    private static String offerRequest(ObjectNode job) {
+        ObjectNode request = job.deepCopy();
+        request.putObject("wish").put("most", 1);
+        return text(request);
+    }
+
+    private static String text(ObjectNode node) {
+        return new String(Json.bytes(node), StandardCharsets.UTF_8);
+    }
+}

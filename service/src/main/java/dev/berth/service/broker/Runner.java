@@ -1,0 +1,194 @@
+package dev.berth.service.broker;
+
+import dev.berth.service.site.Committed;
+import dev.berth.service.site.Site;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings deals to their ends, beside the site: it looks where each stands, asks the sites without any lock, and records what
+ * follows. What it knows itself is lost with it, and not missed.
+ */
+final class Runner implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
+    private static final String ACTOR = "broker";
+    private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
+    private static final int AT_ONCE = 500;
+    /** So that what a site has to undo is undone within a minute after it can be reached. */
+    private static final long LONGEST_PAUSE = Duration.ofSeconds(20).toNanos();
+
+    private final Site site;
+    private final Steps steps;
+    private final Probe probe;
+    private final long firstPause;
+    private final Thread thread = Thread.ofPlatform().daemon().name("berth-broker").unstarted(this::work);
+    private final Semaphore free = new Semaphore(AT_ONCE);
+    private final Set<Long> busy = ConcurrentHashMap.newKeySet();
+    private final Map<Long, Pause> pauses = new ConcurrentHashMap<>();
+    private final Map<Long, CompletableFuture<Boolean>> waiting = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    private record Pause(long length, long since) {
+        boolean isOver() {
+            return System.nanoTime() - since >= length;
+        }
+    }
+
+    Runner(Site site, Steps steps, Duration firstPause, Probe probe) {
+        this.firstPause = firstPause.toNanos();
+        this.site = site;
+        this.steps = steps;
+        this.probe = probe;
+    }
+
+    void start() {
+        site.listen(this::committed);
+        thread.start();
+    }
+
+    private void committed(Committed change) {
+        if (change.facts().stream().anyMatch(fact -> fact.kind().equals(Deals.KIND))) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Waits until a deal is over, but not for ever; where it stands then. */
+    Deal await(long number, Duration most) {
+        CompletableFuture<Boolean> over = waiting.computeIfAbsent(number, key -> new CompletableFuture<>());
+        if (deal(number).filter(Deal::isOver).isEmpty()) {
+            try {
+                over.get(most.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException | ExecutionException e) {
+                LOG.debug("{} is not over yet", number);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        waiting.remove(number, over);
+        return deal(number).orElseThrow();
+    }
+
+    private Optional<Deal> deal(long number) {
+        return site.read(view -> view.facts(Deals.class).get(number));
+    }
+
+    /** Its user has changed it: it is looked at without a pause. */
+    void wake(long number) {
+        pauses.remove(number);
+        LockSupport.unpark(thread);
+    }
+
+    private void work() {
+        while (!closed) {
+            try {
+                look();
+            } catch (CompletionException | IllegalStateException e) {
+                if (!closed) {
+                    LOG.warn("cannot go on with deals; trying again", e);
+                }
+            }
+            LockSupport.parkNanos(this, LOOK_NANOS);
+        }
+    }
+
+    private void look() {
+        List<Long> due = site.read(view -> view.facts(Deals.class)
+                .open()
+                .map(Deal::number)
+                .filter(this::isDue)
+                .limit(free.availablePermits())
+                .toList());
+        for (long number : due) {
+            if (free.tryAcquire()) {
+                busy.add(number);
+                Thread.ofVirtual().name("berth-deal-" + number).start(() -> run(number));
+            }
+        }
+        pauses.keySet().removeIf(number -> deal(number).filter(Deal::isOpen).isEmpty());
+    }
+
+    private boolean isDue(long number) {
+        Pause pause = pauses.get(number);
+        return !busy.contains(number) && (pause == null || pause.isOver());
+    }
+
+    private void run(long number) {
+        try {
+            while (!closed && advance(number)) {
+                pauses.remove(number);
+            }
+        } catch (RuntimeException e) {
+            pause(number);
+            if (!closed) {
+                LOG.warn("cannot go on with deal {}; trying again", number, e);
+            }
+        } finally {
+            busy.remove(number);
+            free.release();
+        }
+    }
+
+    /** Takes a deal one step further; false if that has to wait, or it is over. */
+    private boolean advance(long number) {
+        Optional<Deal> found = deal(number);
+        if (found.filter(Deal::isOver).isPresent()) {
+            Optional.ofNullable(waiting.remove(number)).ifPresent(over -> over.complete(true));
+        }
+        if (found.filter(Deal::isOpen).isEmpty()) {
+            return false;
+        }
+        Optional<Deal> next = steps.next(found.get());
+        if (next.isEmpty()) {
+            pause(number);
+            return false;
+        }
+        record(found.get(), next.get());
+        return true;
+    }
+
+    private void pause(long number) {
+        pauses.compute(
+                number,
+                (same, before) -> new Pause(
+                        before == null ? firstPause : Math.min(LONGEST_PAUSE, 2 * before.length()),
+                        System.nanoTime()));
+    }
+
+    /** Unless it has changed meanwhile, such as by its user: then it is looked at again. */
+    private void record(Deal before, Deal next) {
+        probe.at("before fact " + next.state());
+        site.write(ACTOR, transaction -> {
+                    boolean isSame = transaction
+                            .view()
+                            .facts(Deals.class)
+                            .get(before.number())
+                            .filter(before::equals)
+                            .isPresent();
+                    if (isSame) {
+                        transaction.record(Deals.KIND, next);
+                    }
+                    return isSame;
+                })
+                .join();
+        probe.at("after fact " + next.state());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+}

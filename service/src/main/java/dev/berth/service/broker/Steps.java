@@ -1,0 +1,205 @@
+package dev.berth.service.broker;
+
+import dev.berth.engine.model.Money;
+import dev.berth.service.broker.remote.SiteCalls;
+import dev.berth.service.broker.remote.Vote;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What follows from where a deal stands: asks the sites of its parts, and says where it stands then. Every request can be sent
+ * again, so it makes no difference whether this is the first time or a broker that has died before: recovery is the same step.
+ */
+final class Steps {
+    private final SiteCalls calls;
+    private final Terms terms;
+    private final LongSupplier clock;
+    private final Probe probe;
+
+    Steps(SiteCalls calls, Terms terms, LongSupplier clock, Probe probe) {
+        this.calls = calls;
+        this.terms = terms;
+        this.clock = clock;
+        this.probe = probe;
+    }
+
+    private interface Request {
+        Vote about(Part part);
+    }
+
+    /** Where the deal stands next; empty if that is not known yet, and has to be asked for again. */
+    Optional<Deal> next(Deal deal) {
+        return switch (deal.state()) {
+            case HOLDING -> hold(deal);
+            case DECIDED -> confirm(deal);
+            case RELEASING, UNDOING -> release(deal);
+            case BOOKED, RELEASED, UNDONE -> tidy(deal);
+        };
+    }
+
+    /** All at once: the slowest site decides how long it takes, not their sum. */
+    private List<Vote> all(String what, List<Part> parts, Request request) {
+        return Parallel.map(parts, part -> {
+            probe.at("before " + what + " " + part.site());
+            Vote vote = request.about(part);
+            probe.at("after " + what + " " + part.site());
+            return vote;
+        });
+    }
+
+    private Optional<Deal> hold(Deal deal) {
+        List<Part> parts = deal.parts();
+        List<Vote> votes = all(
+                "hold", parts, part -> calls.hold(part.site(), deal.user(), part.group(), part.request()));
+        long now = clock.getAsLong();
+        List<Reason> refused = new ArrayList<>();
+        List<Reason> silent = new ArrayList<>();
+        List<Part> held = new ArrayList<>();
+        long left = terms.hold().toMillis();
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            switch (votes.get(i)) {
+                case Vote.Held yes when yes.left() < terms.margin(parts.size()) ->
+                    refused.add(new Reason(part.site(), "too-soon", tooSoon(parts.size())));
+                case Vote.Held yes -> {
+                    held.add(part.with(yes.reservations()));
+                    left = Math.min(left, yes.left());
+                }
+                case Vote.Confirmed yes -> held.add(part.with(yes.reservations()));
+                case Vote.Refused no -> refused.add(new Reason(part.site(), no.code(), no.detail()));
+                case Vote.Unknown none -> silent.add(silent(part, none));
+                case Vote.Released none -> throw unexpected(none);
+                case Vote.Offered none -> throw unexpected(none);
+            }
+        }
+        if (!refused.isEmpty() || (!silent.isEmpty() && now - deal.changed() >= terms.patience().toMillis())) {
+            return Optional.of(deal.failed(joined(refused, silent), now, terms.life(now)));
+        }
+        if (!silent.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(overBudget(deal, held)
+                .map(why -> deal.failed(List.of(why), now, terms.life(now)))
+                .orElse(deal.decided(held, now, now + left)));
+    }
+
+    private String tooSoon(int parts) {
+        return "It begins too soon to be held until all is confirmed; ask for a start at least %d seconds from now"
+                .formatted(terms.lead(parts) / 1000);
+    }
+
+    private static Optional<Reason> overBudget(Deal deal, List<Part> held) {
+        Money price = held.stream().map(Part::price).reduce(Money.ZERO, Money::plus);
+        return deal.budget()
+                .filter(most -> price.compareTo(most) > 0)
+                .map(most -> new Reason(
+                        "", "over-budget", "All parts together cost %s, and the budget is %s".formatted(price, most)));
+    }
+
+    private Optional<Deal> confirm(Deal deal) {
+        List<Part> parts = deal.parts();
+        List<Vote> votes = all("confirm", parts, part -> confirmed(deal.user(), part));
+        long now = clock.getAsLong();
+        List<Reason> lost = new ArrayList<>();
+        List<Reason> silent = new ArrayList<>();
+        List<Part> next = new ArrayList<>();
+        boolean renews = false;
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            switch (votes.get(i)) {
+                case Vote.Confirmed yes -> next.add(part.with(yes.reservations()));
+                case Vote.Refused no when part.again() -> lost.add(new Reason(part.site(), no.code(), no.detail()));
+                case Vote.Refused no -> {
+                    // The hold has lapsed although all was decided: once more, exactly the same.
+                    next.add(part.renewed(UUID.randomUUID().toString()));
+                    renews = true;
+                }
+                case Vote.Unknown none -> {
+                    next.add(part);
+                    silent.add(silent(part, none));
+                }
+                case Vote.Held none -> throw unexpected(none);
+                case Vote.Released none -> throw unexpected(none);
+                case Vote.Offered none -> throw unexpected(none);
+            }
+        }
+        if (!lost.isEmpty()) {
+            return Optional.of(deal.givenUp(lost, now));
+        }
+        if (renews) {
+            return Optional.of(deal.renewed(next, now, terms.life(now)));
+        }
+        if (!silent.isEmpty()) {
+            return now > deal.life() ? Optional.of(deal.givenUp(silent, now)) : Optional.empty();
+        }
+        return Optional.of(deal.booked(next, now));
+    }
+
+    /** One whose hold had lapsed is held first. */
+    private Vote confirmed(String user, Part part) {
+        if (part.again()) {
+            Vote held = calls.hold(part.site(), user, part.group(), part.request());
+            if (!(held instanceof Vote.Held)) {
+                return held;
+            }
+        }
+        Vote vote = calls.confirm(part.site(), user, part.group());
+        return vote instanceof Vote.Held ? new Vote.Unknown("it says neither yes nor no") : vote;
+    }
+
+    private Optional<Deal> release(Deal deal) {
+        List<Part> all = joined(deal.parts(), deal.loose());
+        List<Vote> votes = all("release", all, part -> calls.release(part.site(), deal.user(), part.group()));
+        long now = clock.getAsLong();
+        // What was never confirmed lapses by itself; what may have been is asked for until it is answered.
+        boolean hasLapsed = now > deal.life() && deal.state() == Deal.State.RELEASING;
+        List<Part> released = new ArrayList<>();
+        for (int i = 0; i < deal.parts().size(); i++) {
+            Part part = deal.parts().get(i);
+            if (votes.get(i) instanceof Vote.Released done) {
+                released.add(part.released(done.fee()));
+            } else if (hasLapsed) {
+                released.add(part.released(Money.ZERO));
+            }
+        }
+        if (released.size() < deal.parts().size()) {
+            return Optional.empty();
+        }
+        List<Vote> rest = votes.subList(deal.parts().size(), votes.size());
+        return Optional.of(deal.over(released, stillLoose(deal, rest, now), now));
+    }
+
+    /** Releases what is left of earlier plans. */
+    private Optional<Deal> tidy(Deal deal) {
+        List<Vote> votes =
+                all("release", deal.loose(), part -> calls.release(part.site(), deal.user(), part.group()));
+        List<Part> still = stillLoose(deal, votes, clock.getAsLong());
+        return still.size() == deal.loose().size() ? Optional.empty() : Optional.of(deal.tidied(still));
+    }
+
+    private static List<Part> stillLoose(Deal deal, List<Vote> votes, long now) {
+        return now > deal.life()
+                ? List.of()
+                : IntStream.range(0, votes.size())
+                        .filter(i -> !(votes.get(i) instanceof Vote.Released))
+                        .mapToObj(deal.loose()::get)
+                        .toList();
+    }
+
+    private static Reason silent(Part part, Vote.Unknown none) {
+        return new Reason(part.site(), "no-answer", "No answer: " + none.why());
+    }
+
+    private static IllegalStateException unexpected(Vote vote) {
+        return new IllegalStateException("no answer to this request: " + vote);
+    }
+
+    private static <T> List<T> joined(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.berth.service.broker.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.workflow.json.Invalid;
+import java.io.IOException;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The requests that a broker sends to sites. Each can be sent again: a group has a name that the broker has chosen before. An
+ * answer counts only if the site itself says so: a 404 of some proxy is no "not confirmed".
+ */
+public final class SiteCalls {
+    /** What may be otherwise in a moment. */
+    private static final Set<String> PASSING = Set.of("clock-jumped", "too-many-requests", "too-many-keys");
+
+    /** After which a group can never be confirmed. */
+    private static final Set<String> GONE = Set.of("hold-lapsed", "hold-released", "unknown-hold");
+
+    private final SiteLink link;
+
+    public SiteCalls(SiteLink link) {
+        this.link = link;
+    }
+
+    /** Whether a site could do this, and at which price; nothing is held. */
+    public Vote offer(String site, String user, String request) {
+        return call(site, user, "POST", "/offers", request, AnswerReader::offer, SiteCalls::isFinal);
+    }
+
+    /** Holds a group, or says what has become of it. */
+    public Vote hold(String site, String user, String group, String request) {
+        return call(site, user, "PUT", "/holds/" + group, request, AnswerReader::group, SiteCalls::isFinal);
+    }
+
+    public Vote confirm(String site, String user, String group) {
+        return call(
+                site, user, "POST", "/holds/" + group + "/confirm", "", AnswerReader::group, (status, code) -> GONE
+                        .contains(code));
+    }
+
+    /** Releases a group; what is confirmed is cancelled. */
+    public Vote release(String site, String user, String group) {
+        return call(
+                site, user, "DELETE", "/holds/" + group + "?undo=true", "", AnswerReader::released, (status, code) ->
+                        false);
+    }
+
+    /** What it would cost to cancel a reservation. */
+    public Vote fee(String site, String user, String reservation) {
+        return call(
+                site,
+                user,
+                "DELETE",
+                "/reservations/" + reservation + "?dryRun=true",
+                "",
+                AnswerReader::released,
+                SiteCalls::isFinal);
+    }
+
+    private interface Finality {
+        boolean of(int status, String code);
+    }
+
+    private static boolean isFinal(int status, String code) {
+        return status >= 400 && status < 429 && status != 408 && !PASSING.contains(code);
+    }
+
+    private Vote call(
+            String site,
+            String user,
+            String method,
+            String path,
+            String body,
+            Function<JsonNode, Vote> read,
+            Finality isFinal) {
+        try {
+            SiteLink.Reply reply = link.send(site, user, method, path, body);
+            if (reply.status() / 100 == 2) {
+                return read.apply(reply.json());
+            }
+            String code = reply.json().path("code").asText("");
+            Vote.Refused refused = AnswerReader.refusal(reply.json());
+            return AnswerReader.isCode(code) && isFinal.of(reply.status(), code)
+                    ? refused
+                    : new Vote.Unknown("it answers with status " + reply.status() + ": " + refused.detail());
+        } catch (SiteLink.NoToken e) {
+            String why = AnswerReader.clean(String.valueOf(e.getMessage()));
+            return isFinal.of(401, "no-token") ? new Vote.Refused("no-token", why) : new Vote.Unknown(why);
+        } catch (IOException e) {
+            return new Vote.Unknown(AnswerReader.clean(String.valueOf(e.getMessage())));
+        } catch (Invalid e) {
+            return new Vote.Unknown("its answer cannot be read");
+        }
+    }
+}

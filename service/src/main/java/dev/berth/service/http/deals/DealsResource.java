@@ -1,0 +1,169 @@
+package dev.berth.service.http.deals;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.Money;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
+import dev.berth.service.broker.Asked;
+import dev.berth.service.broker.Broker;
+import dev.berth.service.broker.Deal;
+import dev.berth.service.broker.DealBook;
+import dev.berth.service.broker.Plan;
+import dev.berth.service.broker.Proposal;
+import dev.berth.service.broker.Reason;
+import dev.berth.service.http.Answer;
+import dev.berth.service.http.Call;
+import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.NumberedPage;
+import dev.berth.service.http.SiteAccess;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.IdKind;
+import dev.berth.service.wire.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** {@code /deals}: what a broker books at several sites, all or nothing. */
+public final class DealsResource {
+    /** For a deal to come to its end; after that its client asks again. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final SiteAccess access;
+    private final Optional<Broker> broker;
+
+    /** Deals of a broker; empty if this service is none. */
+    public DealsResource(SiteAccess access, Optional<Broker> broker) {
+        this.access = access;
+        this.broker = broker;
+    }
+
+    public List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint("GET", "/deals", Role.USER, this::list),
+                new Endpoint("POST", "/deals", Role.USER, this::make),
+                new Endpoint("GET", "/deals/{deal}", Role.USER, this::show),
+                new Endpoint("DELETE", "/deals/{deal}", Role.USER, this::cancel));
+    }
+
+    private Broker broker() {
+        return broker.orElseThrow(() -> Problem.of(
+                        Code.NO_BROKER,
+                        "This service is a site, not a broker; book here with POST /reservations, or ask a broker")
+                .toException());
+    }
+
+    private static long number(Call call) {
+        return IdKind.DEAL.number(call.variable("deal")).orElseThrow(DealBook::unknown);
+    }
+
+    private Answer list(Call call) {
+        broker();
+        Fields query = call.query(Set.of("limit"));
+        Deal.State state = query.oneOf("state", Deal.State.class);
+        NumberedPage page = NumberedPage.read(query, IdKind.DEAL::number, "must be the id of a deal, such as d17");
+        return access.read(view -> page.of(
+                "deals",
+                DealBook.seen(view, call.account(), page.after(), Optional.ofNullable(state)),
+                Deal::id,
+                DealJson::write));
+    }
+
+    private Answer show(Call call) {
+        broker();
+        long number = number(call);
+        return access.read(view -> Answer.ok(DealJson.write(DealBook.own(view, call.account(), number))));
+    }
+
+    private Answer make(Call call) {
+        Broker asked = broker();
+        Optional<Answer> given = access.given(call);
+        return given.isPresent() ? ended(asked, given.get()) : made(call, asked);
+    }
+
+    private Answer made(Call call, Broker asked) {
+        Account asker = call.account();
+        DealReader.Read read = new DealReader(asked, asker.name(), access.now()).read(call);
+        if (read.dryRun()) {
+            return Answer.ok(DealJson.proposal(asked.propose(asker, read.asked())));
+        }
+        List<Plan> plans = plans(asked, asker, read.asked());
+        return ended(asked, access.write(call, transaction -> {
+            Deal deal = asked.make(transaction, asker, read.asked(), plans);
+            return Answer.json(202, DealJson.write(deal)).with("Location", "/api/v1/deals/" + deal.id());
+        }));
+    }
+
+    private static List<Plan> plans(Broker broker, Account asker, Asked asked) {
+        return switch (asked) {
+            case Asked.Together together -> broker.plans(together);
+            case Asked.OneJob one -> {
+                Proposal proposal = broker.propose(asker, one);
+                if (proposal.plans().isEmpty()) {
+                    throw refusal(proposal.reasons(), Json.object()).toException();
+                }
+                yield proposal.plans();
+            }
+        };
+    }
+
+    /** Where it stands once it is over. A repeated request is told that, too, not what was known when it was first made. */
+    private static Answer ended(Broker broker, Answer made) {
+        Optional<Long> number = IdKind.DEAL.number(made.header("Location").replaceFirst(".*/", ""));
+        if (made.status() != 202 || number.isEmpty()) {
+            return made;
+        }
+        Deal deal = broker.await(number.get(), PATIENCE);
+        return switch (deal.state()) {
+            case BOOKED, UNDOING, UNDONE -> located(201, deal);
+            case HOLDING, DECIDED -> located(202, deal);
+            case RELEASING, RELEASED ->
+                Answer.of(refusal(deal.reasons(), Json.object().put("deal", deal.id())))
+                        .with("Location", "/api/v1/deals/" + deal.id());
+        };
+    }
+
+    private static Answer located(int status, Deal deal) {
+        return Answer.json(status, DealJson.write(deal)).with("Location", "/api/v1/deals/" + deal.id());
+    }
+
+    private static Problem refusal(List<Reason> reasons, ObjectNode numbers) {
+        numbers.set("reasons", DealJson.reasons(reasons));
+        return Problem.of(
+                        Code.DEAL_REFUSED,
+                        "Nothing was booked. " + reasons.stream().map(Reason::sentence).collect(Collectors.joining("; ")))
+                .with(numbers);
+    }
+
+    private Answer cancel(Call call) {
+        Broker asked = broker();
+        long number = number(call);
+        Fields query = call.query(Set.of("dryRun"));
+        boolean dryRun = query.flag("dryRun");
+        query.closed().check();
+        if (dryRun) {
+            return quoted(asked, access.read(view -> DealBook.own(view, call.account(), number)));
+        }
+        access.writeEachTime(
+                call, transaction -> Answer.ok(DealJson.write(asked.cancel(transaction, call.account(), number))));
+        Deal deal = asked.await(number, PATIENCE);
+        return Answer.json(deal.isOver() ? 200 : 202, DealJson.write(deal));
+    }
+
+    private static Answer quoted(Broker broker, Deal deal) {
+        Optional<Money> fees = deal.state() == Deal.State.BOOKED ? broker.fees(deal) : Optional.of(Money.ZERO);
+        if (fees.isEmpty()) {
+            throw Problem.of(
+                            Code.CHANGED_MEANWHILE,
+                            "Not every site says what cancelling %s would cost; try again when all of them answer"
+                                    .formatted(deal.id()))
+                    .toException();
+        }
+        return Answer.ok(DealJson.write(deal)
+                .put("dryRun", true)
+                .put("fees", fees.get().toString()));
+    }
+}
