@@ -55,12 +55,7 @@ public final class Server implements AutoCloseable {
     private volatile List<String> notices = List.of();
 
     private Server(
-            Site site,
-            SiteWatch watch,
-            ApiServer api,
-            SiteSetup setup,
-            SigningKey signing,
-            Optional<Broker> broker) {
+            Site site, SiteWatch watch, ApiServer api, SiteSetup setup, SigningKey signing, Optional<Broker> broker) {
         this.site = site;
         this.watch = watch;
         this.api = api;

@@ -2,6 +2,7 @@ package dev.berth.service.broker;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Money;
+import dev.berth.provision.federation.Preference;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,19 +13,14 @@ public sealed interface Asked {
     /** For all parts together. */
     Optional<Money> budget();
 
-    /** Which offer is the best. */
-    enum Ranking {
-        END,
-        PRICE
-    }
-
     /**
      * A job at whichever site is best.
      *
      * @param job as the API of a site takes it
+     * @param by which offer is the best
      * @param sites that may be asked
      */
-    record OneJob(String name, Optional<Money> budget, ObjectNode job, Ranking by, List<String> sites)
+    record OneJob(String name, Optional<Money> budget, ObjectNode job, Preference by, List<String> sites)
             implements Asked {
         public OneJob {
             sites = List.copyOf(sites);

@@ -123,8 +123,7 @@ public record Deal(
         Set<String> kept = next.stream().map(Part::group).collect(Collectors.toSet());
         List<Part> gone =
                 parts.stream().filter(part -> !kept.contains(part.group())).toList();
-        return with(
-                State.DECIDED, List.of(), now, Math.max(life, newLife), next, joined(loose, slim(gone)), reasons);
+        return with(State.DECIDED, List.of(), now, Math.max(life, newLife), next, joined(loose, slim(gone)), reasons);
     }
 
     Deal booked(List<Part> confirmed, long now) {
@@ -134,13 +133,7 @@ public record Deal(
     /** Gives it up, as far as it has come. */
     Deal givenUp(List<Reason> why, long now) {
         return with(
-                state == State.HOLDING ? State.RELEASING : State.UNDOING,
-                List.of(),
-                now,
-                life,
-                parts,
-                loose,
-                all(why));
+                state == State.HOLDING ? State.RELEASING : State.UNDOING, List.of(), now, life, parts, loose, all(why));
     }
 
     /** Nothing is kept any more. */

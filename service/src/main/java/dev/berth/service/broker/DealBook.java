@@ -24,8 +24,7 @@ public final class DealBook {
                     .toException();
         }
         long now = transaction.now();
-        Deal deal = Deal.planned(
-                deals.next(), asker.name(), asked.name(), asked.budget(), plans, now, terms.life(now));
+        Deal deal = Deal.planned(deals.next(), asker.name(), asked.name(), asked.budget(), plans, now, terms.life(now));
         transaction.record(Deals.KIND, deal);
         AuditLog.add(transaction, "make-deal", deal.id(), sites(deal));
         return deal;
@@ -44,8 +43,8 @@ public final class DealBook {
         if (!canBe) {
             return deal;
         }
-        Deal next = deal.givenUp(
-                List.of(new Reason("", "cancelled", "Cancelled by " + asker.name())), transaction.now());
+        Deal next =
+                deal.givenUp(List.of(new Reason("", "cancelled", "Cancelled by " + asker.name())), transaction.now());
         transaction.record(Deals.KIND, next);
         AuditLog.add(transaction, "cancel-deal", deal.id(), sites(deal));
         return next;

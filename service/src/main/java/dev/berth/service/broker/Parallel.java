@@ -16,8 +16,9 @@ final class Parallel {
         if (all.size() == 1) {
             return List.of(work.apply(all.getFirst()));
         }
-        List<FutureTask<R>> tasks =
-                all.stream().map(each -> new FutureTask<>(() -> work.apply(each))).toList();
+        List<FutureTask<R>> tasks = all.stream()
+                .map(each -> new FutureTask<>(() -> work.apply(each)))
+                .toList();
         tasks.forEach(task -> Thread.ofVirtual().name("berth-broker").start(task));
         List<R> results = new ArrayList<>();
         for (FutureTask<R> task : tasks) {

@@ -15,12 +15,7 @@ import java.util.Optional;
  * @param fee what cancelling it has cost; empty while it is kept
  */
 public record Part(
-        String site,
-        String group,
-        String request,
-        boolean again,
-        List<Reserved> reservations,
-        Optional<Money> fee) {
+        String site, String group, String request, boolean again, List<Reserved> reservations, Optional<Money> fee) {
     public Part {
         reservations = List.copyOf(reservations);
     }

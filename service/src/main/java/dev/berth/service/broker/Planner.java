@@ -3,14 +3,19 @@ package dev.berth.service.broker;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Window;
+import dev.berth.provision.federation.Ranking;
+import dev.berth.provision.federation.SiteAnswer;
+import dev.berth.provision.federation.SiteOffer;
+import dev.berth.service.broker.remote.Reserved;
 import dev.berth.service.broker.remote.SiteCalls;
 import dev.berth.service.broker.remote.Vote;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Finds out at which sites something can be had, and fixes the requests that hold it there. */
@@ -39,21 +44,22 @@ final class Planner {
     private Proposal best(String user, Asked.OneJob asked) {
         String request = offerRequest(asked.job());
         List<Vote> votes = Parallel.map(asked.sites(), site -> calls.offer(site, user, request));
-        List<Proposal.SiteOffer> offers = new ArrayList<>();
+        List<SiteOffer> offers = new ArrayList<>();
         List<Reason> reasons = new ArrayList<>();
         for (int i = 0; i < votes.size(); i++) {
             sort(asked.sites().get(i), votes.get(i), offers, reasons);
         }
         offers.removeIf(offer -> isTooDear(asked, offer, reasons));
-        offers.sort(ranking(asked.by()));
-        List<Plan> plans = offers.stream()
+        List<SiteOffer> ranked = Ranking.of(List.of(new SiteAnswer("", offers, Optional.empty())), asked.by())
+                .offers();
+        List<Plan> plans = ranked.stream()
                 .map(offer -> new Plan(List.of(part(offer.site(), List.of(asked.job())))))
                 .toList();
-        return new Proposal(plans, offers, reasons);
+        return new Proposal(plans, ranked, reasons);
     }
 
-    private static boolean isTooDear(Asked.OneJob asked, Proposal.SiteOffer offer, List<Reason> reasons) {
-        Money price = offer.offer().price();
+    private static boolean isTooDear(Asked.OneJob asked, SiteOffer offer, List<Reason> reasons) {
+        Money price = offer.price();
         boolean isTooDear =
                 asked.budget().filter(most -> price.compareTo(most) > 0).isPresent();
         if (isTooDear) {
@@ -67,7 +73,7 @@ final class Planner {
     }
 
     private Proposal together(String user, Asked.Together asked) {
-        List<Proposal.SiteOffer> offers = new ArrayList<>();
+        List<SiteOffer> offers = new ArrayList<>();
         List<Reason> reasons = new ArrayList<>();
         record OneOf(String site, ObjectNode job) {}
         List<OneOf> jobs = asked.parts().stream()
@@ -80,10 +86,9 @@ final class Planner {
         return new Proposal(reasons.isEmpty() ? List.of(plan(asked)) : List.of(), offers, reasons);
     }
 
-    private static void sort(
-            String site, Vote vote, List<Proposal.SiteOffer> offers, List<Reason> reasons) {
+    private static void sort(String site, Vote vote, List<SiteOffer> offers, List<Reason> reasons) {
         switch (vote) {
-            case Vote.Offered yes -> offers.add(new Proposal.SiteOffer(site, yes.offer()));
+            case Vote.Offered yes -> offers.add(offered(site, yes.offer()));
             case Vote.Refused no -> reasons.add(new Reason(site, no.code(), no.detail()));
             case Vote.Unknown none -> reasons.add(new Reason(site, "no-answer", "No answer: " + none.why()));
             case Vote.Held none -> throw new IllegalStateException("no answer to this request: " + none);
@@ -92,12 +97,9 @@ final class Planner {
         }
     }
 
-    /** Ties are broken by the other of the two, then by the name: the same offers give the same order. */
-    private static Comparator<Proposal.SiteOffer> ranking(Asked.Ranking by) {
-        Comparator<Proposal.SiteOffer> end = Comparator.comparingLong(each -> each.offer().end());
-        Comparator<Proposal.SiteOffer> price = Comparator.comparing(each -> each.offer().price());
-        return (by == Asked.Ranking.END ? end.thenComparing(price) : price.thenComparing(end))
-                .thenComparing(Proposal.SiteOffer::site);
+    private static SiteOffer offered(String site, Reserved offer) {
+        return new SiteOffer(
+                site, "", true, offer.pool(), offer.servers(), new Window(offer.start(), offer.end()), offer.price());
     }
 
     private Plan plan(Asked.Together asked) {

@@ -1,6 +1,6 @@
 package dev.berth.service.broker;
 
-import dev.berth.service.broker.remote.Reserved;
+import dev.berth.provision.federation.SiteOffer;
 import java.util.List;
 
 /**
@@ -15,7 +15,4 @@ public record Proposal(List<Plan> plans, List<SiteOffer> offers, List<Reason> re
         offers = List.copyOf(offers);
         reasons = List.copyOf(reasons);
     }
-
-    /** What one site offers. */
-    public record SiteOffer(String site, Reserved offer) {}
 }

@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
 final class Runner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
     private static final String ACTOR = "broker";
-    private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
+    private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long SHORTEST_WAIT = Duration.ofMillis(5).toNanos();
     private static final int AT_ONCE = 500;
     /** So that what a site has to undo is undone within a minute after it can be reached. */
     private static final long LONGEST_PAUSE = Duration.ofSeconds(20).toNanos();
@@ -34,7 +35,8 @@ final class Runner implements AutoCloseable {
     private final Steps steps;
     private final Probe probe;
     private final long firstPause;
-    private final Thread thread = Thread.ofPlatform().daemon().name("berth-broker").unstarted(this::work);
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("berth-broker").unstarted(this::work);
     private final Semaphore free = new Semaphore(AT_ONCE);
     private final Set<Long> busy = ConcurrentHashMap.newKeySet();
     private final Map<Long, Pause> pauses = new ConcurrentHashMap<>();
@@ -43,7 +45,11 @@ final class Runner implements AutoCloseable {
 
     private record Pause(long length, long since) {
         boolean isOver() {
-            return System.nanoTime() - since >= length;
+            return left() <= 0;
+        }
+
+        long left() {
+            return length - (System.nanoTime() - since);
         }
     }
 
@@ -100,7 +106,13 @@ final class Runner implements AutoCloseable {
                     LOG.warn("cannot go on with deals; trying again", e);
                 }
             }
-            LockSupport.parkNanos(this, LOOK_NANOS);
+            LockSupport.parkNanos(
+                    this,
+                    pauses.values().stream()
+                            .mapToLong(Pause::left)
+                            .map(left -> Math.clamp(left, SHORTEST_WAIT, LOOK_NANOS))
+                            .min()
+                            .orElse(LOOK_NANOS));
         }
     }
 
@@ -163,8 +175,7 @@ final class Runner implements AutoCloseable {
         pauses.compute(
                 number,
                 (same, before) -> new Pause(
-                        before == null ? firstPause : Math.min(LONGEST_PAUSE, 2 * before.length()),
-                        System.nanoTime()));
+                        before == null ? firstPause : Math.min(LONGEST_PAUSE, 2 * before.length()), System.nanoTime()));
     }
 
     /** Unless it has changed meanwhile, such as by its user: then it is looked at again. */

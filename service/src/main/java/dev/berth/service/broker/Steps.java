@@ -54,8 +54,8 @@ final class Steps {
 
     private Optional<Deal> hold(Deal deal) {
         List<Part> parts = deal.parts();
-        List<Vote> votes = all(
-                "hold", parts, part -> calls.hold(part.site(), deal.user(), part.group(), part.request()));
+        List<Vote> votes =
+                all("hold", parts, part -> calls.hold(part.site(), deal.user(), part.group(), part.request()));
         long now = clock.getAsLong();
         List<Reason> refused = new ArrayList<>();
         List<Reason> silent = new ArrayList<>();
@@ -64,7 +64,8 @@ final class Steps {
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
             switch (votes.get(i)) {
-                case Vote.Held yes when yes.left() < terms.margin(parts.size()) ->
+                case Vote.Held yes
+                when yes.left() < terms.margin(parts.size()) ->
                     refused.add(new Reason(part.site(), "too-soon", tooSoon(parts.size())));
                 case Vote.Held yes -> {
                     held.add(part.with(yes.reservations()));
@@ -77,7 +78,9 @@ final class Steps {
                 case Vote.Offered none -> throw unexpected(none);
             }
         }
-        if (!refused.isEmpty() || (!silent.isEmpty() && now - deal.changed() >= terms.patience().toMillis())) {
+        if (!refused.isEmpty()
+                || (!silent.isEmpty()
+                        && now - deal.changed() >= terms.patience().toMillis())) {
             return Optional.of(deal.failed(joined(refused, silent), now, terms.life(now)));
         }
         if (!silent.isEmpty()) {
@@ -176,8 +179,7 @@ final class Steps {
 
     /** Releases what is left of earlier plans. */
     private Optional<Deal> tidy(Deal deal) {
-        List<Vote> votes =
-                all("release", deal.loose(), part -> calls.release(part.site(), deal.user(), part.group()));
+        List<Vote> votes = all("release", deal.loose(), part -> calls.release(part.site(), deal.user(), part.group()));
         List<Part> still = stillLoose(deal, votes, clock.getAsLong());
         return still.size() == deal.loose().size() ? Optional.empty() : Optional.of(deal.tidied(still));
     }

@@ -86,7 +86,8 @@ public final class BoundedClient {
             return task.get(limits.patience().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             thread.interrupt();
-            throw new IOException("it did not answer within " + limits.patience().toSeconds() + " seconds", e);
+            throw new IOException(
+                    "it did not answer within " + limits.patience().toSeconds() + " seconds", e);
         } catch (ExecutionException e) {
             throw new IOException("it does not answer", e.getCause());
         } catch (InterruptedException e) {

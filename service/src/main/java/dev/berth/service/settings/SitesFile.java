@@ -43,8 +43,8 @@ public final class SitesFile {
         fields.require("tokens");
         Path tokens = SecretFile.read(fields, "tokens", directory);
         fields.closed();
-        return fields.built(() ->
-                new BrokerSettings(sites.stream().map(SitesFile::present).toList(), present(tokens)));
+        return fields.built(
+                () -> new BrokerSettings(sites.stream().map(SitesFile::present).toList(), present(tokens)));
     }
 
     private static BrokerSettings.@Nullable Member site(Fields fields, @Nullable Path directory) {

@@ -46,15 +46,23 @@ class DealsTest {
                     data.resolve(name),
                     contract,
                     TestService.usual()
-                            .withPools(List.of(TestService.planned(
-                                    new Pool("fast", 2, name.equals("south") ? "1" : "0.5")))));
+                            .withPools(List.of(
+                                    TestService.planned(new Pool("fast", 2, name.equals("south") ? "1" : "0.5")))));
             sites.put(name, site);
             members.add(new BrokerSettings.Member(
                     name, URI.create("http://127.0.0.1:" + site.server.port()), Optional.empty()));
-            tokens.append("  ").append(name).append(": ").append(site.tokens.get("ana")).append('\n');
+            tokens.append("  ")
+                    .append(name)
+                    .append(": ")
+                    .append(site.tokens.get("ana"))
+                    .append('\n');
         }
-        site("south").send("olga", "PUT", "/pools/fast/tariff", TARIFF.formatted("9")).is(200);
-        site("west").send("olga", "PUT", "/pools/fast/tariff", TARIFF.formatted("2")).is(200);
+        site("south")
+                .send("olga", "PUT", "/pools/fast/tariff", TARIFF.formatted("9"))
+                .is(200);
+        site("west")
+                .send("olga", "PUT", "/pools/fast/tariff", TARIFF.formatted("2"))
+                .is(200);
         Path file = Files.createFile(
                 data.resolve("tokens.yaml"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
@@ -99,15 +107,22 @@ class DealsTest {
     private String booked() {
         return sites.entrySet().stream()
                 .map(each -> each.getKey() + ": "
-                        + each.getValue().get("olga", "/reservations").is(200).at("/reservations").valueStream()
-                                .map(one -> one.path("name").asText() + " " + one.path("state").asText())
+                        + each.getValue()
+                                .get("olga", "/reservations")
+                                .is(200)
+                                .at("/reservations")
+                                .valueStream()
+                                .map(one -> one.path("name").asText() + " "
+                                        + one.path("state").asText())
                                 .collect(Collectors.joining(", ")))
                 .collect(Collectors.joining("; "));
     }
 
     private static String sitesOf(JsonNode deal) {
-        return deal.path("parts").valueStream().map(part -> part.path("site").asText()).collect(
-                Collectors.joining(","));
+        return deal.path("parts")
+                .valueStream()
+                .map(part -> part.path("site").asText())
+                .collect(Collectors.joining(","));
     }
 
     @Test
@@ -125,7 +140,8 @@ class DealsTest {
         assertThat(broker.get("ana", "/deals/d1").is(200).json()).isEqualTo(first.json());
         assertThat(broker.get("ana", "/deals?limit=2").is(200).at("/deals")).hasSize(2);
         assertThat(broker.get("ana", "/deals?after=d2").is(200).at("/deals")).hasSize(1);
-        assertThat(broker.get("ana", "/deals?state=undone").is(200).at("/deals")).isEmpty();
+        assertThat(broker.get("ana", "/deals?state=undone").is(200).at("/deals"))
+                .isEmpty();
         assertThat(broker.get("ben", "/deals").is(200).at("/deals")).isEmpty();
         broker.get("ben", "/deals/d1").is(403);
         assertThat(broker.get("olga", "/deals").is(200).at("/deals")).hasSize(3);
@@ -137,10 +153,14 @@ class DealsTest {
         Result refused = post("{\"job\":" + job("a").replace("}", ",\"servers\":3}") + "}")
                 .is(409)
                 .code("deal-refused");
-        assertThat(refused.text("detail")).contains("north: ").contains("south: ").contains("west: ");
+        assertThat(refused.text("detail"))
+                .contains("north: ")
+                .contains("south: ")
+                .contains("west: ");
         assertThat(refused.at("/numbers/reasons/0/code").asText()).isEqualTo("too-many-servers");
         assertThat(broker.get("ana", "/deals").at("/deals")).isEmpty();
-        Result dear = post("{\"job\":" + job("b") + ",\"sites\":[\"south\"],\"budget\":\"5\"}").is(409);
+        Result dear = post("{\"job\":" + job("b") + ",\"sites\":[\"south\"],\"budget\":\"5\"}")
+                .is(409);
         assertThat(dear.at("/numbers/reasons/0/code").asText()).isEqualTo("over-budget");
     }
 
@@ -149,7 +169,8 @@ class DealsTest {
         Result offers = post("{\"job\":" + job("a") + ",\"dryRun\":true}").is(200);
         assertThat(offers.at("/possible").asBoolean()).isTrue();
         assertThat(offers.at("/offers").findValuesAsText("site")).containsExactly("south", "north", "west");
-        Result parts = post(parts("p", 3, "north", "south").replaceFirst("\\{", "{\"dryRun\":true,")).is(200);
+        Result parts = post(parts("p", 3, "north", "south").replaceFirst("\\{", "{\"dryRun\":true,"))
+                .is(200);
         assertThat(parts.at("/possible").asBoolean()).isFalse();
         assertThat(parts.at("/reasons").findValuesAsText("site")).containsExactly("north", "south");
         assertThat(booked()).isEqualTo("north: ; south: ; west: ");
@@ -174,23 +195,29 @@ class DealsTest {
 
     @Test
     void budget_isOfAllParts() {
-        Result dear = post(parts("p", 1, "south", "west").replaceFirst("\\{", "{\"budget\":\"9.99\",")).is(409);
-        assertThat(dear.at("/numbers/reasons/0/detail").asText()).contains("10.00").contains("9.99");
+        Result dear = post(parts("p", 1, "south", "west").replaceFirst("\\{", "{\"budget\":\"9.99\","))
+                .is(409);
+        assertThat(dear.at("/numbers/reasons/0/detail").asText())
+                .contains("10.00")
+                .contains("9.99");
         assertThat(booked()).isEqualTo("north: ; south: ; west: ");
-        post(parts("p", 1, "south", "west").replaceFirst("\\{", "{\"budget\":\"10\",")).is(201);
+        post(parts("p", 1, "south", "west").replaceFirst("\\{", "{\"budget\":\"10\","))
+                .is(201);
     }
 
     @Test
     void cancelled_asAWhole_withItsFees() {
         post(parts("p", 1, "south", "west")).is(201);
-        Result quoted = broker.send("ana", "DELETE", "/deals/d1?dryRun=true", "").is(200);
+        Result quoted =
+                broker.send("ana", "DELETE", "/deals/d1?dryRun=true", "").is(200);
         assertThat(quoted.text("state")).isEqualTo("booked");
         broker.send("ben", "DELETE", "/deals/d1", "").is(403);
         Result cancelled = broker.send("ana", "DELETE", "/deals/d1", "").is(200);
         assertThat(cancelled.text("state")).isEqualTo("undone");
         assertThat(cancelled.text("fees")).isEqualTo(quoted.text("fees")).isNotEqualTo("0");
         assertThat(booked()).isEqualTo("north: ; south: ; west: ");
-        assertThat(broker.send("ana", "DELETE", "/deals/d1", "").is(200).text("state")).isEqualTo("undone");
+        assertThat(broker.send("ana", "DELETE", "/deals/d1", "").is(200).text("state"))
+                .isEqualTo("undone");
         broker.send("ana", "DELETE", "/deals/d9", "").is(404).code("unknown-deal");
     }
 
@@ -220,7 +247,8 @@ class DealsTest {
 
     @Test
     void whoHasNoToken_isToldSo() {
-        Result refused = broker.send("ben", "POST", "/deals", "{\"job\":" + job("a") + "}").is(409);
+        Result refused = broker.send("ben", "POST", "/deals", "{\"job\":" + job("a") + "}")
+                .is(409);
         assertThat(refused.text("detail")).contains("has no token of ben");
     }
 
@@ -228,7 +256,9 @@ class DealsTest {
     void whatIsWrong_isNamed() {
         post("{}").is(422);
         post("{\"job\":" + job("a").replace("}", ",\"user\":\"ben\"}") + "}").is(422);
-        assertThat(post("{\"job\":" + job("a") + ",\"sites\":[\"east\"]}").is(422).text("detail"))
+        assertThat(post("{\"job\":" + job("a") + ",\"sites\":[\"east\"]}")
+                        .is(422)
+                        .text("detail"))
                 .contains("north, south, west");
         assertThat(post(parts("p", 1, "north", "north")).is(422).text("detail")).contains("parts[1].site");
         assertThat(post(parts("p", 1, "north").replace("stay", "stays")).is(422).text("detail"))

@@ -25,6 +25,12 @@ import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
+import dev.berth.service.broker.Deal;
+import dev.berth.service.broker.Deals;
+import dev.berth.service.broker.Part;
+import dev.berth.service.broker.Plan;
+import dev.berth.service.broker.Reason;
+import dev.berth.service.broker.remote.Reserved;
 import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.notice.Delivery;
 import dev.berth.service.notice.Notice;
@@ -75,6 +81,7 @@ public final class GoldenScenario {
             scenario.people();
             scenario.projects();
             scenario.holds();
+            scenario.deals();
             scenario.agreements();
             scenario.opportunists();
             service.restart();
@@ -189,6 +196,40 @@ public final class GoldenScenario {
         service.send("ana", "PUT", kept, jobs).is(201);
         service.send("ana", "POST", kept + "/confirm", "").is(200);
         service.send("ana", "DELETE", late, "").is(200);
+    }
+
+    /** As a broker records them; where the sites are does not matter here. */
+    private void deals() {
+        Part asked = Part.planned("north", "7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b13", "{\"hold\":\"PT15M\",\"jobs\":[]}");
+        Part kept = new Part(
+                "south",
+                "7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b14",
+                "{}",
+                true,
+                List.of(new Reserved("r7", "fast", 2, BEGIN + HOUR, BEGIN + 2 * HOUR, Money.of("4"))),
+                Optional.of(Money.of("2")));
+        for (Deal.State state : Deal.State.values()) {
+            Deal deal = new Deal(
+                    state.ordinal() + 1L,
+                    "ana",
+                    "fleet",
+                    Optional.of(Money.of("50")),
+                    List.of(new Plan(List.of(asked))),
+                    state,
+                    BEGIN,
+                    BEGIN + MINUTE,
+                    BEGIN + HOUR,
+                    List.of(kept),
+                    state == Deal.State.BOOKED ? List.of() : List.of(asked),
+                    List.of(new Reason("north", "no-capacity", "All servers are taken")));
+            service.server
+                    .site()
+                    .write("ana", transaction -> {
+                        transaction.record(Deals.KIND, deal);
+                        return deal;
+                    })
+                    .join();
+        }
     }
 
     private void agreements() {

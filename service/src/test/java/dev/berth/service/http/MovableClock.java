@@ -8,15 +8,15 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** Stands still until it is moved. What has elapsed moves with it, unless it jumps. */
-final class MovableClock extends Clock implements TimeSource {
+public final class MovableClock extends Clock implements TimeSource {
     private volatile Instant now;
     private volatile Duration jumped = Duration.ZERO;
 
-    MovableClock(String start) {
+    public MovableClock(String start) {
         now = Instant.parse(start);
     }
 
-    synchronized void move(Duration by) {
+    public synchronized void move(Duration by) {
         now = now.plus(by);
     }
 

@@ -12,6 +12,8 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Token;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.broker.Deal;
+import dev.berth.service.broker.Deals;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.codec.WrittenTypes;
 import dev.berth.service.hold.HoldFact;
@@ -68,7 +70,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * number is added here. What is there already is never written again.
  */
 class GoldenJournalTest {
-    private static final int LATEST = 9;
+    private static final int LATEST = 10;
     /** The keepers' own, which are not in entries: that they are read is seen by the state. */
     private static final Set<String> ONLY_IN_SNAPSHOTS = Set.of(
             "dev.berth.service.account.Accounts$All",
@@ -83,6 +85,7 @@ class GoldenJournalTest {
             "dev.berth.service.quota.Usage$All",
             "dev.berth.service.quota.Usage$Dated",
             "dev.berth.service.booking.PoolUnits$All",
+            "dev.berth.service.broker.Deals$All",
             "dev.berth.service.hold.HoldGroup",
             "dev.berth.service.hold.HoldGroup$State.HELD",
             "dev.berth.service.hold.HoldGroups$All",
@@ -134,7 +137,7 @@ class GoldenJournalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, LATEST})
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, LATEST})
     void fromItsSnapshot_leadsToTheSameState(int number) throws IOException {
         try (Journal journal = SqliteJournal.open(restored(number))) {
             long snapshot = journal.latestSnapshot().orElseThrow().upTo();
@@ -144,7 +147,7 @@ class GoldenJournalTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, LATEST})
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, LATEST})
     void fromItsEntriesAlone_leadsToTheSameState(int number) throws IOException {
         MemoryJournal entries = new MemoryJournal();
         try (Journal journal = SqliteJournal.open(restored(number))) {
@@ -163,6 +166,7 @@ class GoldenJournalTest {
             Map.entry(Spending.KIND, Spending.Cost.class),
             Map.entry(Usage.KIND, Usage.Charge.class),
             Map.entry(HoldGroups.KIND, HoldFact.class),
+            Map.entry(Deals.KIND, Deal.class),
             Map.entry(PoolUnits.KIND, PoolUnits.Named.class),
             Map.entry(ServerNames.KIND, ServerNames.Named.class),
             Map.entry(Runs.KIND, Run.class),

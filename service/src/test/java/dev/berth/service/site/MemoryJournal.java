@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A journal that outlives its site, not its process; breaks and waits when told to. */
-final class MemoryJournal implements Journal {
+public final class MemoryJournal implements Journal {
     final List<Entry> entries = new ArrayList<>();
     final List<Integer> appends = new ArrayList<>();
     volatile @Nullable SavedSnapshot snapshot;

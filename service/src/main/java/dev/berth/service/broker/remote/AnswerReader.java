@@ -52,8 +52,10 @@ final class AnswerReader {
             String id = each.parsed(
                     "id",
                     "must be an id",
-                    text -> IdKind.RESERVATION.number(text).map(IdKind.RESERVATION::id).orElseThrow(
-                            IllegalArgumentException::new));
+                    text -> IdKind.RESERVATION
+                            .number(text)
+                            .map(IdKind.RESERVATION::id)
+                            .orElseThrow(IllegalArgumentException::new));
             Reserved reserved = reserved(id, each);
             if (reserved != null) {
                 reservations.add(reserved);
@@ -71,6 +73,12 @@ final class AnswerReader {
         fields.require("end");
         Long end = fields.instant("end");
         Money price = fields.money("price");
+        if (start != null && end != null && end <= start) {
+            fields.fault("end", "must be after the start");
+        }
+        if (price != null && price.compareTo(Money.ZERO) < 0) {
+            fields.fault("price", "must not be negative");
+        }
         return id == null || start == null || end == null
                 ? null
                 : new Reserved(id, pool, servers, start, end, price == null ? Money.ZERO : price);
@@ -103,7 +111,8 @@ final class AnswerReader {
     /** The reason in a problem; what a site writes is shown to people, so it is cut and cleaned. */
     static Vote.Refused refusal(JsonNode problem) {
         String code = problem.path("code").asText("refused");
-        return new Vote.Refused(isCode(code) ? code : "refused", clean(problem.path("detail").asText("No reason given")));
+        return new Vote.Refused(
+                isCode(code) ? code : "refused", clean(problem.path("detail").asText("No reason given")));
     }
 
     static boolean isCode(String code) {

@@ -61,8 +61,8 @@ public final class HttpSites implements SiteLink {
             throw new NoToken("is not among the sites of this broker any more");
         }
         String token = tokens.of(user, site)
-                .orElseThrow(() -> new NoToken("has no token of " + user
-                        + " here; the operator of the broker adds it to the file of tokens"));
+                .orElseThrow(() -> new NoToken(
+                        "has no token of " + user + " here; the operator of the broker adds it to the file of tokens"));
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(place.address() + "/api/v1" + path))
                 .header("Authorization", "Bearer " + token)
                 .header("Accept", "application/json")

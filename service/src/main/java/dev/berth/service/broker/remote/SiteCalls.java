@@ -35,15 +35,25 @@ public final class SiteCalls {
 
     public Vote confirm(String site, String user, String group) {
         return call(
-                site, user, "POST", "/holds/" + group + "/confirm", "", AnswerReader::group, (status, code) -> GONE
-                        .contains(code));
+                site,
+                user,
+                "POST",
+                "/holds/" + group + "/confirm",
+                "",
+                AnswerReader::group,
+                (status, code) -> GONE.contains(code));
     }
 
     /** Releases a group; what is confirmed is cancelled. */
     public Vote release(String site, String user, String group) {
         return call(
-                site, user, "DELETE", "/holds/" + group + "?undo=true", "", AnswerReader::released, (status, code) ->
-                        false);
+                site,
+                user,
+                "DELETE",
+                "/holds/" + group + "?undo=true",
+                "",
+                AnswerReader::released,
+                (status, code) -> false);
     }
 
     /** What it would cost to cancel a reservation. */

@@ -36,13 +36,14 @@ final class DealJson {
     private static ObjectNode part(Part part) {
         ObjectNode node = Json.object().put("site", part.site()).put("group", part.group());
         ArrayNode reservations = node.putArray("reservations");
-        part.reservations().forEach(each -> reservations.add(reserved(each).put("id", each.id())));
+        part.reservations().forEach(each -> reservations.add(reserved(each)));
         part.fee().ifPresent(fee -> node.put("fee", fee.toString()));
         return node;
     }
 
     private static ObjectNode reserved(Reserved reserved) {
         return Json.object()
+                .put("id", reserved.id())
                 .put("pool", reserved.pool())
                 .put("servers", reserved.servers())
                 .put("start", Times.instant(reserved.start()))
@@ -60,9 +61,18 @@ final class DealJson {
     }
 
     static ObjectNode proposal(Proposal proposal) {
-        ObjectNode node = Json.object().put("dryRun", true).put("possible", !proposal.plans().isEmpty());
+        ObjectNode node = Json.object()
+                .put("dryRun", true)
+                .put("possible", !proposal.plans().isEmpty());
         ArrayNode offers = node.putArray("offers");
-        proposal.offers().forEach(each -> offers.add(reserved(each.offer()).put("site", each.site())));
+        proposal.offers()
+                .forEach(each -> offers.add(Json.object()
+                        .put("site", each.site())
+                        .put("pool", each.pool())
+                        .put("servers", each.servers())
+                        .put("start", Times.instant(each.window().start()))
+                        .put("end", Times.instant(each.window().end()))
+                        .put("price", each.price().toString())));
         node.set("reasons", reasons(proposal.reasons()));
         return node;
     }

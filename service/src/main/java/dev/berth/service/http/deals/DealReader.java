@@ -3,6 +3,7 @@ package dev.berth.service.http.deals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Money;
+import dev.berth.provision.federation.Preference;
 import dev.berth.service.broker.Asked;
 import dev.berth.service.broker.Broker;
 import dev.berth.service.http.Call;
@@ -51,7 +52,7 @@ final class DealReader {
     }
 
     private @Nullable Asked oneJob(Fields fields, ObjectNode body, Optional<Money> budget) {
-        Asked.Ranking by = fields.oneOf("by", Asked.Ranking.class);
+        Preference by = fields.oneOf("by", Preference.class);
         List<String> sites = fields.names("sites", broker.sites().size());
         for (String site : sites) {
             if (!broker.sites().contains(site)) {
@@ -67,7 +68,7 @@ final class DealReader {
                 passed.path("name").asText(),
                 budget,
                 passed,
-                by == null ? Asked.Ranking.END : by,
+                by == null ? Preference.END : by,
                 sites.isEmpty() ? broker.sites() : sites);
     }
 
@@ -88,7 +89,8 @@ final class DealReader {
             List<ObjectNode> jobs = new ArrayList<>();
             List<Fields> each = part.objects("jobs", MOST_JOBS);
             for (int j = 0; j < each.size(); j++) {
-                jobs.add(job(each.get(j), body.path("parts").path(i).path("jobs").path(j), all.size()));
+                jobs.add(
+                        job(each.get(j), body.path("parts").path(i).path("jobs").path(j), all.size()));
             }
             part.closed();
             parts.add(new Asked.AtSite(site, jobs));

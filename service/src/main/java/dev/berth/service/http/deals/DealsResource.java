@@ -134,7 +134,8 @@ public final class DealsResource {
         numbers.set("reasons", DealJson.reasons(reasons));
         return Problem.of(
                         Code.DEAL_REFUSED,
-                        "Nothing was booked. " + reasons.stream().map(Reason::sentence).collect(Collectors.joining("; ")))
+                        "Nothing was booked. "
+                                + reasons.stream().map(Reason::sentence).collect(Collectors.joining("; ")))
                 .with(numbers);
     }
 
@@ -162,8 +163,7 @@ public final class DealsResource {
                                     .formatted(deal.id()))
                     .toException();
         }
-        return Answer.ok(DealJson.write(deal)
-                .put("dryRun", true)
-                .put("fees", fees.get().toString()));
+        return Answer.ok(
+                DealJson.write(deal).put("dryRun", true).put("fees", fees.get().toString()));
     }
 }

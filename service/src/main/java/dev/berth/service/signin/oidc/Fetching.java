@@ -58,7 +58,8 @@ final class Fetching implements HTTPRequestSender, ResourceRetriever {
 
     /** What is there, if anything is. */
     String document(URI address) throws IOException {
-        BoundedClient.Reply reply = fetch(address, HttpRequest.newBuilder(address).header("Accept", "application/json"));
+        BoundedClient.Reply reply =
+                fetch(address, HttpRequest.newBuilder(address).header("Accept", "application/json"));
         if (reply.status() != 200) {
             throw new IOException(address.getHost() + " answers " + reply.status());
         }

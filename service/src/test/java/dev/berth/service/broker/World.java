@@ -1,0 +1,125 @@
+package dev.berth.service.broker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.engine.book.Book;
+import dev.berth.engine.model.Pool;
+import dev.berth.service.Facts;
+import dev.berth.service.Server;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
+import dev.berth.service.account.NewToken;
+import dev.berth.service.account.Role;
+import dev.berth.service.broker.remote.HttpSites;
+import dev.berth.service.http.MovableClock;
+import dev.berth.service.settings.BrokerSettings;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.site.MemoryJournal;
+import dev.berth.service.site.Site;
+import dev.berth.service.site.TimeSource;
+import dev.berth.service.wire.Json;
+import dev.berth.service.wire.PoolJson;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Three sites on sockets, all with the same clock, and what a broker needs to book there. */
+final class World implements AutoCloseable {
+    static final List<String> SITES = List.of("north", "south", "west");
+    static final Account ANA = Account.of("ana", Role.USER);
+    static final Terms TERMS = new Terms(
+            Duration.ofMinutes(15), Duration.ofMinutes(5), Duration.ofSeconds(5), Duration.ZERO, Duration.ofMillis(1));
+
+    final MovableClock clock = new MovableClock("2026-11-16T08:00:00Z");
+    final Map<String, Server> servers = new LinkedHashMap<>();
+    final FaultyLink link;
+
+    World(Path data) throws IOException {
+        List<BrokerSettings.Member> members = new ArrayList<>();
+        StringBuilder tokens = new StringBuilder("ana:\n");
+        for (String name : SITES) {
+            SiteSettings settings = SiteSettings.of(name, 0)
+                    .withPools(List.of(new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.empty())))
+                    .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
+            Server server = Server.start(settings, data.resolve(name), (TimeSource) clock);
+            servers.put(name, server);
+            members.add(
+                    new BrokerSettings.Member(name, URI.create("http://127.0.0.1:" + server.port()), Optional.empty()));
+            tokens.append("  %s: %s\n".formatted(name, token(server.site())));
+        }
+        Path file = Files.createFile(
+                data.resolve("tokens.yaml"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(file, tokens);
+        link = new FaultyLink(new HttpSites(new BrokerSettings(members, file)));
+    }
+
+    private static String token(Site site) {
+        return site.write("site", transaction -> {
+                    transaction.record(Accounts.KIND, ANA);
+                    return NewToken.make(transaction, ANA.name(), "broker", 0, false)
+                            .secret();
+                })
+                .join();
+    }
+
+    /** A broker's site over a journal, which is all that outlives it. */
+    Site open(MemoryJournal journal) {
+        return Site.open(journal, () -> new Book("prompt"), clock, Facts.keepers());
+    }
+
+    /** How many reservations of a name a site has, by their states; empty if none. */
+    String at(String site, String name) {
+        return servers.get(site)
+                .site()
+                .write("test", transaction -> {
+                    List<String> states = transaction.view().reservations().stream()
+                            .filter(each -> each.job().id().name().equals(name))
+                            .map(each -> each.state().toString())
+                            .sorted()
+                            .toList();
+                    return String.join(",", states);
+                })
+                .join();
+    }
+
+    /** The same of all sites. */
+    String everywhere(String name) {
+        return String.join("|", SITES.stream().map(site -> at(site, name)).toList());
+    }
+
+    /** A server at every site, at the same time. */
+    static Asked together(String name, String start, String end) {
+        List<Asked.AtSite> parts = new ArrayList<>();
+        for (String site : SITES) {
+            parts.add(new Asked.AtSite(
+                    site,
+                    List.of(Json.object()
+                            .put("name", name)
+                            .put("ready", start)
+                            .put("deadline", end)
+                            .put("stay", "PT1H"))));
+        }
+        return new Asked.Together(name, Optional.empty(), parts);
+    }
+
+    JsonNode send(String site, String method, String path, String body) {
+        try {
+            return link.send(site, ANA.name(), method, path, body).json();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        servers.values().forEach(Server::close);
+    }
+}
