@@ -120,8 +120,9 @@ class UpgradeTest {
             })
     void newerLeader_stopsAnOlderFollower(String body) throws Exception {
         try (Standby first = start()) {
-            leading.take()
-                    .site()
+            Server server = leading.take();
+            assertThat(first.server()).contains(server);
+            server.site()
                     .write("admin", change -> change.submit(new Command.AddPool(new Pool("p", 1, "1"))))
                     .join();
         }

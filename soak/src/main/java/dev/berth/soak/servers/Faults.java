@@ -119,6 +119,10 @@ final class Faults {
 
     private void killLeader() throws IOException, InterruptedException, SQLException {
         Member leader = leader();
+        // Those that were killed before are back: who follows takes over, and nobody has to be waited for.
+        for (Member member : members) {
+            member.awaitAnswers();
+        }
         long term = database.term();
         leader.process().kill();
         takeovers.add(new Takeover(System.nanoTime(), term));

@@ -1,10 +1,13 @@
 package dev.berth.soak.servers;
 
+import dev.berth.soak.service.Api;
 import dev.berth.soak.service.Victim;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** One of the servers: its process, its network to the database, and where clients reach it. */
 final class Member implements AutoCloseable {
@@ -15,6 +18,8 @@ final class Member implements AutoCloseable {
             pools:
               - {name: fast, servers: 3, rate: 1}
             """;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final Network network;
     private final int port = SharedDatabase.freePort();
@@ -52,6 +57,22 @@ final class Member implements AutoCloseable {
 
     Victim process() {
         return process;
+    }
+
+    /** Waits until it answers requests, as one that leads or one that follows. */
+    void awaitAnswers() throws InterruptedException {
+        Api api = new Api("", Duration.ofSeconds(1));
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < until) {
+            try {
+                if (api.send(port, "GET", "/health", "", Map.of()).status() == 200) {
+                    return;
+                }
+            } catch (IOException e) {
+                // It does not listen yet.
+            }
+            Thread.sleep(50);
+        }
     }
 
     void restart() throws IOException {

@@ -36,7 +36,7 @@ public final class SharedServer {
                         token.complete(server.oneTimeToken("admin"));
                     }
                 })) {
-            standby.over().whenComplete((stopped, why) -> {
+            CompletableFuture<Boolean> unused = standby.over().whenComplete((stopped, why) -> {
                 if (why != null) {
                     why.printStackTrace();
                     Runtime.getRuntime().halt(3);

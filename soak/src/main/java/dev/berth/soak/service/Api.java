@@ -27,13 +27,21 @@ public final class Api {
         this(token, Duration.ofSeconds(30));
     }
 
-    /** @param patience how long an answer may take */
+    /**
+     * Requests with a token.
+     *
+     * @param patience how long an answer may take
+     */
     public Api(String token, Duration patience) {
         this.token = token;
         this.patience = patience;
     }
 
-    /** @param version of the site that the answer is about; 0 if it does not say */
+    /**
+     * An answer.
+     *
+     * @param version of the site that it is about; 0 if it does not say
+     */
     public record Reply(int status, JsonNode body, long version) {}
 
     Reply send(int port, String method, String path, String body, String key) throws IOException, InterruptedException {

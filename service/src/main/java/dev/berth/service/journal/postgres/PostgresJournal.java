@@ -78,7 +78,11 @@ public final class PostgresJournal implements Journal {
         return lead(address, own, System::currentTimeMillis);
     }
 
-    /** @param clock of this machine, in milliseconds since the epoch; one that is wrong must not lead */
+    /**
+     * The same by another clock than that of the process.
+     *
+     * @param clock of this machine, in milliseconds since the epoch; a server whose clock is wrong must not lead
+     */
     public static PostgresJournal lead(PostgresAddress address, String own, LongSupplier clock) {
         return lead(address, own, true, Timing.USUAL, clock);
     }
