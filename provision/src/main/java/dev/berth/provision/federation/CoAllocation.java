@@ -3,7 +3,9 @@ package dev.berth.provision.federation;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Window;
+import dev.berth.provision.federation.Arrangement.Arranged;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -56,5 +58,18 @@ public record CoAllocation(
      */
     public Arrangement plan(Collection<Advertised> sites) {
         return new WindowSearch(this, sites).run();
+    }
+
+    /** The earliest window, and after the end of each the next one: what to try if a site refuses. None if there is none. */
+    public List<Arranged> plans(Collection<Advertised> sites, int most) {
+        List<Arranged> plans = new ArrayList<>();
+        long from = ready;
+        while (plans.size() < most
+                && from < deadline
+                && new CoAllocation(parts, from, deadline, duration, budget).plan(sites) instanceof Arranged next) {
+            plans.add(next);
+            from = next.window().end();
+        }
+        return plans;
     }
 }

@@ -72,6 +72,18 @@ class CoAllocationTest {
                 .isEqualTo(new Impossible(List.of(new Obstacle.OverBudget(Money.of("24"), Money.of("23.99")))));
     }
 
+    /** One server in [0, 25) and from 30 on, windows of ten: each begins where the one before ends, or when there is room again. */
+    @Test
+    void laterWindows_areWhatToTryNext() {
+        List<Advertised> sites = List.of(new Advertised("north", List.of(pool("a", "1", "0", 0, 1, 25, 0, 30, 1))));
+        CoAllocation one = wanted(45, 10L, null, stay("north", 1, 10));
+        assertThat(one.plans(sites, 9))
+                .extracting(Arranged::window)
+                .containsExactly(new Window(0, 10), new Window(10, 20), new Window(30, 40));
+        assertThat(one.plans(sites, 2)).hasSize(2);
+        assertThat(wanted(45, 10L, null, stay("north", 2, 10)).plans(sites, 2)).isEmpty();
+    }
+
     /** The fast pool is free at once and dear, the slow one at 10 and cheap: who has little money waits. */
     @Test
     void aBudget_isWorthWaitingFor() {

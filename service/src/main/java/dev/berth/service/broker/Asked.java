@@ -2,6 +2,7 @@ package dev.berth.service.broker;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Money;
+import dev.berth.provision.federation.CoAllocation;
 import dev.berth.provision.federation.Preference;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,18 @@ public sealed interface Asked {
     /** Jobs at given sites, all of them or none. */
     record Together(String name, Optional<Money> budget, List<AtSite> parts) implements Asked {
         public Together {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /**
+     * A job at each of several sites, all of them in one window.
+     *
+     * @param parts one job each
+     * @param wanted the same, to look for the window
+     */
+    record AtOnce(String name, Optional<Money> budget, List<AtSite> parts, CoAllocation wanted) implements Asked {
+        public AtOnce {
             parts = List.copyOf(parts);
         }
     }

@@ -22,9 +22,11 @@ import java.util.UUID;
 final class Planner {
     private final SiteCalls calls;
     private final Terms terms;
+    private final WindowPlanner windows;
 
     Planner(SiteCalls calls, Terms terms) {
         this.calls = calls;
+        this.windows = new WindowPlanner(calls);
         this.terms = terms;
     }
 
@@ -33,6 +35,7 @@ final class Planner {
         return switch (asked) {
             case Asked.OneJob one -> best(user, one);
             case Asked.Together together -> together(user, together);
+            case Asked.AtOnce atOnce -> windows.propose(user, atOnce, terms);
         };
     }
 
@@ -53,7 +56,7 @@ final class Planner {
         List<SiteOffer> ranked = Ranking.of(List.of(new SiteAnswer("", offers, Optional.empty())), asked.by())
                 .offers();
         List<Plan> plans = ranked.stream()
-                .map(offer -> new Plan(List.of(part(offer.site(), List.of(asked.job())))))
+                .map(offer -> new Plan(List.of(part(terms, offer.site(), List.of(asked.job())))))
                 .toList();
         return new Proposal(plans, ranked, reasons);
     }
@@ -104,11 +107,11 @@ final class Planner {
 
     private Plan plan(Asked.Together asked) {
         return new Plan(asked.parts().stream()
-                .map(each -> part(each.site(), each.jobs()))
+                .map(each -> part(terms, each.site(), each.jobs()))
                 .toList());
     }
 
-    private Part part(String site, List<ObjectNode> jobs) {
+    static Part part(Terms terms, String site, List<ObjectNode> jobs) {
         ObjectNode request =
                 Json.object().put("hold", Times.duration(terms.hold().toMillis()));
         ArrayNode array = request.putArray("jobs");

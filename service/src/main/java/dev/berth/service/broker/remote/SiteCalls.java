@@ -1,6 +1,9 @@
 package dev.berth.service.broker.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.engine.model.BadValue;
+import dev.berth.provision.federation.Advertised;
+import dev.berth.service.wire.Times;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
 import java.util.Set;
@@ -26,6 +29,36 @@ public final class SiteCalls {
     /** Whether a site could do this, and at which price; nothing is held. */
     public Vote offer(String site, String user, String request) {
         return call(site, user, "POST", "/offers", request, AnswerReader::offer, SiteCalls::isFinal);
+    }
+
+    /** What a site advertises, or why that is not known. */
+    public sealed interface Advert {
+        /** What it advertises. */
+        record Read(Advertised advertised) implements Advert {}
+
+        /** There is no answer that can be used. */
+        record Missing(String why) implements Advert {}
+    }
+
+    /** What a site advertises from a time on; nothing is held. */
+    public Advert advertised(String site, String user, long from) {
+        try {
+            SiteLink.Reply pools = link.send(site, user, "GET", "/pools", "");
+            SiteLink.Reply slots = link.send(
+                    site,
+                    user,
+                    "GET",
+                    "/slots?gaps=parts&limit=" + AdvertReader.MOST_SLOTS + "&from=" + Times.instant(from),
+                    "");
+            if (pools.status() != 200 || slots.status() != 200) {
+                return new Advert.Missing("it answers with status " + Math.max(pools.status(), slots.status()));
+            }
+            return new Advert.Read(AdvertReader.read(site, pools.json(), slots.json()));
+        } catch (IOException e) {
+            return new Advert.Missing(AnswerReader.clean(String.valueOf(e.getMessage())));
+        } catch (Invalid | BadValue e) {
+            return new Advert.Missing("its answer cannot be read");
+        }
     }
 
     /** Holds a group, or says what has become of it. */

@@ -2,7 +2,12 @@ package dev.berth.service.http.deals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.PoolId;
+import dev.berth.provision.federation.CoAllocation;
+import dev.berth.provision.federation.Part;
 import dev.berth.provision.federation.Preference;
 import dev.berth.service.broker.Asked;
 import dev.berth.service.broker.Broker;
@@ -22,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads what is asked of a broker. Jobs are passed on to the sites as they are, once they have been read here. */
 final class DealReader {
     private static final int MOST_JOBS = 100;
+    private static final List<String> TIMES = List.of("ready", "deadline");
 
     private final Broker broker;
     private final String asker;
@@ -38,14 +44,18 @@ final class DealReader {
 
     Read read(Call call) {
         ObjectNode body = Json.read(call.content().get());
+        boolean haveTimes = giveTimes(body);
         Fields fields = Fields.of(body);
         boolean dryRun = fields.flag("dryRun");
         Money budget = fields.money("budget");
         if (fields.has("job") == fields.has("parts")) {
             fields.fault("job", "or parts is required, but not both");
         }
+        if (fields.has("window") && (haveTimes || !fields.has("parts"))) {
+            fields.fault("window", "is for parts whose jobs have no times of their own");
+        }
         Asked asked = fields.has("parts")
-                ? together(fields, body, Optional.ofNullable(budget))
+                ? parts(fields, body, Optional.ofNullable(budget))
                 : oneJob(fields, body, Optional.ofNullable(budget));
         fields.closed();
         return fields.built(() -> new Read(Checks.present(asked), dryRun));
@@ -72,7 +82,57 @@ final class DealReader {
                 sites.isEmpty() ? broker.sites() : sites);
     }
 
-    private Asked together(Fields fields, ObjectNode body, Optional<Money> budget) {
+    /** Gives all jobs the times of the window that they are to share; whether some have others. */
+    private static boolean giveTimes(ObjectNode body) {
+        boolean haveTimes = false;
+        JsonNode window = body.path("window");
+        for (JsonNode part : body.path("parts")) {
+            for (JsonNode job : part.path("jobs")) {
+                if (window.isObject() && job instanceof ObjectNode each) {
+                    haveTimes |= each.has("ready") || each.has("deadline");
+                    TIMES.stream().filter(window::has).forEach(field -> each.set(field, window.get(field)));
+                }
+            }
+        }
+        return haveTimes;
+    }
+
+    private @Nullable Asked parts(Fields fields, ObjectNode body, Optional<Money> budget) {
+        Asked.Together together = together(fields, body, budget);
+        Fields window = fields.object("window");
+        if (window == null) {
+            return together;
+        }
+        window.require("deadline");
+        Long ready = window.instantRoundedUp("ready");
+        Long deadline = window.instant("deadline");
+        Long duration = window.positiveDuration("duration");
+        window.closed();
+        if (together.parts().stream().anyMatch(part -> part.jobs().size() != 1)) {
+            fields.fault("parts", "must have one job each if they share a window");
+        }
+        return fields.build(() -> {
+            long from =
+                    ready == null ? now + broker.terms().lead(together.parts().size()) : ready;
+            List<Part> wanted = together.parts().stream().map(this::part).toList();
+            return new Asked.AtOnce(
+                    together.name(),
+                    budget,
+                    together.parts(),
+                    new CoAllocation(wanted, from, Checks.present(deadline), Optional.ofNullable(duration), budget));
+        });
+    }
+
+    private Part part(Asked.AtSite part) {
+        Job job = Checks.present(JobReader.read(Fields.of(part.jobs().getFirst()), asker, now, requirements -> false));
+        if (!job.requirements().attributes().isEmpty()) {
+            throw new BadValue("attributes", job.requirements().attributes(), "name a pool instead");
+        }
+        return new Part(
+                part.site(), Optional.ofNullable(job.requirements().pool()).map(PoolId::name), job.shape());
+    }
+
+    private Asked.Together together(Fields fields, ObjectNode body, Optional<Money> budget) {
         String name = fields.requiredText("name", 200);
         List<Asked.AtSite> parts = new ArrayList<>();
         Set<String> sites = new HashSet<>();

@@ -98,16 +98,14 @@ public final class DealsResource {
     }
 
     private static List<Plan> plans(Broker broker, Account asker, Asked asked) {
-        return switch (asked) {
-            case Asked.Together together -> broker.plans(together);
-            case Asked.OneJob one -> {
-                Proposal proposal = broker.propose(asker, one);
-                if (proposal.plans().isEmpty()) {
-                    throw refusal(proposal.reasons(), Json.object()).toException();
-                }
-                yield proposal.plans();
-            }
-        };
+        if (asked instanceof Asked.Together together) {
+            return broker.plans(together);
+        }
+        Proposal proposal = broker.propose(asker, asked);
+        if (proposal.plans().isEmpty()) {
+            throw refusal(proposal.reasons(), Json.object()).toException();
+        }
+        return proposal.plans();
     }
 
     /** Where it stands once it is over. A repeated request is told that, too, not what was known when it was first made. */
