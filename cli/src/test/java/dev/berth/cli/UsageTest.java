@@ -16,7 +16,7 @@ class UsageTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "book --work 1h --deadline now+1h | NAME is missing",
+                "book | NAME is missing",
                 "book a --work 1h | --deadline is missing; try 22:00",
                 "book a --deadline now+1h | Give either --work or --stay",
                 "book a --deadline now+1h --work 1h --stay 1h | Give either --work or --stay",

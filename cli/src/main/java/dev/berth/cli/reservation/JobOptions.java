@@ -8,7 +8,9 @@ import dev.berth.service.words.Moments;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -182,15 +184,20 @@ public final class JobOptions {
         return json(name, moments);
     }
 
+    /**
+     * The job that the options describe.
+     *
+     * @param name null to name it after the time of day
+     */
     public ObjectNode json(@Nullable String name, Moments moments) {
-        if (name == null) {
+        if (name == null && isEmpty()) {
             throw new BadInput("NAME is missing; name the job, for example: "
                     + "berth book render --work 2h --deadline \"tomorrow 18:00\"");
         }
         Instant from = ready == null ? null : moments.parse("--ready", ready);
         Duration length = length(from, moments);
         Instant to = to(from, length, moments);
-        ObjectNode job = JsonTree.object().put("name", name);
+        ObjectNode job = JsonTree.object().put("name", name == null ? nameless(moments) : name);
         job.put(work == null ? "stay" : "work", length.toString());
         if (from != null) {
             job.put("ready", from.toString());
@@ -198,6 +205,12 @@ public final class JobOptions {
         job.put("deadline", to.toString());
         addRest(job);
         return job;
+    }
+
+    private static String nameless(Moments moments) {
+        return "booking-"
+                + DateTimeFormatter.ofPattern("HHmm", Locale.ROOT)
+                        .format(moments.clock().instant().atZone(moments.zone()));
     }
 
     /** All but the name and the times. */

@@ -544,6 +544,15 @@ class BookingCommandsTest {
     }
 
     @Test
+    void aWindowAlone_isBooked_andNamedAfterTheTime() {
+        Ran booked = shop.berth("book", "--from", "22:00", "--to", "06:00");
+        assertThat(booked.code()).as(booked.toString()).isZero();
+        assertThat(booked.out()).contains("reservation  r1, booking-0800", "2026-11-16 22:00 to 2026-11-17 06:00");
+        assertThat(shop.berth("offers", "--from", "22:00", "--for", "1h").code())
+                .isZero();
+    }
+
+    @Test
     void serversThatBreakDown_areExpectedBack() {
         shop.fill();
         assertThat(shop.berth("fail", "fast", "--servers", "0", "--until", "09:00", "--for", "1h")
