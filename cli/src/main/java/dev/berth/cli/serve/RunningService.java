@@ -49,7 +49,7 @@ public final class RunningService implements AutoCloseable {
         } catch (JournalInUse e) {
             throw new Failed("--data: " + e.getMessage() + "; stop that process first, or serve another directory");
         } catch (NewerJournal e) {
-            throw new Failed(e.getMessage());
+            throw new Failed(String.valueOf(e.getMessage()));
         } catch (DamagedJournal e) {
             throw new Failed(e.getMessage() + "; restore a backup with berth restore");
         } catch (JournalUnavailable e) {

@@ -91,7 +91,7 @@ final class SharedService implements AutoCloseable {
 
     private static RuntimeException failed(Throwable cause) {
         return switch (cause) {
-            case NewerJournal e -> new Failed(e.getMessage());
+            case NewerJournal e -> new Failed(String.valueOf(e.getMessage()));
             case DamagedJournal e -> new Failed(e.getMessage() + "; restore a backup");
             case UnusableCertificate e -> new Failed("tls: " + e.getMessage());
             case RuntimeException e -> e;

@@ -181,8 +181,8 @@ public final class FederatedSimulation {
         return new FederatedResult(
                 Simulation.share(impossible, asked),
                 Simulation.share(rejected, asked),
-                Simulation.share(promised, accepted) / MILLIS_PER_HOUR,
-                Simulation.share(waited, started) / MILLIS_PER_HOUR,
+                Simulation.share(promised, (double) accepted) / MILLIS_PER_HOUR,
+                Simulation.share(waited, (double) started) / MILLIS_PER_HOUR,
                 Simulation.share(paid, taken) * MILLIS_PER_HOUR);
     }
 }

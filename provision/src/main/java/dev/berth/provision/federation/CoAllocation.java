@@ -45,7 +45,7 @@ public record CoAllocation(
         for (Part part : parts) {
             boolean first = sites.add(part.site());
             boolean apart = pools.add(List.of(part.site(), part.pool().orElse("")));
-            if (!apart || !first && (part.pool().isEmpty() || pools.contains(List.of(part.site(), "")))) {
+            if (!apart || (!first && (part.pool().isEmpty() || pools.contains(List.of(part.site(), ""))))) {
                 throw new BadValue("site", part.site(), "has several parts; each must name a pool of its own there");
             }
         }

@@ -27,7 +27,7 @@ public final class FreeServers {
         this.times = steps.stream().mapToLong(Step::from).toArray();
         this.counts = steps.stream().mapToInt(Step::servers).toArray();
         for (int k = 0; k < times.length; k++) {
-            if (times[k] < 0 || times[k] >= Window.FOREVER || k > 0 && times[k] <= times[k - 1]) {
+            if (times[k] < 0 || times[k] >= Window.FOREVER || (k > 0 && times[k] <= times[k - 1])) {
                 throw new BadValue("from", times[k], "must be a time after the step before it");
             }
             if (counts[k] < 0) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ final class WindowSearch {
         if (!obstacles.isEmpty()) {
             return new Impossible(obstacles);
         }
-        TreeSet<Long> durations = durations(choices);
+        NavigableSet<Long> durations = durations(choices);
         Arranged best = null;
         for (long duration : durations) {
             long by = best == null ? wanted.deadline() : best.window().end() - 1;
@@ -69,7 +70,7 @@ final class WindowSearch {
     }
 
     /** How long the window may be. */
-    private TreeSet<Long> durations(List<Choice> of) {
+    private NavigableSet<Long> durations(List<Choice> of) {
         if (wanted.duration().isPresent()) {
             return new TreeSet<>(List.of(wanted.duration().get()));
         }

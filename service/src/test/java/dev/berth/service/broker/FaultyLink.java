@@ -70,7 +70,7 @@ final class FaultyLink implements SiteLink {
 
     private synchronized Fault fault(String site, String method, String path) {
         boolean begins = (method + " " + path).contains(from);
-        if (!site.equals(victim) || fault == Fault.NONE || !begins && failures == 0) {
+        if (!site.equals(victim) || fault == Fault.NONE || (!begins && failures == 0)) {
             return Fault.NONE;
         }
         failures++;

@@ -208,9 +208,11 @@ public final class GoldenScenario {
                 true,
                 List.of(new Reserved("r7", "fast", 2, BEGIN + HOUR, BEGIN + 2 * HOUR, Money.of("4"))),
                 Optional.of(Money.of("2")));
+        long id = 0;
         for (Deal.State state : Deal.State.values()) {
+            id++;
             Deal deal = new Deal(
-                    state.ordinal() + 1L,
+                    id,
                     "ana",
                     "fleet",
                     Optional.of(Money.of("50")),

@@ -67,7 +67,7 @@ public final class ProcFiles {
         }
     }
 
-    /** A line of {@code stat}, as far as it is needed: a busy machine has thousands of them. */
+    /** A line of /proc/PID/stat, as far as it is needed: a busy machine has thousands of them. */
     private record Stat(char state, long group, long born) {
         static Stat read(String text) {
             // The name may contain blanks and parentheses.
