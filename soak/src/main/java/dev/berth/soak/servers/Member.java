@@ -11,14 +11,6 @@ import java.util.Map;
 
 /** One of the servers: its process, its network to the database, and where clients reach it. */
 final class Member implements AutoCloseable {
-    private static final String SITE = """
-            name: soak
-            listen: 127.0.0.1:%d
-            limits: {requestsPerSecond: 1000000, strangersPerSecond: 1000000}
-            pools:
-              - {name: fast, servers: 3, rate: 1}
-            """;
-
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final Network network;
@@ -30,7 +22,13 @@ final class Member implements AutoCloseable {
     Member(Path directory, int database, boolean isFirst) throws IOException {
         this.directory = directory;
         this.network = new Network(database);
-        this.site = Files.writeString(directory.resolve(port + ".yaml"), SITE.formatted(port));
+        this.site = Files.writeString(directory.resolve(port + ".yaml"), """
+                name: soak
+                listen: 127.0.0.1:%d
+                limits: {requestsPerSecond: 1000000, strangersPerSecond: 1000000}
+                pools:
+                  - {name: fast, servers: 3, rate: 1}
+                """.formatted(port));
         this.process = start(isFirst);
     }
 
