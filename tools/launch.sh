@@ -27,7 +27,7 @@ rehearse() {
 launch() {
     local options classes
     case "${1:-} ${2:-}" in
-        serve\ * | demo\ * | lab\ * | admit\ * | provision\ * | workflow\ plan | workflow\ compare)
+        serve\ * | broker\ * | demo\ * | lab\ * | admit\ * | provision\ * | workflow\ plan | workflow\ compare)
             options=("$native")
             classes="$service_classes"
             ;;
@@ -52,7 +52,7 @@ launch() {
     fi
     [[ -t 1 ]] && export COLUMNS
     # Nobody's booking is to wait 80 ms while Java tidies up.
-    [[ "${1:-}" == serve || "${1:-}" == demo ]] && options+=(-XX:MaxGCPauseMillis=20)
+    [[ "${1:-}" == serve || "${1:-}" == broker || "${1:-}" == demo ]] && options+=(-XX:MaxGCPauseMillis=20)
     # Several options in one variable: to be split at the blanks.
     # shellcheck disable=SC2206
     options+=(${BERTH_JAVA_OPTS:-})

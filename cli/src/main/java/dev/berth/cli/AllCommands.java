@@ -6,6 +6,7 @@ import dev.berth.cli.clock.ClockCommand;
 import dev.berth.cli.cluster.ClusterCommand;
 import dev.berth.cli.command.Commands;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.deal.DealsCommand;
 import dev.berth.cli.demo.Demo;
 import dev.berth.cli.guard.Guard;
 import dev.berth.cli.intake.Intake;
@@ -72,6 +73,7 @@ final class AllCommands {
                 .add("finish", "Ends a running reservation early", () -> new Finish(environment))
                 .add("series", SeriesCommand.commands(environment))
                 .add("overrun", "Asks for more time for a running reservation", () -> new Overrun(environment))
+                .add("deals", DealsCommand.commands(environment))
                 .heading("Look")
                 .add("status", "Shows who is at work now, and what is free", () -> new Status(environment))
                 .add("list", "Lists reservations", () -> new Reservations(environment))
@@ -87,7 +89,8 @@ final class AllCommands {
                 .add("webhook", WebhookCommand.commands(environment))
                 .add("calendar", CalendarCommand.commands(environment))
                 .heading("Operate a site")
-                .add("serve", "Runs the service of a site", () -> new Serve(environment))
+                .add("serve", "Runs the service of a site", () -> Serve.site(environment))
+                .add("broker", "Runs a broker, which books at several sites", () -> Serve.broker(environment))
                 .add("account", AccountCommand.commands(environment))
                 .add("project", ProjectCommand.commands(environment))
                 .add("report", ReportCommand.commands(environment))

@@ -65,6 +65,22 @@ public final class JobOptions {
      * @param usualStart how it starts if nothing is said
      */
     public void declare(Syntax syntax, String usualStart) {
+        declareJob(syntax, usualStart);
+        syntax.text(
+                "--user",
+                "ACCOUNT",
+                "Book for this account (operators only). Default: your own",
+                value -> user = value);
+        declareProject(syntax);
+    }
+
+    /** The same where nobody can book for somebody else. */
+    public void declareForOneself(Syntax syntax, String usualStart) {
+        declareJob(syntax, usualStart);
+        declareProject(syntax);
+    }
+
+    private void declareJob(Syntax syntax, String usualStart) {
         syntax.text("--work", "DURATION", "Work of each server, as time on a server of rate 1", value -> work = value);
         syntax.text(
                 "--stay",
@@ -120,11 +136,9 @@ public final class JobOptions {
                 "DURATION",
                 "With --start when-free: announce an early start at least this long before, such as 30m",
                 value -> notice = value);
-        syntax.text(
-                "--user",
-                "ACCOUNT",
-                "Book for this account (operators only). Default: your own",
-                value -> user = value);
+    }
+
+    private void declareProject(Syntax syntax) {
         syntax.text(
                 "--project",
                 "NAME",

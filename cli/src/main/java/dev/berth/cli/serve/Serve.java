@@ -11,6 +11,7 @@ import dev.berth.service.Server;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.settings.SiteFile;
 import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.settings.SitesFile;
 import dev.berth.service.site.ClockState;
 import dev.berth.service.web.PortTaken;
 import dev.berth.service.words.Spans;
@@ -25,11 +26,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** {@code berth serve}. */
+/** {@code berth serve}, and {@code berth broker}, which is the same with an empty book and a list of sites. */
 public final class Serve implements Command {
     private static final String ADMINISTRATOR = "admin";
 
     private final Environment environment;
+    private final boolean isBroker;
+
+    private Path sites = Path.of("");
 
     private Path config = Path.of("");
 
@@ -45,16 +49,48 @@ public final class Serve implements Command {
 
     private @Nullable String time;
 
-    public Serve(Environment environment) {
+    private Serve(Environment environment, boolean isBroker) {
         this.environment = environment;
+        this.isBroker = isBroker;
+    }
+
+    /** {@code berth serve}. */
+    public static Serve site(Environment environment) {
+        return new Serve(environment, false);
+    }
+
+    /** {@code berth broker}. */
+    public static Serve broker(Environment environment) {
+        return new Serve(environment, true);
     }
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about(
-                "Runs the service of a site. SIGTERM and Ctrl-C stop it after the requests in progress; SIGHUP reloads the"
-                        + " settings.");
-        syntax.path("--config", "FILE", "Settings of the site, such as site.yaml", value -> config = value)
+        if (isBroker) {
+            syntax.about(
+                    "Runs a broker: a service that books at several sites, at the best one or at several of them together,"
+                            + " all or nothing. It has no servers of its own, and books at each site with the token of the user"
+                            + " who asks. Users book with berth deals.",
+                    "SIGTERM and Ctrl-C stop it after the requests in progress; deals that are under way go on after the"
+                            + " next start.");
+            syntax.path(
+                            "--sites",
+                            "FILE",
+                            "Names and addresses of the sites, and where the tokens of the users are, such as sites.yaml",
+                            value -> sites = value)
+                    .required();
+        } else {
+            syntax.about(
+                    "Runs the service of a site. SIGTERM and Ctrl-C stop it after the requests in progress; SIGHUP reloads the"
+                            + " settings.");
+        }
+        syntax.path(
+                        "--config",
+                        "FILE",
+                        isBroker
+                                ? "Settings of the broker, in the format of site.yaml, without pools"
+                                : "Settings of the site, such as site.yaml",
+                        value -> config = value)
                 .required();
         syntax.path("--data", "DIR", "Data directory; created if it does not exist", value -> data = value)
                 .required();
@@ -184,6 +220,7 @@ public final class Serve implements Command {
     private void tell(SiteSettings settings, Server server, String address) {
         PrintStream out = environment.streams().out();
         out.println("Berth serves " + settings.name() + " on " + address);
+        settings.broker().ifPresent(broker -> out.println("It books at " + String.join(", ", broker.names())));
         if (signIn || isNew(server)) {
             out.print(ways(server, address));
         }
@@ -216,12 +253,29 @@ public final class Serve implements Command {
         if (port != null && (port < 0 || port > 65_535)) {
             throw new BadInput("--port: " + port + " is out of range; it must be from 0 to 65535");
         }
+        SiteSettings read = changed(read("--config", config, SiteFile::read));
+        if (!isBroker) {
+            return read;
+        }
+        if (!read.pools().isEmpty()) {
+            throw new BadInput(
+                    config + ": pools must be left out for a broker, which has no servers; run them with berth serve");
+        }
+        return read.withBroker(read("--sites", sites, SitesFile::read));
+    }
+
+    /** Reads a file with settings. */
+    private interface Reader<T> {
+        T read(Path file) throws IOException;
+    }
+
+    private static <T> T read(String option, Path file, Reader<T> reader) {
         try {
-            return changed(SiteFile.read(config));
+            return reader.read(file);
         } catch (Invalid e) {
-            throw new BadInput(config + ": " + e.getMessage());
+            throw new BadInput(file + ": " + e.getMessage());
         } catch (IOException e) {
-            throw new Failed("--config", e);
+            throw new Failed(option, e);
         }
     }
 

@@ -18,9 +18,25 @@ public record AnswerText(Moments moments) {
     private static final int MOST_NAMED = 4;
 
     public String refusal(JsonNode problem) {
+        JsonNode reasons = problem.path("numbers").path("reasons");
+        if (!reasons.isEmpty()) {
+            return "Refused: nothing was booked (%s)%n".formatted(text(problem, "code")) + reasons(reasons);
+        }
         String text = "Refused: %s (%s)%n".formatted(localised(text(problem, "detail")), text(problem, "code"));
         JsonNode offers = problem.path("offers");
         return offers.isEmpty() ? text : text + "Alternatives:\n" + offers(offers) + bookOne(offers);
+    }
+
+    /** What several sites have said, a line each; a broker speaks for itself without a name. */
+    public String reasons(JsonNode reasons) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode reason : reasons) {
+            String site = text(reason, "site");
+            text.append("  %s: %s (%s)%n"
+                    .formatted(
+                            site.isEmpty() ? "broker" : site, localised(text(reason, "detail")), text(reason, "code")));
+        }
+        return text.toString();
     }
 
     /** A sentence of the service with its times in the zone of this shell. */

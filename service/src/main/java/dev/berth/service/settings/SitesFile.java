@@ -40,8 +40,7 @@ public final class SitesFile {
             }
             sites.add(site);
         }
-        fields.require("tokens");
-        Path tokens = SecretFile.read(fields, "tokens", directory);
+        Path tokens = TokensFile.read(fields, "tokens", directory, names);
         fields.closed();
         return fields.built(
                 () -> new BrokerSettings(sites.stream().map(SitesFile::present).toList(), present(tokens)));

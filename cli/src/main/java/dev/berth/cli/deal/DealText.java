@@ -1,0 +1,116 @@
+package dev.berth.cli.deal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.Columns;
+import dev.berth.service.words.Moments;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Deals in words. */
+record DealText(Moments moments) {
+    /** A row for each deal. */
+    String table(JsonNode deals) {
+        Columns columns = new Columns("DEAL", "NAME", "USER", "STATE", "SITES", "START", "PRICE");
+        for (JsonNode deal : deals) {
+            columns.row(
+                    AnswerText.text(deal, "id"),
+                    AnswerText.text(deal, "name"),
+                    AnswerText.text(deal, "user"),
+                    AnswerText.text(deal, "state"),
+                    sites(deal),
+                    start(deal),
+                    AnswerText.text(deal, "price"));
+        }
+        return columns.toString();
+    }
+
+    private static String sites(JsonNode deal) {
+        List<String> names = new ArrayList<>();
+        deal.path("parts").forEach(part -> names.add(AnswerText.text(part, "site")));
+        return String.join(", ", names);
+    }
+
+    /** Times are written alike, so the first of them in the alphabet is the earliest. */
+    private String start(JsonNode deal) {
+        return deal.path("parts").findValuesAsText("start").stream()
+                .min(String::compareTo)
+                .map(moments::text)
+                .orElse("");
+    }
+
+    /** One deal with all that is known of it. */
+    String deal(JsonNode deal) {
+        String fees = AnswerText.text(deal, "fees");
+        String text = "deal    %s, %s%nuser    %s%nstate   %s%nprice   %s%s%n"
+                .formatted(
+                        AnswerText.text(deal, "id"),
+                        AnswerText.text(deal, "name"),
+                        AnswerText.text(deal, "user"),
+                        state(deal),
+                        AnswerText.text(deal, "price"),
+                        fees.matches("[0.]*") ? "" : ", fees for cancelling " + fees);
+        if (deal.has("budget")) {
+            text += "budget  %s%n".formatted(AnswerText.text(deal, "budget"));
+        }
+        return text + parts(deal.path("parts")) + refused(deal.path("reasons"));
+    }
+
+    private String state(JsonNode deal) {
+        String since = new AnswerText(moments).time(deal, "changed");
+        return switch (AnswerText.text(deal, "state")) {
+            case "holding" -> "holding: sites are being asked to hold their parts, since " + since;
+            case "decided" -> "decided: every site holds its part, and all are being confirmed, since " + since;
+            case "booked" -> "booked at " + since;
+            case "releasing" -> "releasing: what is held is being released, since " + since;
+            case "released" -> "released at " + since + "; nothing was booked";
+            case "undoing" -> "undoing: what is booked is being cancelled, since " + since;
+            case "undone" -> "undone: cancelled at " + since;
+            default -> AnswerText.text(deal, "state") + " since " + since;
+        };
+    }
+
+    private String parts(JsonNode parts) {
+        Columns columns = new Columns("SITE", "RESERVATION", "POOL", "SERVERS", "START", "END", "PRICE");
+        for (JsonNode part : parts) {
+            String site = AnswerText.text(part, "site");
+            if (part.path("reservations").isEmpty()) {
+                columns.row(site, "", "", "", "", "", "");
+            }
+            part.path("reservations").forEach(each -> row(columns, site, each));
+        }
+        return columns.toString();
+    }
+
+    private void row(Columns columns, String site, JsonNode reserved) {
+        AnswerText words = new AnswerText(moments);
+        columns.row(
+                site,
+                AnswerText.text(reserved, "id"),
+                AnswerText.text(reserved, "pool"),
+                AnswerText.text(reserved, "servers"),
+                words.time(reserved, "start"),
+                words.time(reserved, "end"),
+                AnswerText.text(reserved, "price"));
+    }
+
+    private String refused(JsonNode reasons) {
+        return reasons.isEmpty() ? "" : "Refused:\n" + new AnswerText(moments).reasons(reasons);
+    }
+
+    /** What could be had, the best first. */
+    String proposal(JsonNode proposal) {
+        Columns columns = new Columns("SITE", "POOL", "SERVERS", "START", "END", "PRICE");
+        AnswerText words = new AnswerText(moments);
+        for (JsonNode offer : proposal.path("offers")) {
+            columns.row(
+                    AnswerText.text(offer, "site"),
+                    AnswerText.text(offer, "pool"),
+                    AnswerText.text(offer, "servers"),
+                    words.time(offer, "start"),
+                    words.time(offer, "end"),
+                    AnswerText.text(offer, "price"));
+        }
+        return (proposal.path("offers").isEmpty() ? "" : columns.toString()) + refused(proposal.path("reasons"));
+    }
+}

@@ -1,0 +1,174 @@
+package dev.berth.cli.deal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Command;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
+import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Reply;
+import dev.berth.cli.reservation.JobOptions;
+import dev.berth.cli.text.AnswerText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** {@code berth deals book}. */
+final class DealsBook implements Command {
+    /** Where nothing is booked although the broker has accepted the request. */
+    private static final Set<String> NOTHING = Set.of("undoing", "undone");
+
+    private final Remote remote;
+
+    private final JobOptions job = new JobOptions();
+
+    private final IdempotencyKey idempotencyKey = new IdempotencyKey();
+
+    private final List<String> sites = new ArrayList<>();
+
+    private final List<SitePart> parts = new ArrayList<>();
+
+    private @Nullable String name;
+
+    private @Nullable String prefer;
+
+    private boolean dryRun;
+
+    DealsBook(Environment environment) {
+        this.remote = new Remote(environment);
+    }
+
+    @Override
+    public void declare(Syntax syntax) {
+        syntax.about(
+                "Books through a broker: a job at the best of its sites, or, with --part, servers at several sites at the same"
+                        + " time, all or nothing. If that is impossible, shows what every site says.",
+                "With --part, the broker finds the earliest time between --from and --deadline at which all sites have room."
+                        + " --budget is for all parts together.");
+        syntax.parameter("NAME", "Name of the job", value -> name = value);
+        syntax.text(
+                        "--part",
+                        "SITE:N[:POOL]",
+                        "Number of servers at this site, such as north:8 or north:8:gpu; repeat it for each site",
+                        value -> parts.add(SitePart.parse(value)))
+                .repeatable();
+        syntax.text(
+                        "--site",
+                        "SITE",
+                        "Without --part: only this site; may be repeated. Default: all sites of the broker",
+                        sites::add)
+                .repeatable();
+        syntax.text(
+                "--prefer",
+                "WHAT",
+                "Without --part: end (the earliest) or price (the lowest). Default: end",
+                value -> prefer = preference(value));
+        job.declareForOneself(syntax, "as-promised");
+        syntax.flag("--dry-run", "Show what could be booked, and book nothing", () -> dryRun = true);
+        idempotencyKey.declare(syntax);
+        remote.declare(syntax);
+        syntax.examples(
+                "berth deals book render --work 2h --deadline \"tomorrow 18:00\" --prefer price",
+                "berth deals book coupled --part north:8 --part south:4:gpu --for 4h --deadline \"Fri 20:00\"");
+    }
+
+    private static String preference(String value) {
+        if (!value.equals("end") && !value.equals("price")) {
+            throw new BadInput("--prefer: \"%s\" must be end or price".formatted(value));
+        }
+        return value;
+    }
+
+    @Override
+    public int run() {
+        ObjectNode request = request();
+        boolean[] isBooked = {true};
+        int code = remote.show(
+                () -> {
+                    Reply reply = remote.service().change("POST", "/deals", request, idempotencyKey.value());
+                    JsonNode answer = reply.expected();
+                    isBooked[0] = dryRun
+                            ? answer.path("possible").asBoolean()
+                            : !NOTHING.contains(AnswerText.text(answer, "state"));
+                    return reply;
+                },
+                this::words);
+        return code == ExitCode.DONE && !isBooked[0] ? ExitCode.REFUSED : code;
+    }
+
+    private ObjectNode request() {
+        ObjectNode whole = job.json(name, remote.moments());
+        ObjectNode request = JsonTree.object();
+        // The broker watches it: a site would compare it with its own part only.
+        JsonNode budget = whole.remove("budget");
+        if (budget != null) {
+            request.set("budget", budget);
+        }
+        if (dryRun) {
+            request.put("dryRun", true);
+        }
+        return parts.isEmpty() ? atOneSite(request, whole) : together(request, whole);
+    }
+
+    private ObjectNode atOneSite(ObjectNode request, ObjectNode whole) {
+        request.set("job", whole);
+        if (prefer != null) {
+            request.put("by", prefer);
+        }
+        if (!sites.isEmpty()) {
+            ArrayNode only = request.putArray("sites");
+            sites.forEach(only::add);
+        }
+        return request;
+    }
+
+    private ObjectNode together(ObjectNode request, ObjectNode whole) {
+        if (prefer != null || !sites.isEmpty()) {
+            throw new BadInput("--prefer and --site are for a job at one site; leave them out, or leave out --part");
+        }
+        for (String field : List.of("servers", "mostServers", "pool", "attributes")) {
+            if (whole.has(field)) {
+                throw new BadInput(
+                        "--part says how many servers and where; leave out --servers, --most-servers, --pool and --require");
+            }
+        }
+        request.set("name", whole.path("name"));
+        ObjectNode window = request.putObject("window");
+        for (String time : List.of("ready", "deadline")) {
+            JsonNode given = whole.remove(time);
+            if (given != null) {
+                window.set(time, given);
+            }
+        }
+        if (whole.has("stay")) {
+            window.set("duration", whole.path("stay"));
+        }
+        ArrayNode all = request.putArray("parts");
+        parts.forEach(part -> all.add(part.json(whole)));
+        return request;
+    }
+
+    private String words(JsonNode answer) {
+        DealText text = new DealText(remote.moments());
+        if (dryRun) {
+            return (answer.path("possible").asBoolean() ? "Could be booked:\n" : "Cannot be booked\n")
+                    + text.proposal(answer)
+                    + "Nothing was booked, because of --dry-run\n";
+        }
+        String id = AnswerText.text(answer, "id");
+        return switch (AnswerText.text(answer, "state")) {
+            case "booked" -> "booked\n" + text.deal(answer);
+            case "undoing", "undone" ->
+                "Not booked: a site has given up its part after all had agreed\n" + text.deal(answer);
+            default ->
+                "Not booked yet: the sites are still being asked. See berth deals show %s%n".formatted(id)
+                        + text.deal(answer);
+        };
+    }
+}

@@ -1,0 +1,189 @@
+package dev.berth.cli.deal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.Ran;
+import dev.berth.cli.remote.Shop;
+import dev.berth.service.settings.BrokerSettings;
+import dev.berth.service.settings.SitesFile;
+import dev.berth.service.site.TimeSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code berth deals} at a real broker over two real sites. */
+class DealsCommandTest {
+    private final Map<String, Shop> sites = new LinkedHashMap<>();
+    private Shop broker;
+
+    @BeforeEach
+    void open(@TempDir Path directory) throws IOException {
+        for (String name : List.of("north", "south")) {
+            sites.put(name, new Shop(Files.createDirectory(directory.resolve(name))));
+        }
+        BrokerSettings settings = SitesFile.read(BrokerFiles.write(directory, sites));
+        broker = new Shop(
+                directory,
+                TimeSource.following(Shop.CLOCK),
+                site -> site.withPools(List.of()).withBroker(settings));
+    }
+
+    @AfterEach
+    void close() {
+        broker.close();
+        sites.values().forEach(Shop::close);
+    }
+
+    private Ran book(String... more) {
+        List<String> all = new java.util.ArrayList<>(List.of("deals", "book"));
+        all.addAll(List.of(more));
+        return broker.berth(all.toArray(String[]::new));
+    }
+
+    private String booked(String site) {
+        JsonNode all = Shop.json(sites.get(site).berth("list", "--json")).path("reservations");
+        return String.join(",", all.findValuesAsText("name"));
+    }
+
+    @Test
+    void job_isBookedAtTheBestSite_listed_shown_andCancelled() {
+        assertThat(broker.berth("deals").out()).isEqualTo("No deals found. To make one: berth deals book\n");
+        sites.get("north").fill();
+        Ran booked = book("render", "--work", "1h", "--pool", "fast", "--from", "09:00", "--deadline", "18:00");
+        assertThat(booked.err()).isEmpty();
+        assertThat(booked.code()).isZero();
+        assertThat(booked.out()).isEqualTo("""
+                booked
+                deal    d1, render
+                user    admin
+                state   booked at 2026-11-16 08:00
+                price   2.00
+                SITE   RESERVATION  POOL  SERVERS  START             END               PRICE
+                south  r1           fast  1        2026-11-16 09:00  2026-11-16 10:00  2.00
+                """);
+        assertThat(booked("north")).isEqualTo("course");
+        assertThat(booked("south")).isEqualTo("render");
+
+        assertThat(broker.berth("deals", "list").out())
+                .isEqualTo(broker.berth("deals").out())
+                .isEqualTo("""
+                DEAL  NAME    USER   STATE   SITES  START             PRICE
+                d1    render  admin  booked  south  2026-11-16 09:00  2.00
+                """);
+        assertThat("booked\n" + broker.berth("deals", "show", "d1").out()).isEqualTo(booked.out());
+        assertThat(broker.berth("deals", "--state", "undone").out()).startsWith("No deals found");
+        Ran would = broker.berth("deals", "cancel", "d1", "--dry-run");
+        assertThat(would.out()).startsWith("Would cancel d1. ");
+        assertThat(booked("south")).isEqualTo("render");
+        assertThat(broker.berth("deals", "cancel", "d1").out())
+                .isEqualTo(would.out().replace("Would cancel", "Cancelled"));
+        assertThat(booked("south")).isEmpty();
+        assertThat(broker.berth("deals", "show", "d1").out()).contains("state   undone: cancelled at 2026-11-16 08:00");
+        assertThat(broker.berth("deals", "show", "d9").code()).isEqualTo(2);
+    }
+
+    @Test
+    void preferenceAndSites_chooseTheOffer() {
+        Ran cheap = book("a", "--work", "1h", "--from", "09:00", "--deadline", "18:00", "--prefer", "price", "--json");
+        assertThat(cheap.err()).isEmpty();
+        assertThat(Shop.json(cheap).path("price").asText()).isEqualTo("0.00");
+        Ran only = book("b", "--work", "1h", "--from", "09:00", "--deadline", "18:00", "--site", "south");
+        assertThat(only.out()).contains("south  r1 ");
+        Ran offers = book("c", "--work", "1h", "--from", "09:00", "--deadline", "18:00", "--dry-run");
+        assertThat(offers.code()).isZero();
+        assertThat(offers.out())
+                .startsWith("Could be booked:\nSITE   POOL")
+                .contains("north  ", "south  ")
+                .endsWith("Nothing was booked, because of --dry-run\n");
+        Ran unknown = book("d", "--work", "1h", "--deadline", "18:00", "--site", "east");
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(unknown.err()).contains("must be among north, south");
+    }
+
+    @Test
+    void parts_areBookedTogether_inTheEarliestWindow() {
+        sites.get("north").fill();
+        String[] parts = {
+            "both",
+            "--part",
+            "north:2:fast",
+            "--part",
+            "south:3:slow",
+            "--for",
+            "2h",
+            "--from",
+            "09:00",
+            "--deadline",
+            "18:00"
+        };
+        Ran booked = book(parts);
+        assertThat(booked.err()).isEmpty();
+        assertThat(booked.out())
+                .contains("north  r2           fast  2        2026-11-16 11:00  2026-11-16 13:00  8.00")
+                .contains("south  r1           slow  3        2026-11-16 11:00  2026-11-16 13:00  0.00");
+        assertThat(booked("north")).isEqualTo("course,both");
+        assertThat(booked("south")).isEqualTo("both");
+    }
+
+    @Test
+    void refusal_hasTheWordOfEachSite_andNothingIsBooked() {
+        Ran refused = book("big", "--work", "1h", "--servers", "9", "--deadline", "18:00");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err())
+                .startsWith("Refused: nothing was booked (deal-refused)\n  north: ")
+                .contains("\n  south: ", "(too-many-servers)\n");
+        Ran dear = book(
+                "dear",
+                "--part",
+                "north:2:fast",
+                "--part",
+                "south:2:fast",
+                "--for",
+                "1h",
+                "--from",
+                "09:00",
+                "--deadline",
+                "12:00",
+                "--budget",
+                "7.99");
+        assertThat(dear.code()).isEqualTo(1);
+        assertThat(dear.err()).startsWith("Refused: nothing was booked (deal-refused)\n  ");
+        Ran asked = book("big", "--work", "1h", "--servers", "9", "--deadline", "18:00", "--dry-run");
+        assertThat(asked.code()).isEqualTo(1);
+        assertThat(asked.out()).startsWith("Cannot be booked\nRefused:\n  north: ");
+        assertThat(booked("north") + booked("south")).isEmpty();
+    }
+
+    @Test
+    void aDeadSite_isNamed_andTheOtherBooks() {
+        sites.get("north").close();
+        Ran booked = book("render", "--work", "1h", "--from", "09:00", "--deadline", "18:00");
+        assertThat(booked.code()).isZero();
+        assertThat(booked.out()).contains("south  r1 ");
+        Ran offers = book("more", "--work", "1h", "--from", "09:00", "--deadline", "18:00", "--dry-run");
+        assertThat(offers.out()).contains("Refused:\n  north: ", "(no-answer)\n");
+    }
+
+    @Test
+    void whatIsWrong_isSaidBeforeAnythingIsAsked() {
+        Ran form = book("a", "--part", "north", "--for", "1h", "--deadline", "18:00");
+        assertThat(form.code()).isEqualTo(2);
+        assertThat(form.err()).contains("--part: \"north\" must be SITE:SERVERS or SITE:SERVERS:POOL");
+        Ran twice = book("a", "--part", "north:1", "--servers", "2", "--for", "1h", "--deadline", "18:00");
+        assertThat(twice.err()).contains("--part says how many servers and where");
+        Ran mixed = book("a", "--part", "north:1", "--site", "south", "--for", "1h", "--deadline", "18:00");
+        assertThat(mixed.err()).contains("--prefer and --site are for a job at one site");
+        Ran site = sites.get("north").berth("deals");
+        assertThat(site.code()).isEqualTo(2);
+        assertThat(site.err()).contains("This service is a site, not a broker");
+    }
+}
