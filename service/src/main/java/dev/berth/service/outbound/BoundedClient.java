@@ -89,7 +89,7 @@ public final class BoundedClient {
             throw new IOException(
                     "it did not answer within " + limits.patience().toSeconds() + " seconds", e);
         } catch (ExecutionException e) {
-            throw new IOException("it does not answer", e.getCause());
+            throw e.getCause() instanceof TooLarge large ? large : new IOException("it does not answer", e.getCause());
         } catch (InterruptedException e) {
             thread.interrupt();
             Thread.currentThread().interrupt();
@@ -102,12 +102,19 @@ public final class BoundedClient {
         try (InputStream in = response.body()) {
             byte[] body = in.readNBytes(limits.bytes() + 1);
             if (body.length > limits.bytes()) {
-                throw new IOException("its answer is larger than " + limits.bytes() + " bytes");
+                throw new TooLarge("its answer is larger than " + limits.bytes() + " bytes");
             }
             return new Reply(
                     response.statusCode(),
                     response.headers().firstValue("Content-Type").orElse(""),
                     new String(body, StandardCharsets.UTF_8));
+        }
+    }
+
+    /** The other one does answer, with too much. */
+    private static final class TooLarge extends IOException {
+        TooLarge(String message) {
+            super(message);
         }
     }
 }
