@@ -194,7 +194,7 @@ final class Steps {
     }
 
     private static Reason silent(Part part, Vote.Unknown none) {
-        return new Reason(part.site(), "no-answer", "No answer: " + none.why());
+        return new Reason(part.site(), "no-answer", "The site cannot be used at the moment: " + none.why());
     }
 
     private static IllegalStateException unexpected(Vote vote) {

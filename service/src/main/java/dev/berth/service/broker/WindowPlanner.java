@@ -38,7 +38,10 @@ final class WindowPlanner {
             switch (adverts.get(i)) {
                 case Advert.Read read -> sites.add(read.advertised());
                 case Advert.Missing missing ->
-                    reasons.add(new Reason(asked.parts().get(i).site(), "no-answer", "No answer: " + missing.why()));
+                    reasons.add(new Reason(
+                            asked.parts().get(i).site(),
+                            "no-answer",
+                            "The site cannot be used at the moment: " + missing.why()));
             }
         }
         if (!reasons.isEmpty()) {

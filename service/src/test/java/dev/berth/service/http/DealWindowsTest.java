@@ -150,7 +150,8 @@ class DealWindowsTest {
         assertThat(post(",\"duration\":\"PT30M\"", one, one, "").is(409).text("detail"))
                 .contains("takes longer than the window allows");
         site("south").close();
-        assertThat(post("", one, one, "").is(409).text("detail")).contains("south: No answer: ");
+        assertThat(post("", one, one, "").is(409).text("detail"))
+                .contains("south: The site cannot be used at the moment: ");
         assertThat(site("north").get("olga", "/reservations").is(200).at("/reservations"))
                 .as("nothing is left of what was refused")
                 .hasSize(1);
