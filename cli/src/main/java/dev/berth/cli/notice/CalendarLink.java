@@ -48,7 +48,7 @@ final class CalendarLink implements Command {
     private Reply link() {
         if (!fresh) {
             Reply known = remote.service().send("GET", PATH);
-            if (known.status() != 404) {
+            if (!known.isGood() || known.json().has("made")) {
                 return known;
             }
         }

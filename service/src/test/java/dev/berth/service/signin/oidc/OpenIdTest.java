@@ -43,6 +43,10 @@ class OpenIdTest {
     private final AtomicLong nanos = new AtomicLong();
 
     private OpenId site(URI issuer) {
+        return site(issuer, Duration.ofSeconds(20));
+    }
+
+    private OpenId site(URI issuer, Duration patience) {
         return new OpenId(
                 List.of(new OpenIdSettings(
                         "uni",
@@ -55,7 +59,7 @@ class OpenIdTest {
                         ROLES)),
                 URI.create("https://berth.example.org"),
                 nanos::get,
-                Duration.ofSeconds(2));
+                patience);
     }
 
     private static Map<String, String> query(URI address) {
@@ -308,7 +312,7 @@ class OpenIdTest {
     @Test
     void aProviderThatIsDown_orSilent_isSaidSo() throws IOException {
         try (ServerSocket silent = new ServerSocket(0)) {
-            OpenId site = site(URI.create("http://127.0.0.1:" + silent.getLocalPort()));
+            OpenId site = site(URI.create("http://127.0.0.1:" + silent.getLocalPort()), Duration.ofSeconds(2));
             assertThatThrownBy(() -> site.start("uni", "a")).hasMessageContaining("Could not sign in with uni");
         }
         OpenId site = site(URI.create("http://127.0.0.1:1"));
