@@ -14,16 +14,19 @@ import java.util.concurrent.ConcurrentHashMap;
  * after a restart everybody is taken to have just been heard.
  */
 public final class Beats {
+    private final Site site;
     private final Map<Long, Pulse> byReservation = new ConcurrentHashMap<>();
 
     /** @param heard in milliseconds, by the clock of the site */
     record Pulse(long reservation, String user, String runner, long heard) {}
 
-    private Beats() {}
+    private Beats(Site site) {
+        this.site = site;
+    }
 
     /** Follows the runs of a site from now on. */
     public static Beats of(Site site) {
-        Beats beats = new Beats();
+        Beats beats = new Beats(site);
         site.listen(beats::committed);
         List<Run> running = site.read(view ->
                 view.facts(Runs.class).all().stream().filter(Run::isRunning).toList());
@@ -49,14 +52,30 @@ public final class Beats {
         }
     }
 
-    /** Hears a runner, and says whether there is such a run; a stranger's word does not count. */
+    /** Called before the runner is told that its end was taken in. */
+    public void ended(ReservationId reservation) {
+        byReservation.remove(reservation.number());
+    }
+
+    /**
+     * Hears a runner, and says whether there is such a run; a stranger's word does not count. A run that began a moment ago
+     * may not have been told of here, so the site has the last word; its first pulse is on its way.
+     */
     public boolean hear(ReservationId reservation, Account asker, String runner, long now) {
         Pulse heard = byReservation.computeIfPresent(
                 reservation.number(),
                 (number, last) -> last.runner().equals(runner) && asker.owns(last.user())
                         ? new Pulse(number, last.user(), runner, now)
                         : last);
-        return heard != null && heard.runner().equals(runner) && asker.owns(heard.user());
+        return heard == null
+                ? hasBegun(reservation, asker, runner)
+                : heard.runner().equals(runner) && asker.owns(heard.user());
+    }
+
+    private boolean hasBegun(ReservationId reservation, Account asker, String runner) {
+        return site.read(view -> view.facts(Runs.class).of(reservation))
+                .filter(run -> run.isRunning() && run.runner().equals(runner) && asker.owns(run.user()))
+                .isPresent();
     }
 
     /** Those that were not heard after a moment. */

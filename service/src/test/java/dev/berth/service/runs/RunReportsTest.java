@@ -20,7 +20,10 @@ import dev.berth.service.site.TestSite;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +156,19 @@ class RunReportsTest {
         assertThat(closed()).contains(Event.Cause.NO_SHOW);
         assertThat(known().ending().orElseThrow().how()).isEqualTo(Run.How.LOST);
         assertThat(site.deeds()).endsWith("site no-show r1");
+    }
+
+    /** The answer to a beginning is sent before anything else hears of it: here, while the listeners are still being told. */
+    @Test
+    void firstBeat_isHeard_howeverSoonItComes() {
+        AtomicReference<Beats> beats = new AtomicReference<>();
+        CompletableFuture<Boolean> heard = new CompletableFuture<>();
+        site.site().listen(told -> heard.complete(beats.get().hear(id, ANA, "one", told.time())));
+        beats.set(Beats.of(site.site()));
+
+        begin(ANA, ONE);
+
+        assertThat(heard.orTimeout(30, TimeUnit.SECONDS).join()).isTrue();
     }
 
     /** As a job of Slurm is, whose runner was killed. */

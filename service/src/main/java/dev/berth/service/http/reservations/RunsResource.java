@@ -96,9 +96,11 @@ public final class RunsResource {
         int code = fields.whole("exitCode", 0, 255, 0);
         boolean cutShort = fields.flag("cutShort");
         fields.closed().check();
-        return access.write(
+        Answer answer = access.write(
                 call,
                 transaction -> Answer.ok(RunJson.line(RunReports.end(
                         transaction, call.account(), call.reservation(), new RunReports.End(runner, code, cutShort)))));
+        beats.ended(call.reservation());
+        return answer;
     }
 }
