@@ -28,6 +28,9 @@ public final class ServersReport {
     private static final int SERVERS = 3;
     private static final int PER_SECOND = 1_000;
     private static final int ROUNDS = 3;
+    /** The lists of one account are answered one at a time, and no more than some may wait. */
+    private static final int READERS = 8;
+
     private static final int MOST_ENTRIES = 1 << 20;
 
     private final List<Standby> members = new ArrayList<>();
@@ -128,16 +131,17 @@ public final class ServersReport {
         List<Server> servers = new ArrayList<>(List.of(leader));
         members.forEach(each ->
                 each.answering().filter(server -> !server.equals(leader)).ifPresent(servers::add));
+        List<String> tokens = readers();
         for (int round = 0; round <= ROUNDS; round++) {
             double[] rates = new double[SERVERS];
             for (int count = 1; count <= SERVERS; count++) {
                 List<Server> asked = servers.subList(0, count);
                 AtomicInteger next = new AtomicInteger();
                 rates[count - 1] = ServiceReport.rate(random -> {
-                    Server server = asked.get(next.getAndIncrement() % asked.size());
-                    HttpConnection connection = new HttpConnection(server.port(), token);
-                    return () ->
-                            connection.get("/reservations?limit=20&user=admin").status() == 200;
+                    int client = next.getAndIncrement();
+                    HttpConnection connection = new HttpConnection(
+                            asked.get(client % asked.size()).port(), tokens.get(client / SERVERS % READERS));
+                    return () -> isAnswered(connection.get("/reservations?limit=20&user=admin"));
                 });
             }
             // The first turns are for the compilers.
@@ -146,5 +150,27 @@ public final class ServersReport {
                         "lists a second with 1, 2 and 3 servers: %.0f, %.0f, %.0f%n", rates[0], rates[1], rates[2]);
             }
         }
+    }
+
+    private List<String> readers() throws Exception {
+        List<String> tokens = new ArrayList<>();
+        try (HttpConnection connection = new HttpConnection(leader.port(), token)) {
+            for (int i = 0; i < READERS; i++) {
+                HttpConnection.Answer made =
+                        connection.post("/accounts", "{\"name\":\"reader%d\",\"role\":\"user\"}".formatted(i));
+                if (made.status() >= 300) {
+                    throw new IllegalStateException("cannot add a reader: " + made.body());
+                }
+                tokens.add(ServiceReport.token(leader, "reader" + i));
+            }
+        }
+        return tokens;
+    }
+
+    private static boolean isAnswered(HttpConnection.Answer answer) {
+        if (answer.status() != 200) {
+            throw new IllegalStateException("a list was refused: " + answer.body());
+        }
+        return true;
     }
 }

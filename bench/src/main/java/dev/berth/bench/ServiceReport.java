@@ -54,9 +54,13 @@ public final class ServiceReport {
     }
 
     static String token(Server server) throws Exception {
+        return token(server, "admin");
+    }
+
+    static String token(Server server, String account) throws Exception {
         try (HttpConnection connection = new HttpConnection(server.port(), "")) {
             String answer = connection
-                    .post("/sign-in", "{\"token\":\"" + server.oneTimeToken("admin") + "\"}")
+                    .post("/sign-in", "{\"token\":\"" + server.oneTimeToken(account) + "\"}")
                     .body();
             int at = answer.indexOf("\"token\":\"") + 9;
             return answer.substring(at, answer.indexOf('"', at));
