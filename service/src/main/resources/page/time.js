@@ -125,6 +125,12 @@ export function inWords(millis, most = 2) {
   return (millis < 0 ? '−' : '') + (parts.slice(0, most).join(' ') || '0 min');
 }
 
+/** For "120 server-hours per": "7 days", "day", "12 h". */
+export function period(millis) {
+  const days = millis / DAY;
+  return days === 1 ? 'day' : Number.isInteger(days) ? `${days} days` : inWords(millis);
+}
+
 /** For a field that duration() reads back: nothing is left out. */
 export function inField(millis) {
   return inWords(millis, 4);

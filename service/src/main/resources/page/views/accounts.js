@@ -2,7 +2,7 @@
 
 import { get, post, request } from '../api.js';
 import { html, nothing } from '../lit.js';
-import { duration, fromIsoDuration, inField, inWords, isoDuration } from '../time.js';
+import { duration, fromIsoDuration, inField, isoDuration, period } from '../time.js';
 import { View } from '../view.js';
 import { field, input, select, trouble } from './field.js';
 
@@ -42,7 +42,7 @@ class Accounts extends View {
         <thead><tr><th scope="col">Account</th><th scope="col">Role</th><th scope="col">Quota</th><th scope="col">Used</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
         <tbody>${this.accounts.map((account) => html`<tr data-account=${account.name}>
           <td>${account.name}</td><td>${account.role}${this.isDisabled(account) ? ' (disabled)' : ''}</td>
-          <td>${account.quota ? `${account.quota.serverHours} server-hours in ${inWords(fromIsoDuration(account.quota.window))}` : 'none'}</td>
+          <td>${account.quota ? `${account.quota.serverHours} server-hours per ${period(fromIsoDuration(account.quota.window))}` : 'none'}</td>
           <td>${account.booked ?? '–'}</td>
           <td><div class="actions"><button type="button" class="small" aria-label="Change ${account.name}" @click=${() => this.edit(account)}>Change</button>
             ${this.isDisabled(account) ? nothing : html`<button type="button" class="small" aria-label="Sign-in token for ${account.name}" @click=${() => this.token(account)}>Sign-in token</button>

@@ -2,7 +2,7 @@
 
 import { get, post, request } from '../api.js';
 import { html, nothing } from '../lit.js';
-import { duration, fromIsoDuration, inWords, isoDuration } from '../time.js';
+import { duration, fromIsoDuration, inWords, isoDuration, period } from '../time.js';
 import { View } from '../view.js';
 import { field, input, select, trouble } from './field.js';
 import './usage.js';
@@ -61,7 +61,7 @@ class Projects extends View {
       <tbody>${this.projects.map((project) => html`<tr data-project=${project.name}>
         <td>${project.name}${project.title ? html`<br><span class="faint">${project.title}</span>` : nothing}${project.active === false ? ' (closed)' : ''}</td>
         <td>${project.members.join(', ') || 'none'}</td>
-        <td>${project.quotas?.map((quota) => html`<div>${quota.left} of ${quota.serverHours} server-hours left in ${inWords(fromIsoDuration(quota.window))}${quota.pool ? `, pool ${quota.pool}` : ''}</div>`) ?? 'none'}</td>
+        <td>${project.quotas?.map((quota) => html`<div>${quota.left} left of ${quota.serverHours} server-hours per ${period(fromIsoDuration(quota.window))}${quota.pool ? `, pool ${quota.pool}` : ''}</div>`) ?? 'none'}</td>
         <td>${project.budget ? `${project.left} of ${project.budget.amount} left ${project.budget.period === 'month' ? 'this month' : 'in total'}` : 'none'}</td>
         ${isAdministrator ? html`<td><div class="actions"><button type="button" class="small" aria-label="Change ${project.name}" @click=${() => this.edit(project)}>Change</button>
           <button type="button" class="small" aria-label="${project.active === false ? 'Open' : 'Close'} ${project.name}" @click=${() => this.activate(project)}>${project.active === false ? 'Open' : 'Close'}</button></div></td>` : nothing}

@@ -134,7 +134,7 @@ class OperatorStoryTest {
         visit.click("[aria-label='Change climate']");
         visit.type("berth-projects [data-field=hours] input", "2");
         visit.clickText("berth-projects button", "Save");
-        visit.awaitText("berth-projects tr[data-project=climate]", "2 of 2 server-hours left in 30 d");
+        visit.awaitText("berth-projects tr[data-project=climate]", "2 left of 2 server-hours per 30 days");
         visit.driver.navigate().refresh();
         visit.await("berth-projects");
         visit.open("book");

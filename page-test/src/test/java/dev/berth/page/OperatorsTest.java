@@ -159,7 +159,7 @@ class OperatorsTest {
             visit.awaitText("[data-field=hours] .wrong", "decimal");
             visit.type("[data-field=hours] input", "120");
             visit.clickText("berth-accounts form button", "Save");
-            visit.awaitText("[data-account=ana]", "120 server-hours in 7 d");
+            visit.awaitText("[data-account=ana]", "120 server-hours per 7 days");
             JsonNode account = site.get(site.administrator(), "/accounts/ana");
             assertThat(account.at("/quota/serverHours").asDouble()).isEqualTo(120);
 

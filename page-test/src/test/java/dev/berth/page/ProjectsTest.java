@@ -25,7 +25,7 @@ class ProjectsTest {
             visit.type("berth-projects [data-field=hours] input", "20");
             visit.type("berth-projects [data-field=amount] input", "500");
             visit.clickText("berth-projects button", "Add");
-            visit.awaitText("berth-projects tr[data-project=climate]", "20 of 20 server-hours left in 30 d");
+            visit.awaitText("berth-projects tr[data-project=climate]", "20 left of 20 server-hours per 30 days");
             assertThat(visit.text("berth-projects tr[data-project=climate]"))
                     .contains("500.00 of 500.00 left this month");
             assertThat(site.get(ana, "/projects/climate").path("members").toString())

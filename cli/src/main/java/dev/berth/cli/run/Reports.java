@@ -1,19 +1,19 @@
 package dev.berth.cli.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
+import dev.berth.cli.remote.Reply;
 import dev.berth.cli.remote.ServiceClient;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the service how the command of a reservation fares. */
 final class Reports implements AutoCloseable {
-    private static final long PAUSE_MILLIS = 500;
+    private static final long PAUSE_MILLIS = 250;
 
     private final ServiceClient service;
     private final String path;
@@ -28,17 +28,24 @@ final class Reports implements AutoCloseable {
 
     /**
      * Says that a command is about to begin, and beats from then on. Nothing may be started before: only the service knows
-     * whether another runner has. While the service is down it is asked again.
+     * whether another runner has, and whether the command that had the servers before is over. While it is not, or the service
+     * is down, it is asked again.
      *
      * @param endNanos when it is no longer worth it
+     * @param wait called once if the servers are not free yet
      * @throws RefusedByService if it must not begin
      */
-    void begin(RunNote note, long endNanos) throws InterruptedException {
+    void begin(RunNote note, long endNanos, Runnable wait) throws InterruptedException {
         ObjectNode body = said().put("host", note.host()).put("command", note.command());
+        boolean isTold = false;
         while (true) {
             try {
-                JsonNode run = service.send("POST", path, body).expected();
-                beatEvery(Duration.parse(run.path("beat").asText("PT30S")));
+                Reply reply = service.send("POST", path, body);
+                if (!isTold && reply.json().path("code").asText().equals("servers-in-use")) {
+                    isTold = true;
+                    wait.run();
+                }
+                beatEvery(Duration.parse(reply.expected().path("beat").asText("PT30S")));
                 return;
             } catch (Failed e) {
                 if (System.nanoTime() - endNanos > 0) {

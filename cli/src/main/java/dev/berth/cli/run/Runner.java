@@ -109,7 +109,10 @@ final class Runner {
             String mark = Launch.newMark();
             note = note.begun(mark, moments.clock().instant());
             files.save(note);
-            reports.begin(note, standing.endNanos());
+            reports.begin(
+                    note,
+                    standing.endNanos(),
+                    () -> waiting.say(id + " waits until the command that had its servers before has ended"));
             waiting.say("%s runs on %s of pool %s until %s"
                     .formatted(id, standing.servers(), standing.pool(), moments.text(standing.end())));
             Supervisor supervisor = new Supervisor(happenings, standing, note.limits(), overtime);

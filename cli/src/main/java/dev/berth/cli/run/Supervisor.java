@@ -4,6 +4,7 @@ import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.PlacedCommand;
 import dev.berth.cli.run.place.TimeLeft;
+import dev.berth.service.runs.RunReports;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,12 +19,29 @@ final class Supervisor {
 
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    /** Of its time, what is left when more is asked for, unless the grace is long. */
+    private static final int LEAD_SHARE = 3;
+
+    private static final Duration MOST_LEAD = Duration.ofSeconds(10);
+
+    /** Of its time, what is kept free at the end for processes to die in. */
+    private static final int MARGIN_SHARE = 20;
+
+    private static final Duration MOST_MARGIN = Duration.ofSeconds(1);
+
+    /** The exit code of a command that was killed. */
+    private static final int KILLED = 128 + 9;
+
+    /** The service gives the servers of what was taken back to others, at the latest soon after this. */
+    private static final Duration TAKEN_BACK = Duration.ofSeconds(RunReports.GRACE_SECONDS);
+
     private final BlockingQueue<Happening> happenings;
     private final TimeLimits asked;
     private final MoreTime moreTime;
 
     private Standing standing;
     private TimeLimits limits;
+    private Duration margin;
     private Stage stage = Stage.RUNNING;
     private boolean isOver;
     private boolean isStopped;
@@ -43,6 +61,15 @@ final class Supervisor {
         this.asked = asked;
         this.moreTime = moreTime;
         this.limits = asked.within(standing.left());
+        this.margin = margin(standing.left());
+    }
+
+    /**
+     * KILL comes a moment before the end, because it may be late on a busy machine and processes take time to die, and others
+     * have the servers from the end on.
+     */
+    private static Duration margin(Duration length) {
+        return shorter(length.dividedBy(MARGIN_SHARE), MOST_MARGIN);
     }
 
     /** Whether the time was over, or the reservation gone, before the command had ended. */
@@ -57,6 +84,11 @@ final class Supervisor {
 
     /** Runs the command to its end and returns its exit code; nothing of it is left then. */
     int run(Place place, Launch launch) throws IOException, InterruptedException {
+        if (left() <= 0) {
+            // Its runner was slow, or was stopped for a while.
+            stage = Stage.KILLED;
+            return KILLED;
+        }
         PlacedCommand command = place.start(launch, timeLeft());
         try {
             command.onExit(() -> happenings.add(new Happening.Exited()));
@@ -76,8 +108,9 @@ final class Supervisor {
                 }
                 keepTime(command);
             }
-            // What it has left running would go on using servers that others get now.
-            command.end(Duration.ofNanos(Math.clamp(left(), 0, limits.grace().toNanos())));
+            // What it has left running would go on using servers that are about to be given back.
+            command.end(
+                    Duration.ofNanos(Math.clamp(left(), 0, graceWithoutServers().toNanos())));
             return command.exitCode();
         } finally {
             command.close();
@@ -92,26 +125,26 @@ final class Supervisor {
         }
         standing = changed;
         limits = asked.within(changed.left());
+        margin = margin(changed.left());
         stage = stage == Stage.KILLED ? stage : Stage.RUNNING;
         return true;
     }
 
+    /** Whoever keeps the end in the place of this process does so after it, and still before others have the servers. */
     private TimeLeft timeLeft() {
-        return new TimeLeft(standing.end(), Duration.ofNanos(left()), limits.grace());
+        Duration left = Duration.ofNanos(left()).plus(margin.dividedBy(2));
+        return new TimeLeft(standing.end(), left, limits.grace());
     }
 
+    /** Until it is killed. */
     private long left() {
-        return standing.endNanos() - System.nanoTime();
+        return standing.endNanos() - margin.toNanos() - System.nanoTime();
     }
 
     /** How long before the end more time is asked for: early enough to be granted before the command is told to end. */
     private long lead() {
-        return 2 * limits.grace().toNanos();
-    }
-
-    /** KILL comes a moment before the end, because processes take time to die, and others have the servers from the end on. */
-    private long margin() {
-        return Math.min(LOOK_NANOS, limits.grace().toNanos() / 2);
+        Duration answered = shorter(standing.left().dividedBy(LEAD_SHARE), MOST_LEAD);
+        return Math.max(2 * limits.grace().toNanos(), answered.toNanos());
     }
 
     private boolean isToAsk() {
@@ -128,16 +161,33 @@ final class Supervisor {
                         : Math.min(first, left() - limits.warn().toNanos());
             }
             case WARNED -> left() - grace;
-            case TERMINATED -> left() - margin();
+            case TERMINATED -> left();
             case KILLED -> LOOK_NANOS;
         };
         return Math.clamp(until, LEAST_NANOS, LOOK_NANOS);
     }
 
+    private Duration graceWithoutServers() {
+        return shorter(limits.grace(), TAKEN_BACK);
+    }
+
+    private void endWithin(Duration time) {
+        if (left() > time.toNanos()) {
+            standing = standing.endingIn(time);
+            margin = Duration.ZERO;
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
     private void keepTime(PlacedCommand command) {
-        if ((isOver || isStopped) && (stage == Stage.RUNNING || stage == Stage.WARNED)) {
+        if (isOver) {
             // Cancelled, failed or taken back: the same as the end, with the grace.
-            standing = standing.endingIn(limits.grace());
+            endWithin(graceWithoutServers());
+        } else if (isStopped) {
+            endWithin(limits.grace());
         }
         @Nullable String warning = limits.warning();
         long left = left();
@@ -155,7 +205,7 @@ final class Supervisor {
             stage = Stage.TERMINATED;
             command.send("TERM");
         }
-        if (left <= margin()) {
+        if (left <= 0) {
             stage = Stage.KILLED;
             command.send("KILL");
         }

@@ -152,7 +152,7 @@ class AccountCommandsTest {
                 s1      course  admin  FREQ=DAILY;COUNT=3  3       3   2026-11-16 09:00
                 """, "series", "list");
         assertThat(shop.berth("series", "show", "s1").out()).startsWith("Series s1\nREADY ");
-        assertThat(shop.berth("series", "cancel", "r1").err()).contains("Unknown series");
+        assertThat(shop.berth("series", "cancel", "r1").err()).contains("Unknown series; series are numbered s1");
         assertThat(shop.berth("series", "cancel", "s1").out()).startsWith("Cancelled series s1\nREADY ");
         isDone("""
                 SERIES  NAME    USER   RULE                BOOKED  OF  NEXT

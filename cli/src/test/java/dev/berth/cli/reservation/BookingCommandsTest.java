@@ -387,6 +387,7 @@ class BookingCommandsTest {
         assertThat(shop.berth("show", "s1").out())
                 .startsWith("series s1\nREADY ")
                 .contains("2026-11-16 10:00  booked  r1", "2026-11-17 10:00  booked  r2");
+        assertThat(shop.berth("show", "s2").err()).contains("Unknown series s2");
         assertThat(shop.berth("cancel", "s1", "--dry-run").code()).isEqualTo(2);
         assertThat(shop.berth("cancel", "s1").out()).startsWith("Cancelled series s1\nREADY ");
         assertThat(shop.berth("list").out()).startsWith("You have no such reservations");

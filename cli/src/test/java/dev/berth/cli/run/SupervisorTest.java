@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.host.Executables;
 import dev.berth.cli.run.place.Launch;
+import dev.berth.cli.run.place.Place;
+import dev.berth.cli.run.place.PlacedCommand;
 import dev.berth.cli.run.place.Surroundings;
 import dev.berth.cli.run.place.ThisMachine;
+import dev.berth.cli.run.place.TimeLeft;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,9 +16,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,6 +50,20 @@ class SupervisorTest {
                 Standing.Queue.NONE);
     }
 
+    /** One of so long a time that all but this is over. */
+    private static Standing nearlyOver(Duration length, Duration left, Instant end) {
+        return new Standing(
+                "running",
+                "cores",
+                new Machines(List.of("0"), List.of(), List.of()),
+                END,
+                end,
+                "x" + end,
+                System.nanoTime() - length.minus(left).toNanos(),
+                length,
+                Standing.Queue.NONE);
+    }
+
     private static TimeLimits limits(Duration grace, @Nullable String warning, Duration warn) {
         return new TimeLimits(grace, warning, warn);
     }
@@ -54,23 +73,25 @@ class SupervisorTest {
     }
 
     private int run(Supervisor supervisor, String script) throws IOException, InterruptedException {
-        return supervisor.run(
-                new ThisMachine(new Executables("/usr/bin")),
-                new Launch(
-                        Launch.newMark(),
-                        "r17",
-                        List.of("sh", "-c", script),
-                        Surroundings.ofThisProcess(Map.of("WORK", work.toString(), "BERTH_RESERVATION", "r17")),
-                        false));
+        return supervisor.run(new ThisMachine(new Executables("/usr/bin")), launch(script));
+    }
+
+    private Launch launch(String script) {
+        return new Launch(
+                Launch.newMark(),
+                "r17",
+                List.of("sh", "-c", script),
+                Surroundings.ofThisProcess(Map.of("WORK", work.toString(), "BERTH_RESERVATION", "r17")),
+                false);
     }
 
     /** Once a file is there, because the command has come so far. */
-    private void when(String file, Happening happening) {
+    private void when(String file, Supplier<Happening> happening) {
         Thread.ofVirtual().start(() -> {
             while (!Files.exists(work.resolve(file))) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
-            happenings.add(happening);
+            happenings.add(happening.get());
         });
     }
 
@@ -109,12 +130,18 @@ class SupervisorTest {
         assertNothingLives("daemon");
     }
 
+    /** Of 40 s the last 5 are left: 4 s for it to end in, and one in which all must be dead. */
     @Test
     void timeOver_termThenKill() throws Exception {
-        Supervisor supervisor = supervisor(Duration.ofSeconds(2), limits(Duration.ofSeconds(30), null, LONG));
+        when(
+                "ready",
+                () -> new Happening.Stands(
+                        nearlyOver(Duration.ofSeconds(40), Duration.ofSeconds(5), END.plusSeconds(1))));
+        Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(30), null, LONG));
 
         int code = run(
-                supervisor, "trap 'echo term >> $WORK/heard' TERM; echo $$ > $WORK/pid; while :; do sleep 0.1; done");
+                supervisor,
+                "trap 'echo term >> $WORK/heard' TERM; echo $$ > $WORK/pid; touch $WORK/ready; while :; do sleep 0.1; done");
 
         assertThat(code).isEqualTo(128 + 9);
         assertThat(supervisor.wasCutShort()).isTrue();
@@ -122,27 +149,90 @@ class SupervisorTest {
         assertNothingLives("pid");
     }
 
+    /** Of 400 s the last 31 are left: 30 s for it to end in. */
     @Test
     void timeOver_itMayEndByItself() throws Exception {
-        Supervisor supervisor = supervisor(Duration.ofSeconds(3), limits(Duration.ofSeconds(30), null, LONG));
+        when(
+                "ready",
+                () -> new Happening.Stands(
+                        nearlyOver(Duration.ofSeconds(400), Duration.ofSeconds(31), END.plusSeconds(1))));
+        Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(30), null, LONG));
 
-        assertThat(run(supervisor, "trap 'exit 5' TERM; while :; do sleep 0.1; done"))
+        assertThat(run(supervisor, "trap 'exit 5' TERM; touch $WORK/ready; while :; do sleep 0.1; done"))
                 .isEqualTo(5);
 
         assertThat(supervisor.wasCutShort()).isTrue();
     }
 
+    /** Others have the servers from the end on: whoever keeps it aims at a moment before, also without a grace. */
+    @Test
+    void endIsKeptAMomentBefore() throws Exception {
+        Place place = new ThisMachine(new Executables("/usr/bin"));
+        List<Duration> kept = new CopyOnWriteArrayList<>();
+        Place noting = new Place() {
+            @Override
+            public void require(String command) {}
+
+            @Override
+            public PlacedCommand start(Launch launch, TimeLeft time) throws IOException {
+                kept.add(time.left());
+                return place.start(launch, time);
+            }
+
+            @Override
+            public boolean isRunning(String mark) {
+                return false;
+            }
+
+            @Override
+            public void stop(String mark) {}
+
+            @Override
+            public Optional<Integer> exitCode(String mark) {
+                return Optional.empty();
+            }
+
+            @Override
+            public void forget(String mark) {}
+        };
+        Standing standing = running(Duration.ofSeconds(40), END);
+        Supervisor supervisor =
+                new Supervisor(happenings, standing, limits(Duration.ZERO, null, Duration.ZERO), MoreTime.NONE);
+
+        supervisor.run(noting, launch("exit 0"));
+
+        assertThat(kept)
+                .singleElement()
+                .satisfies(left -> assertThat(left).isLessThanOrEqualTo(Duration.ofMillis(39_500)));
+    }
+
+    /** Its runner was stopped between the answer of the service and the start. */
+    @Test
+    void timeOverBeforeItCouldStart_startsNothing() throws Exception {
+        Supervisor supervisor = new Supervisor(
+                happenings,
+                nearlyOver(Duration.ofSeconds(40), Duration.ofMillis(500), END),
+                limits(Duration.ofSeconds(1), null, LONG),
+                MoreTime.NONE);
+
+        assertThat(run(supervisor, "touch $WORK/ran")).isEqualTo(128 + 9);
+
+        assertThat(supervisor.wasCutShort()).isTrue();
+        assertThat(work.resolve("ran")).doesNotExist();
+    }
+
     @Test
     void warning_comesFirst() throws Exception {
-        Supervisor supervisor = supervisor(Duration.ofSeconds(60), limits(Duration.ofSeconds(1), "USR1", LONG));
+        when("ready", () -> new Happening.Stands(running(Duration.ofMinutes(4), END.plusSeconds(1))));
+        Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(1), "USR1", Duration.ofMinutes(5)));
 
-        assertThat(run(supervisor, "trap 'exit 3' USR1; while :; do sleep 0.1; done"))
+        assertThat(run(supervisor, "trap 'exit 3' USR1; touch $WORK/ready; while :; do sleep 0.1; done"))
                 .isEqualTo(3);
     }
 
     @Test
     void signal_isPassedOn() throws Exception {
-        when("ready", new Happening.Signalled("USR2"));
+        when("ready", () -> new Happening.Signalled("USR2"));
 
         assertThat(run(
                         supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG)),
@@ -170,7 +260,7 @@ class SupervisorTest {
                 System.nanoTime(),
                 LONG,
                 Standing.Queue.NONE);
-        when("ready", new Happening.Stands(gone));
+        when("ready", () -> new Happening.Stands(gone));
         Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG));
 
         assertThat(run(supervisor, "trap '' TERM; touch $WORK/ready; while :; do sleep 0.1; done"))
@@ -180,8 +270,8 @@ class SupervisorTest {
 
     @Test
     void stopped_isTermThenKill() throws Exception {
-        when("ready", new Happening.Stopped());
-        Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG));
+        when("ready", Happening.Stopped::new);
+        Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(4), null, LONG));
 
         assertThat(
                         run(
@@ -193,7 +283,7 @@ class SupervisorTest {
         assertNothingLives("pid");
     }
 
-    /** Asked for once before each end: a second to go, one more is granted, then none. */
+    /** Asked for once before each end: 5 of 20 s to go, more is granted, then none. */
     @Test
     void moreTime_isAskedForBeforeEachEnd() throws Exception {
         List<Instant> asked = new CopyOnWriteArrayList<>();
@@ -207,12 +297,16 @@ class SupervisorTest {
             public void ask(Standing standing) {
                 asked.add(standing.end());
                 if (asked.size() == 1) {
-                    happenings.add(new Happening.Stands(running(Duration.ofSeconds(1), END.plusSeconds(1))));
+                    happenings.add(new Happening.Stands(
+                            nearlyOver(Duration.ofSeconds(20), Duration.ofSeconds(5), END.plusSeconds(1))));
                 }
             }
         };
         Supervisor supervisor = new Supervisor(
-                happenings, running(Duration.ofSeconds(1), END), limits(Duration.ofSeconds(30), null, LONG), once);
+                happenings,
+                nearlyOver(Duration.ofSeconds(20), Duration.ofSeconds(5), END),
+                limits(Duration.ofSeconds(30), null, LONG),
+                once);
 
         run(supervisor, "while :; do sleep 0.1; done");
 

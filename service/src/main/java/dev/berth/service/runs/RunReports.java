@@ -17,6 +17,9 @@ import java.util.Optional;
 
 /** What runners say: a command has begun, or it has ended. Saying the same again changes nothing. */
 public final class RunReports {
+    /** How long a command may take to end, at most, whose reservation loses its servers before its end. */
+    public static final int GRACE_SECONDS = 30;
+
     private RunReports() {}
 
     /**
@@ -29,7 +32,7 @@ public final class RunReports {
     /** How a command ended. */
     public record End(String runner, int exitCode, boolean cutShort) {}
 
-    /** Lets a runner run: there is no other in this reservation, and there never will be. */
+    /** Lets a runner run: there is no other in this reservation, there never will be, and its servers are free. */
     public static Run begin(Transaction transaction, Target target, Beginning beginning) {
         Optional<Run> known = transaction.view().facts(Runs.class).of(target.id());
         if (known.isPresent() && isBy(known.get(), target.asker(), beginning.runner())) {
@@ -43,6 +46,7 @@ public final class RunReports {
             throw notRunning("Reservation %s has not started; it starts at %s"
                     .formatted(target.id(), Times.instant(reservation.window().start())));
         }
+        transaction.view().facts(Runs.class).handover().check(transaction.view(), reservation);
         Run run = new Run(
                 target.id().number(),
                 reservation.job().user(),

@@ -1,8 +1,8 @@
 package dev.berth.service.runs;
 
 import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.ReservationId;
-import dev.berth.service.booking.Bookings;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.site.FactKeeper;
 import dev.berth.service.site.Memory;
@@ -28,6 +28,8 @@ public final class Runs implements FactKeeper {
     private static final long SPENT_IN_ALL = Memory.atMost(20_000 * 400L, 64) / 400;
 
     private final Numbered<Run> runs = new Numbered<>(new OfRun(), new Spent(SPENT_OF_ONE, SPENT_IN_ALL));
+
+    private final Handover handover = new Handover();
 
     private static final class OfRun implements Numbered.Traits<Run> {
         @Override
@@ -70,16 +72,25 @@ public final class Runs implements FactKeeper {
 
     @Override
     public Undo apply(byte[] body, long time, String actor) {
-        return runs.set(Codec.read(Run.class, body));
+        Run run = Codec.read(Run.class, body);
+        UndoLog undo = new UndoLog();
+        undo.add(runs.set(run));
+        undo.add(handover.set(run, time));
+        return undo;
     }
 
-    /** A reservation that closed without a report has a run that is lost, until its runner says more. */
+    /** When the servers of runs go to the next. */
+    Handover handover() {
+        return handover;
+    }
+
+    /** A reservation that lost its servers without a report has a run that is lost, until its runner says more. */
     @Override
     public void settle(Transaction transaction, List<Touched> touched) {
         for (Touched each : touched) {
             of(each.id())
                     .filter(run -> run.isRunning()
-                            && Bookings.find(transaction.view(), each.id()).isEmpty())
+                            && transaction.view().reservation(each.id()).isEmpty())
                     .ifPresent(run -> transaction.record(
                             KIND, run.ended(new Run.Ending(Run.How.LOST, Optional.empty(), transaction.now()))));
         }
@@ -98,5 +109,6 @@ public final class Runs implements FactKeeper {
         runs.clear();
         pieces.forEachRemaining(
                 piece -> runs.add(0, Codec.read(All.class, piece).runs()));
+        handover.restore(runs.all());
     }
 }

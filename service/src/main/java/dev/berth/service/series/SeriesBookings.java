@@ -21,6 +21,7 @@ import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.Times;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -101,10 +102,13 @@ public final class SeriesBookings {
 
     /** The series of that id, if it is the asker's to see and change. */
     public static Series own(View view, Account asker, String id) {
-        Series series = IdKind.SERIES
-                .number(id)
-                .flatMap(number -> view.facts(SeriesBook.class).get(number))
-                .orElseThrow(() -> Problem.of(Code.NOT_FOUND, "Unknown series").toException());
+        Optional<Long> number = IdKind.SERIES.number(id);
+        Series series = number.flatMap(known -> view.facts(SeriesBook.class).get(known))
+                .orElseThrow(() -> Problem.of(
+                                Code.NOT_FOUND,
+                                number.map(unknown -> "Unknown series " + IdKind.SERIES.id(unknown))
+                                        .orElse("Unknown series; series are numbered s1, s2, ..."))
+                        .toException());
         asker.checkOwns(series.user(), "series " + series.id());
         return series;
     }

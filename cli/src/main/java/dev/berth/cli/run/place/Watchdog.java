@@ -1,5 +1,6 @@
 package dev.berth.cli.run.place;
 
+import dev.berth.service.runs.RunReports;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,11 @@ import java.time.Duration;
  * it lives as long as the command, and a second Java process would take a hundred times the memory.
  */
 final class Watchdog implements AutoCloseable {
+    private static final int HUNDREDTHS = 100;
+
+    /** The service waits no longer for a command whose runner is silent. */
+    private static final long MOST_GRACE = RunReports.GRACE_SECONDS * HUNDREDTHS;
+
     private final Process process;
 
     private Watchdog(Process process) {
@@ -35,12 +41,17 @@ final class Watchdog implements AutoCloseable {
                         mark,
                         Long.toString(runner),
                         ProcFiles.born(runner).orElse(""),
-                        Long.toString((long) Math.ceil(ProcFiles.uptime() + left.toMillis() / 1000.0)),
-                        Long.toString(Math.max(0, grace.toSeconds())))
+                        Long.toString((long) (ProcFiles.uptime() * HUNDREDTHS) + hundredths(left)),
+                        Long.toString(Math.min(hundredths(grace), MOST_GRACE)))
                 .redirectInput(Redirect.from(new File("/dev/null")))
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
         return new Watchdog(builder.start());
+    }
+
+    /** The unit in which Linux tells the time since boot. */
+    private static long hundredths(Duration time) {
+        return Math.max(0, time.toMillis() * HUNDREDTHS / 1_000);
     }
 
     private static String script() throws IOException {
@@ -52,7 +63,7 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** The command has ended, or another watchdog has taken over. Its last sleep, of a second, ends by itself. */
+    /** The command has ended, or another watchdog has taken over. Its last sleep, of a second at most, ends by itself. */
     @Override
     public void close() {
         process.destroyForcibly();

@@ -1,7 +1,7 @@
 # Ends a command when its runner cannot: at the end of its time, or soon after the runner itself was killed. It is started
 # before the command, so that there is no moment without it.
-# Arguments: the mark of the command, the runner's process and when that began, the end of the command's time (in seconds
-# since this machine was booted, which no clock that jumps can change), and the grace in seconds.
+# Arguments: the mark of the command, the runner's process and when that began, the end of the command's time (in hundredths of
+# a second since this machine was booted, which no clock that jumps can change), and the grace in hundredths of a second.
 mark=$1 runner=$2 runner_born=$3 end=$4 grace=$5
 group= group_born=
 
@@ -20,9 +20,19 @@ born() {
     born=$1
 }
 
-now() {
+# Sets left to the hundredths of a second until the end.
+left() {
     read -r now _ </proc/uptime
-    now=${now%.*}
+    left=$((end - ${now%.*}${now#*.}))
+}
+
+# Sleeps for some hundredths of a second, and no longer than a second.
+pause() {
+    if [ "$1" -ge 100 ]; then
+        sleep 1
+    elif [ "$1" -gt 0 ]; then
+        sleep "$(printf 0.%02d "$1")"
+    fi
 }
 
 # The processes of the command, also those that have left its group, as daemons do: the mark is in their environment.
@@ -55,16 +65,24 @@ send() {
 }
 
 # Where many commands start at the same moment, they go first; whatever happens until then is seen afterwards.
-sleep 1
-while now && [ "$now" -lt "$end" ]; do
+left
+pause "$left"
+while left && [ "$left" -gt 0 ]; do
     [ -n "$group" ] || find_group
     born "$runner"
     if [ "$born" != "$runner_born" ]; then
         send TERM
-        [ "$((end - now))" -lt "$grace" ] && grace=$((end - now))
-        sleep "$grace"
+        [ "$grace" -lt "$left" ] && end=$((end - left + grace))
+        while left && [ "$left" -gt 0 ]; do
+            pause "$left"
+        done
         break
     fi
-    sleep 1
+    pause "$left"
 done
-send KILL
+# Some may start others while they are looked for.
+for again in 1 2 3 4 5; do
+    send KILL
+    [ -n "$(marked)" ] || break
+    pause 10
+done

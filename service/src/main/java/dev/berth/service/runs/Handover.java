@@ -1,0 +1,91 @@
+package dev.berth.service.runs;
+
+import dev.berth.engine.book.Event;
+import dev.berth.engine.calendar.Undo;
+import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.service.booking.Bookings;
+import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
+import dev.berth.service.site.Past;
+import dev.berth.service.site.View;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs whose servers the book has given to others before their runners said that the command is over. Its processes may
+ * still live, so the next command on these servers waits: until that report, but no longer than a command can take that is kept
+ * by its runner, or by the watchdog of a runner that was killed.
+ */
+final class Handover {
+    /** By then what had its time until the end of its window is killed; KILL comes a moment before that end. */
+    private static final long AT_THE_END = 5_000;
+
+    /** By then what has lost its servers before is killed: its grace, and as much as above to hear of it. */
+    private static final long TAKEN_BACK = RunReports.GRACE_SECONDS * 1_000 + AT_THE_END;
+
+    private final Map<Long, Run> lost = new HashMap<>();
+
+    /** Takes in what is known of a run at a time. */
+    Undo set(Run run, long time) {
+        lost.values().removeIf(other -> time - lostAt(other) > TAKEN_BACK);
+        @Nullable Run before = put(run.reservation(), isLost(run) ? run : null);
+        return () -> put(run.reservation(), before);
+    }
+
+    private @Nullable Run put(long reservation, @Nullable Run run) {
+        return run == null ? lost.remove(reservation) : lost.put(reservation, run);
+    }
+
+    void restore(Collection<Run> all) {
+        lost.clear();
+        all.stream().filter(Handover::isLost).forEach(run -> lost.put(run.reservation(), run));
+    }
+
+    private static boolean isLost(Run run) {
+        return run.ending().filter(ending -> ending.how() == Run.How.LOST).isPresent();
+    }
+
+    private static long lostAt(Run run) {
+        return run.ending().map(Run.Ending::at).orElse(0L);
+    }
+
+    /**
+     * Checks that no earlier command can still use the servers of a reservation.
+     *
+     * @throws dev.berth.service.problem.Rejected if one may; that is over in a moment
+     */
+    void check(View view, Reservation next) {
+        for (Run run : lost.values()) {
+            if (run.reservation() != next.id().number() && mayUse(view, run, next)) {
+                throw Problem.of(
+                                Code.SERVERS_IN_USE,
+                                "The command that had servers of %s before has not ended yet; try again in a second"
+                                        .formatted(next.id()))
+                        .toException();
+            }
+        }
+    }
+
+    private static boolean mayUse(View view, Run run, Reservation next) {
+        ReservationId id = new ReservationId(run.reservation());
+        Optional<Past> past = view.past(id);
+        long patience =
+                past.filter(closed -> closed.cause() == Event.Cause.ENDED).isPresent() ? AT_THE_END : TAKEN_BACK;
+        return view.now() - lostAt(run) < patience
+                && past.map(Past::reservation)
+                        .or(() -> Bookings.find(view, id))
+                        .filter(before -> share(before, next))
+                        .isPresent();
+    }
+
+    private static boolean share(Reservation one, Reservation other) {
+        ServerSet servers = other.placement().servers();
+        return one.placement().pool().equals(other.placement().pool())
+                && one.placement().servers().stream().anyMatch(servers::contains);
+    }
+}
