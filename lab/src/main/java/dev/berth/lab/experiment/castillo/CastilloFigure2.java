@@ -50,7 +50,11 @@ final class CastilloFigure2 extends CastilloFigure {
                 "For a given level of heterogeneity FF-HA outperforms FF-HU across the spectrum of loads.",
                 WHERE,
                 CastilloResults.better(gains),
-                "at load %s: %s".formatted(results.sweep().loads().get(last), String.join(", ", evidence)));
+                "%s points; at load %s: %s"
+                        .formatted(
+                                CastilloResults.counted(gains),
+                                results.sweep().loads().get(last),
+                                String.join(", ", evidence)));
     }
 
     /** There the two are one. */

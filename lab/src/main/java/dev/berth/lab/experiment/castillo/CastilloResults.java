@@ -115,6 +115,19 @@ record CastilloResults(LoadSweep sweep, Results<SimulationResult> results) {
                 : nowhereBetter ? Verdict.FAILS : Verdict.UNDECIDED;
     }
 
+    /** In how many of these comparisons something is better, and in how many worse; the others are open, or equal. */
+    static String counted(List<Paired> gains) {
+        return "better at %d, worse at %d of %d"
+                .formatted(
+                        gains.stream()
+                                .filter(gain -> gain.above(EQUAL) == Verdict.HOLDS)
+                                .count(),
+                        gains.stream()
+                                .filter(gain -> gain.below(-EQUAL) == Verdict.HOLDS)
+                                .count(),
+                        gains.size());
+    }
+
     /** That one policy loses less than another: at no load more, and at some less. Both with the suffixes of their cells. */
     Claim losesLess(String policy, String other, String where, String sentence) {
         Level level = sweep.levels().getLast();
@@ -167,15 +180,9 @@ record CastilloResults(LoadSweep sweep, Results<SimulationResult> results) {
                 "The %s of %s improves as the system becomes more heterogeneous.".formatted(name, who),
                 where,
                 better(gains),
-                "better at %d, worse at %d of %d steps between levels and loads; at load %s: %s"
+                "%s steps between levels and loads; at load %s: %s"
                         .formatted(
-                                gains.stream()
-                                        .filter(gain -> gain.above(EQUAL) == Verdict.HOLDS)
-                                        .count(),
-                                gains.stream()
-                                        .filter(gain -> gain.below(-EQUAL) == Verdict.HOLDS)
-                                        .count(),
-                                gains.size(),
+                                counted(gains),
                                 sweep.loads().get(sweep.loads().size() / 2),
                                 String.join(", ", middle)));
     }
