@@ -34,9 +34,12 @@ final class SiteSetup {
     private static final String BY_SETTINGS = "by the settings of the site";
 
     private final SiteSettings settings;
+    /** As they were read last: a server that follows applies them when it leads. */
+    private volatile SiteSettings latest;
 
     SiteSetup(SiteSettings settings) {
         this.settings = settings;
+        this.latest = settings;
     }
 
     SiteSettings settings() {
@@ -45,12 +48,13 @@ final class SiteSetup {
 
     /** Does what the settings ask for, and returns what it does not do, with the reason. */
     List<String> apply(Site site) {
-        return apply(site, settings);
+        return apply(site, latest);
     }
 
-    /** The same with settings that have changed since the service was started. */
+    /** The same with settings that have changed since the service was started; later if another server leads. */
     List<String> change(Site site, SiteSettings changed) {
-        List<String> notices = new ArrayList<>(apply(site, changed));
+        latest = changed;
+        List<String> notices = new ArrayList<>(site.isFollowing() ? List.of() : apply(site, changed));
         for (RecordComponent component : SiteSettings.class.getRecordComponents()) {
             if (!WHILE_OPEN.contains(component.getName())
                     && !Objects.equals(value(component, settings), value(component, changed))) {

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -52,6 +53,9 @@ public final class Standby implements AutoCloseable {
     private final CompletableFuture<Boolean> stop = new CompletableFuture<>();
     private final CompletableFuture<Boolean> over = new CompletableFuture<>();
     private volatile @Nullable Server server;
+    /** The settings, if they were read again. */
+    private volatile @Nullable SiteSettings changed;
+
     private String lastTold = "";
 
     private Standby(
@@ -105,6 +109,16 @@ public final class Standby implements AutoCloseable {
     /** The server, once it answers. */
     public Optional<Server> answering() {
         return Optional.ofNullable(server);
+    }
+
+    /**
+     * Brings the site in line with settings that have changed: now if this server leads, and otherwise when it does.
+     *
+     * @return what they ask for and the site does not do, with the reason
+     */
+    public List<String> reload(SiteSettings settingsNow) {
+        changed = settingsNow;
+        return answering().map(each -> each.reload(settingsNow)).orElse(List.of());
     }
 
     /** Completes when this server has stopped; fails with the reason if it had to. */
@@ -181,6 +195,7 @@ public final class Standby implements AutoCloseable {
         try (LeaderRelay relay = new LeaderRelay(journal.secret(), self.own(), settings.tls(), follower::leader);
                 Server serving = Server.follow(settings, data, site, relay, presence)) {
             server = serving;
+            Optional.ofNullable(changed).ifPresent(serving::reload);
             presence.begin();
             if (!follow(follower, serving, presence) || !lead(serving, presence)) {
                 return null;

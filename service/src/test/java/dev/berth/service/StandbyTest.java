@@ -9,6 +9,7 @@ import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.site.View;
+import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -18,6 +19,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -98,6 +101,22 @@ class StandbyTest {
             assertThat(follower.site().read(View::pools)).hasSize(1);
             add(follower, "b");
             assertThat(get(second, "/api/v1/health").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void settingsThatAreReadAgain_areAppliedByTheNextLeader() throws Exception {
+        int second = freePort();
+        Standby one = start(freePort());
+        Server leader = leading.take();
+        try (Standby two = start(second)) {
+            awaitHealth(second);
+            assertThat(two.reload(SiteSettings.of("other", second)
+                            .withPools(List.of(new PoolJson.Planned(new Pool("new", 2, "1"), Optional.empty())))))
+                    .containsExactly("name has changed; restart the service to apply it");
+            assertThat(leader.site().read(View::pools)).isEmpty();
+            one.close();
+            assertThat(leading.take().site().read(View::pools)).hasSize(1);
         }
     }
 
