@@ -43,9 +43,19 @@ public final class RunningService implements AutoCloseable {
      * @throws Failed if the data cannot be used
      */
     public static RunningService start(SiteSettings settings, Path data, Clock clock, Runnable afterwards) {
+        return new RunningService(open(settings, data, clock), settings, afterwards);
+    }
+
+    /**
+     * A service that somebody else stops.
+     *
+     * @throws PortTaken if another program listens there
+     * @throws Failed if the data cannot be used
+     */
+    static Server open(SiteSettings settings, Path data, Clock clock) {
         Logs.warningsOnly();
         try {
-            return new RunningService(Server.start(settings, data, clock), settings, afterwards);
+            return Server.start(settings, data, clock);
         } catch (JournalInUse e) {
             throw new Failed("--data: " + e.getMessage() + "; stop that process first, or serve another directory");
         } catch (NewerJournal e) {

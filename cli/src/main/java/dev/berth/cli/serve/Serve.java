@@ -7,29 +7,25 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
-import dev.berth.service.Server;
-import dev.berth.service.account.Accounts;
+import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.settings.SiteFile;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SitesFile;
-import dev.berth.service.site.ClockState;
 import dev.berth.service.web.PortTaken;
 import dev.berth.service.words.Spans;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth serve}, and {@code berth broker}, which is the same with an empty book and a list of sites. */
 public final class Serve implements Command {
-    private static final String ADMINISTRATOR = "admin";
-
     private final Environment environment;
     private final boolean isBroker;
 
@@ -82,14 +78,17 @@ public final class Serve implements Command {
         } else {
             syntax.about(
                     "Runs the service of a site. SIGTERM and Ctrl-C stop it after the requests in progress; SIGHUP reloads the"
-                            + " settings.");
+                            + " settings.",
+                    "If --config is a directory, all sites with a file in it are served: lab.yaml is the site lab, with its"
+                            + " data in DIR/lab and the port in its settings. A site that fails is tried again and does not stop"
+                            + " the others; SIGHUP also begins with new files, and ends sites whose files are gone.");
         }
         syntax.path(
                         "--config",
                         "FILE",
                         isBroker
                                 ? "Settings of the broker, in the format of site.yaml, without pools"
-                                : "Settings of the site, such as site.yaml",
+                                : "Settings of the site, such as site.yaml, or a directory of such files",
                         value -> config = value)
                 .required();
         syntax.path("--data", "DIR", "Data directory; created if it does not exist", value -> data = value)
@@ -105,7 +104,7 @@ public final class Serve implements Command {
                 "--address",
                 "URL",
                 "Where the other servers reach this one, such as https://a.example.org:8443; for --journal. Default: the"
-                        + " address in the settings, or the name of this host if that is 0.0.0.0",
+                        + " address in the settings, or the name of this host if that is 0.0.0.0. Without a port for several sites",
                 value -> address = value);
         syntax.integer(
                 "--port", "N", "Port, instead of the one in the settings; 0 for any free port", value -> port = value);
@@ -124,6 +123,9 @@ public final class Serve implements Command {
     @Override
     public int run() {
         Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
+        if (Files.isDirectory(config)) {
+            return several(most);
+        }
         SiteSettings settings = settings();
         Optional<SignInDoor.Answer> running = signIn ? SignInDoor.ask(data) : Optional.empty();
         if (running.isPresent()) {
@@ -144,60 +146,79 @@ public final class Serve implements Command {
 
     @SuppressWarnings("try") // The signal handler is only opened and closed.
     private void alone(SiteSettings settings, Optional<Duration> most) {
+        Welcome welcome = new Welcome(environment.streams().out(), "", settings, signIn);
         try (RunningService running = RunningService.start(settings, data, environment.clock(), () -> {});
-                OpenedDoor door = door(() -> Optional.of(running.server()), settings);
-                Signals reload = Signals.on("HUP", () -> reload(running.server()))) {
-            tell(settings, running.server(), running.address());
+                Welcome.OpenedDoor door = welcome.door(data, () -> Optional.of(running.server()));
+                Signals reload = Signals.on("HUP", () -> reload(welcome, running.server()::reload))) {
+            welcome.tell(running.server());
             running.await(most);
         }
     }
 
     @SuppressWarnings("try") // The signal handler is only opened and closed.
     private void shared(SiteSettings settings, String database, Optional<Duration> most) {
-        String own = SharedService.own(settings, Optional.ofNullable(address));
+        Welcome welcome = new Welcome(environment.streams().out(), "", settings, signIn);
         try (SharedService running = SharedService.start(
                         settings,
                         data,
-                        database,
-                        own,
+                        SharedService.journal(database),
+                        OwnAddress.of(settings, Optional.ofNullable(address)),
                         environment.clock(),
-                        server -> tell(settings, server, RunningService.address(settings, server.port())));
-                OpenedDoor door = door(running::server, settings);
-                Signals reload = Signals.on("HUP", () -> running.server().ifPresent(this::reload))) {
+                        welcome::tell);
+                Welcome.OpenedDoor door = welcome.door(data, running::server);
+                Signals reload = Signals.on("HUP", () -> reload(welcome, running::reload))) {
             running.await(most);
         }
     }
 
-    /** The door, or nothing to close. */
-    private interface OpenedDoor extends AutoCloseable {
-        @Override
-        void close();
-    }
-
-    private OpenedDoor door(Supplier<Optional<Server>> server, SiteSettings settings) {
+    /** A file that cannot be read changes nothing: the service goes on. */
+    private void reload(Welcome welcome, Function<SiteSettings, List<String>> changed) {
         try {
-            return SignInDoor.open(data, () -> answer(server.get(), settings))::close;
-        } catch (IOException | UnsupportedOperationException e) {
-            PrintStream out = environment.streams().out();
-            out.printf(
-                    "Attention: --sign-in cannot reach this service while it runs, because %s cannot be opened: %s%n",
-                    SignInDoor.socket(data), e.getMessage());
-            out.flush();
-            return () -> {};
-        }
-    }
-
-    private static SignInDoor.Answer answer(Optional<Server> server, SiteSettings settings) {
-        try {
-            return server.map(leading -> new SignInDoor.Answer(
-                            true, ways(leading, RunningService.address(settings, leading.port()))))
-                    .orElse(new SignInDoor.Answer(
-                            false,
-                            "The server in this directory waits while another one leads the site; run this on the host of"
-                                    + " the leading server"));
+            welcome.reloaded(config, changed.apply(settings()));
         } catch (RuntimeException e) {
-            return new SignInDoor.Answer(false, "The service cannot make a sign-in token: " + e.getMessage());
+            welcome.kept(e);
         }
+    }
+
+    /** Serves every site that has its settings in a directory. */
+    private int several(Optional<Duration> most) {
+        if (isBroker || port != null) {
+            throw new BadInput(
+                    isBroker
+                            ? "--config: " + config + " is a directory; name the file with the settings of the broker"
+                            : "--port is for one site; " + config
+                                    + " is a directory, and each site has its own listen");
+        }
+        SitesDirectory.Place place = place();
+        List<SignInDoor.Answer> running = signIn
+                ? place.names().stream()
+                        .flatMap(name -> SignInDoor.ask(place.data(name)).stream())
+                        .toList()
+                : List.of();
+        if (!running.isEmpty()) {
+            running.forEach(answer -> environment.streams().out().print(answer.text() + (answer.done() ? "" : "\n")));
+            return ExitCode.DONE;
+        }
+        try (SitesDirectory sites = SitesDirectory.open(place)) {
+            sites.await(most);
+        }
+        return ExitCode.DONE;
+    }
+
+    private SitesDirectory.Place place() {
+        Optional<PostgresAddress> database = Optional.ofNullable(journal).map(SharedService::journal);
+        if (database.isPresent() && !database.get().isUsualSite()) {
+            throw new BadInput("--journal: leave out site=" + database.get().site() + "; " + config
+                    + " is a directory, and each site has the name of its file");
+        }
+        return new SitesDirectory.Place(
+                config,
+                data,
+                database,
+                Optional.ofNullable(address).map(OwnAddress::host),
+                signIn,
+                environment.clock(),
+                environment.streams().out());
     }
 
     private int told(SignInDoor.Answer answer) {
@@ -206,47 +227,6 @@ public final class Serve implements Command {
         }
         environment.streams().out().print(answer.text());
         return ExitCode.DONE;
-    }
-
-    private static String ways(Server server, String address) {
-        return """
-                Sign in within an hour, once, as %1$s:
-                  berth login %2$s --token %3$s
-                or open %2$s in a browser and sign in with %4$s
-                """.formatted(
-                        ADMINISTRATOR, address, server.oneTimeToken(ADMINISTRATOR), server.oneTimeToken(ADMINISTRATOR));
-    }
-
-    private void tell(SiteSettings settings, Server server, String address) {
-        PrintStream out = environment.streams().out();
-        out.println("Berth serves " + settings.name() + " on " + address);
-        settings.broker().ifPresent(broker -> out.println("It books at " + String.join(", ", broker.names())));
-        if (signIn || isNew(server)) {
-            out.print(ways(server, address));
-        }
-        ClockState clock = server.site().clock().state();
-        if (clock.isStopped()) {
-            out.println("Attention: " + clock.explanation());
-        }
-        server.notices().forEach(notice -> out.println("Attention: " + notice));
-        out.flush();
-    }
-
-    /** A file that cannot be read changes nothing: the service goes on. */
-    private void reload(Server server) {
-        PrintStream out = environment.streams().out();
-        try {
-            List<String> notices = server.reload(settings());
-            out.println("Settings read again from " + config);
-            notices.forEach(notice -> out.println("Attention: " + notice));
-        } catch (RuntimeException e) {
-            out.println("Attention: the settings stay as they were: " + e.getMessage());
-        }
-        out.flush();
-    }
-
-    private static boolean isNew(Server server) {
-        return server.site().read(view -> view.facts(Accounts.class).open().isEmpty());
     }
 
     private SiteSettings settings() {

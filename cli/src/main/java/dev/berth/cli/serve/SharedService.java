@@ -11,11 +11,10 @@ import dev.berth.service.journal.postgres.PostgresAddress;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.TimeSource;
 import dev.berth.service.tls.UnusableCertificate;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -39,40 +38,46 @@ final class SharedService implements AutoCloseable {
     }
 
     static SharedService start(
-            SiteSettings settings, Path data, String journal, String own, Clock clock, Consumer<Server> leading) {
+            SiteSettings settings,
+            Path data,
+            PostgresAddress journal,
+            String own,
+            Clock clock,
+            Consumer<Server> leading) {
+        return new SharedService(open(settings, data, journal, own, clock, leading));
+    }
+
+    /** One that somebody else stops. */
+    static Standby open(
+            SiteSettings settings,
+            Path data,
+            PostgresAddress journal,
+            String own,
+            Clock clock,
+            Consumer<Server> leading) {
         Logs.warningsOnly();
         try {
-            return new SharedService(Standby.start(
-                    settings, data, PostgresAddress.of(journal), TimeSource.measured(clock), own, leading));
+            return Standby.start(settings, data, journal, TimeSource.measured(clock), own, leading);
         } catch (IllegalArgumentException e) {
             throw new BadInput(String.valueOf(e.getMessage()));
         }
     }
 
-    /** Where the other servers reach this one. */
-    static String own(SiteSettings settings, Optional<String> given) {
-        if (given.isPresent()) {
-            String address = given.get().replaceFirst("/$", "");
-            if (!address.matches("https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\\[[0-9A-Fa-f:]+](:[0-9]{1,5})?")) {
-                throw new BadInput("--address: \"" + given.get() + "\" must be such as https://a.example.org:8443");
-            }
-            return address;
-        }
-        String usual = RunningService.address(settings, settings.listen().getPort());
+    static PostgresAddress journal(String text) {
         try {
-            return settings.listen().getAddress() != null
-                            && settings.listen().getAddress().isAnyLocalAddress()
-                    ? usual.replaceFirst(
-                            "//.*:", "//" + InetAddress.getLocalHost().getHostName() + ":")
-                    : usual;
-        } catch (UnknownHostException e) {
-            throw new BadInput("The name of this host is not known; give --address");
+            return PostgresAddress.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new BadInput(String.valueOf(e.getMessage()));
         }
     }
 
     /** The server, while it leads. */
     Optional<Server> server() {
         return standby.server();
+    }
+
+    List<String> reload(SiteSettings changed) {
+        return standby.reload(changed);
     }
 
     /** Waits until the process is told to end, for so long, or until the service fails. */
@@ -89,7 +94,8 @@ final class SharedService implements AutoCloseable {
         }
     }
 
-    private static RuntimeException failed(Throwable cause) {
+    /** Why a server had to stop, in words for its operator. */
+    static RuntimeException failed(Throwable cause) {
         return switch (cause) {
             case NewerJournal e -> new Failed(String.valueOf(e.getMessage()));
             case DamagedJournal e -> new Failed(e.getMessage() + "; restore a backup");

@@ -13,6 +13,8 @@ import dev.berth.cli.text.Columns;
 public final class ServersCommand implements Command {
     private final Remote remote;
 
+    private String journal = "";
+
     private ServersCommand(Environment environment) {
         this.remote = new Remote(environment);
     }
@@ -31,27 +33,38 @@ public final class ServersCommand implements Command {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Lists the servers of Berth that serve the site: which one leads, since when, and how many entries of"
-                        + " the journal the others are behind.");
+                        + " the journal the others are behind.",
+                "With --journal, lists the servers of all sites in a database. This needs the password of the database"
+                        + " and no account.");
+        syntax.text("--journal", "ADDRESS", AllSites.OPTION, value -> journal = value);
         remote.declare(syntax);
     }
 
     @Override
     public int run() {
+        if (!journal.isEmpty()) {
+            return new AllSites(journal, remote).show();
+        }
         return remote.show(() -> remote.service().send("GET", "/servers"), this::words);
     }
 
     private String words(JsonNode answer) {
         Columns columns = new Columns("SERVER", "STATE", "SINCE", "VERSION", "LAG", "BUILD");
         for (JsonNode server : answer.path("servers")) {
-            boolean isSilent = AnswerText.text(server, "state").equals("silent");
-            columns.row(
-                    AnswerText.text(server, "name"),
-                    AnswerText.text(server, "state") + (server.path("drained").asBoolean() ? ", drained" : ""),
-                    remote.moments().text(AnswerText.text(server, isSilent ? "seen" : "since")),
-                    AnswerText.text(server, "version"),
-                    isSilent ? "" : AnswerText.text(server, "lag"),
-                    AnswerText.text(server, "build"));
+            columns.row(cells(remote, server));
         }
         return columns + (answer.has("leader") ? "" : "No server leads the site at the moment\n");
+    }
+
+    static Object[] cells(Remote remote, JsonNode server) {
+        boolean isSilent = AnswerText.text(server, "state").equals("silent");
+        return new Object[] {
+            AnswerText.text(server, "name"),
+            AnswerText.text(server, "state") + (server.path("drained").asBoolean() ? ", drained" : ""),
+            remote.moments().text(AnswerText.text(server, isSilent ? "seen" : "since")),
+            AnswerText.text(server, "version"),
+            isSilent ? "" : AnswerText.text(server, "lag"),
+            AnswerText.text(server, "build")
+        };
     }
 }

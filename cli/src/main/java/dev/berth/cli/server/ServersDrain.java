@@ -14,6 +14,8 @@ final class ServersDrain implements Command {
 
     private String name = "";
 
+    private String journal = "";
+
     ServersDrain(Environment environment, boolean isDrained) {
         this.remote = new Remote(environment);
         this.isDrained = isDrained;
@@ -25,13 +27,21 @@ final class ServersDrain implements Command {
                 isDrained
                         ? "Lets a server lead no more, also after a restart: if it leads, another server takes over at once. It"
                                 + " still answers, and leads only if no other server is there. Only for operators."
-                        : "Lets a drained server lead again. Only for operators.");
-        syntax.parameter("SERVER", "Name of the server, as berth servers shows it", value -> name = value);
+                        : "Lets a drained server lead again. Only for operators.",
+                "With --journal, for all sites that a host serves: this needs the password of the database and no account.");
+        syntax.parameter(
+                "SERVER",
+                "Name of the server, as berth servers shows it; with --journal also the name of its host, without a port",
+                value -> name = value);
+        syntax.text("--journal", "ADDRESS", AllSites.OPTION, value -> journal = value);
         remote.declare(syntax);
     }
 
     @Override
     public int run() {
+        if (!journal.isEmpty()) {
+            return new AllSites(journal, remote).drain(name, isDrained);
+        }
         String path = "/servers/" + Remote.encoded(name) + (isDrained ? "/drain" : "/resume");
         return remote.show(() -> remote.service().send("POST", path), this::words);
     }
@@ -44,12 +54,20 @@ final class ServersDrain implements Command {
         if (!AnswerText.text(answer, "leader").equals(name)) {
             return drained;
         }
-        for (JsonNode server : answer.path("servers")) {
+        return drained
+                + (hasOther(answer)
+                        ? "It hands over to another server now\n"
+                        : "It leads until another server is there that is not drained\n");
+    }
+
+    /** Whether a server can take over. */
+    static boolean hasOther(JsonNode site) {
+        for (JsonNode server : site.path("servers")) {
             if (AnswerText.text(server, "state").equals("follows")
                     && !server.path("drained").asBoolean()) {
-                return drained + "It hands over to another server now\n";
+                return true;
             }
         }
-        return drained + "It leads until another server is there that is not drained\n";
+        return false;
     }
 }

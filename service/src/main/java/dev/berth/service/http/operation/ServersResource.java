@@ -1,6 +1,5 @@
 package dev.berth.service.http.operation;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
@@ -13,8 +12,7 @@ import dev.berth.service.peer.Peer;
 import dev.berth.service.peer.Peers;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
-import dev.berth.service.wire.Json;
-import dev.berth.service.wire.Times;
+import dev.berth.service.wire.ServersJson;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -74,31 +72,6 @@ public final class ServersResource {
     }
 
     private ObjectNode json() {
-        Peers.Standing standing = asked(peers::standing);
-        ObjectNode node = Json.object().put("version", standing.version());
-        if (standing.term() > 0) {
-            node.put("term", standing.term());
-        }
-        standing.peers().stream()
-                .filter(Peer::leads)
-                .findFirst()
-                .ifPresent(leader -> node.put("leader", leader.name()));
-        ArrayNode servers = node.putArray("servers");
-        standing.peers().forEach(peer -> servers.add(json(peer)));
-        return node;
-    }
-
-    private static ObjectNode json(Peer peer) {
-        ObjectNode node = Json.object()
-                .put("name", peer.name())
-                .put("address", peer.address())
-                .put("state", peer.leads() ? "leads" : peer.isAlive() ? "follows" : "silent")
-                .put("drained", peer.isDrained())
-                .put("since", Times.instant(peer.since()))
-                .put("seen", Times.instant(peer.seen()))
-                .put("version", peer.version())
-                .put("lag", peer.lag())
-                .put("build", peer.build());
-        return peer.format() > 0 ? node.put("format", peer.format()) : node;
+        return ServersJson.of(asked(peers::standing));
     }
 }

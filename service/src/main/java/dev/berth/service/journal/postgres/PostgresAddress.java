@@ -134,10 +134,19 @@ public record PostgresAddress(
         return name;
     }
 
+    /** Another site in the same database. */
+    public PostgresAddress withSite(String other) {
+        return new PostgresAddress(servers, database, user, other, passwordFile, options);
+    }
+
+    /** Whether it says nothing about which site it is. */
+    public boolean isUsualSite() {
+        return site.equals(USUAL_SITE);
+    }
+
     /** As its operator knows it. */
     public String name() {
-        return "postgresql://" + String.join(",", servers) + "/" + database
-                + (site.equals(USUAL_SITE) ? "" : "?site=" + site);
+        return "postgresql://" + String.join(",", servers) + "/" + database + (isUsualSite() ? "" : "?site=" + site);
     }
 
     /**

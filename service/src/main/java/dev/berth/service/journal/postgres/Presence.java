@@ -9,8 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -27,8 +25,6 @@ public final class Presence implements Peers, AutoCloseable {
     private static final long BETWEEN_BEATS = 500;
     /** Of a leadership, before it is handed over to a host with fewer: all have told by then what they lead. */
     private static final long SETTLED = 5_000;
-    /** A server that was not heard for so long is not counted on: several beats, and as long as a lease. */
-    private static final String ALIVE = "(NOT stopped AND seen > clock_timestamp() - interval '3 seconds')";
 
     private final PostgresAddress address;
     private final long site;
@@ -153,7 +149,7 @@ public final class Presence implements Peers, AutoCloseable {
             beat.setLong(9, entry);
             beat.setLong(10, site);
             try (ResultSet found = beat.executeQuery()) {
-                isDrained = found.next() && found.getBoolean(1);
+                drained(found.next() && found.getBoolean(1));
             }
         }
         lookForOthers(connection);
@@ -164,9 +160,21 @@ public final class Presence implements Peers, AutoCloseable {
         }
     }
 
+    /** In the log of the server, because a drain by the database is in no audit log. */
+    private void drained(boolean now) {
+        if (now != isDrained) {
+            isDrained = now;
+            LOG.warn(
+                    "{} of {} {}",
+                    self.name(),
+                    address.name(),
+                    now ? "is drained and leads no more" : "may lead again");
+        }
+    }
+
     private void lookForOthers(Connection connection) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(
-                "SELECT FROM berth.server WHERE site = ? AND name <> ? AND NOT drained AND " + ALIVE)) {
+                "SELECT FROM berth.server WHERE site = ? AND name <> ? AND NOT drained AND " + ServerRows.ALIVE)) {
             query.setLong(1, site);
             query.setString(2, self.name());
             try (ResultSet found = query.executeQuery()) {
@@ -181,7 +189,8 @@ public final class Presence implements Peers, AutoCloseable {
      */
     private String lighter(Connection connection) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement("WITH alive AS (SELECT * FROM berth.server WHERE "
-                + ALIVE + "), led AS (SELECT host, count(*) FILTER (WHERE leads) AS sites FROM alive GROUP BY host)"
+                + ServerRows.ALIVE
+                + "), led AS (SELECT host, count(*) FILTER (WHERE leads) AS sites FROM alive GROUP BY host)"
                 + " SELECT there.name FROM alive there JOIN led USING (host) WHERE there.site = ? AND NOT there.drained"
                 + " AND led.sites + 2 <= (SELECT sites FROM led WHERE host = ?)"
                 + " AND there.site = (SELECT min(mine.site) FROM alive mine JOIN alive other"
@@ -209,46 +218,7 @@ public final class Presence implements Peers, AutoCloseable {
 
     @Override
     public Standing standing() {
-        return PostgresJournal.reading(address, this::standing);
-    }
-
-    private Standing standing(Connection connection) throws SQLException {
-        List<Peer> peers = new ArrayList<>();
-        long term = 0;
-        long last = 0;
-        try (PreparedStatement query = connection.prepareStatement("SELECT s.term, s.last, p.name, p.address,"
-                + " p.address = s.address AND s.lease > clock_timestamp(), p.drained, " + ALIVE
-                + ", " + millis("p.since") + ", " + millis("p.seen") + ", p.entry, p.lag, p.build, p.format"
-                + " FROM berth.site s JOIN berth.server p ON p.site = s.id WHERE s.id = ? ORDER BY p.name")) {
-            query.setLong(1, site);
-            try (ResultSet found = query.executeQuery()) {
-                while (found.next()) {
-                    term = found.getLong(1);
-                    last = found.getLong(2);
-                    peers.add(peer(found));
-                }
-            }
-        }
-        return new Standing(term, last, peers);
-    }
-
-    private static String millis(String column) {
-        return "(extract(epoch FROM " + column + ") * 1000)::bigint";
-    }
-
-    private static Peer peer(ResultSet found) throws SQLException {
-        return new Peer(
-                found.getString(3),
-                found.getString(4),
-                found.getBoolean(5),
-                found.getBoolean(6),
-                found.getBoolean(7),
-                found.getLong(8),
-                found.getLong(9),
-                found.getLong(10),
-                found.getLong(11),
-                found.getString(12),
-                found.getInt(13));
+        return PostgresJournal.reading(address, connection -> ServerRows.standing(connection, site));
     }
 
     @Override
@@ -264,7 +234,7 @@ public final class Presence implements Peers, AutoCloseable {
             }
             lookForOthers(connection);
             if (isThere && name.equals(self.name())) {
-                isDrained = drained;
+                drained(drained);
             }
             return isThere;
         });

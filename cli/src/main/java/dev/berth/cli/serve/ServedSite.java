@@ -1,0 +1,179 @@
+package dev.berth.cli.serve;
+
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Failed;
+import dev.berth.service.Server;
+import dev.berth.service.Standby;
+import dev.berth.service.settings.SiteFile;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.web.PortTaken;
+import dev.berth.workflow.json.Invalid;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the sites of a process, with a thread of its own. If it cannot be served, the reason is told, and it is tried again
+ * after a while, or as soon as its settings are read again; the others do not notice.
+ */
+final class ServedSite implements AutoCloseable {
+    private static final long SHORTEST_PAUSE = 1;
+    private static final long LONGEST_PAUSE = 60;
+
+    private final SitesDirectory.Place place;
+    private final String name;
+    private final Thread thread;
+    private final CompletableFuture<Boolean> stop = new CompletableFuture<>();
+    private volatile CompletableFuture<Boolean> tryAgain = new CompletableFuture<>();
+    /** How settings are read again while the site is served. */
+    private volatile @Nullable Function<SiteSettings, List<String>> reloading;
+
+    private volatile @Nullable Welcome welcome;
+
+    private ServedSite(SitesDirectory.Place place, String name) {
+        this.place = place;
+        this.name = name;
+        this.thread = Thread.ofPlatform().name("berth-site-" + name).unstarted(this::run);
+    }
+
+    /** Begins to serve it. */
+    static ServedSite start(SitesDirectory.Place place, String name) {
+        ServedSite site = new ServedSite(place, name);
+        site.thread.start();
+        return site;
+    }
+
+    static SiteSettings settings(Path file) {
+        try {
+            return SiteFile.read(file);
+        } catch (Invalid e) {
+            throw new BadInput(file + ": " + e.getMessage());
+        } catch (IOException e) {
+            throw new Failed("--config", e);
+        }
+    }
+
+    private void run() {
+        String lastTold = "";
+        long pause = SHORTEST_PAUSE;
+        while (!stop.isDone()) {
+            tryAgain = new CompletableFuture<>();
+            long begun = System.nanoTime();
+            try {
+                serve();
+            } catch (RuntimeException | Error e) {
+                if (System.nanoTime() - begun > TimeUnit.SECONDS.toNanos(LONGEST_PAUSE)) {
+                    pause = SHORTEST_PAUSE;
+                    lastTold = "";
+                }
+                String why = why(e);
+                // Whoever repairs it is not told the same again and again.
+                if (!why.equals(lastTold)) {
+                    place.say("Attention: " + name + " is not served: " + why
+                            + ". It is tried again from time to time, and on SIGHUP");
+                    lastTold = why;
+                }
+                await(CompletableFuture.anyOf(stop, tryAgain), pause);
+                pause = Math.min(LONGEST_PAUSE, 2 * pause);
+            }
+        }
+    }
+
+    /** Until it is to stop, or fails. */
+    private void serve() {
+        SiteSettings settings = settings(place.file(name));
+        Welcome told = place.welcome(name, settings);
+        welcome = told;
+        try {
+            if (place.journal().isEmpty()) {
+                alone(settings, told);
+            } else {
+                shared(settings, told);
+            }
+        } finally {
+            reloading = null;
+        }
+    }
+
+    @SuppressWarnings("try") // The door is only opened and closed.
+    private void alone(SiteSettings settings, Welcome told) {
+        try (Server server = RunningService.open(settings, place.data(name), place.clock());
+                Welcome.OpenedDoor door = told.door(place.data(name), () -> Optional.of(server))) {
+            told.tell(server);
+            reloading = server::reload;
+            await(stop, Long.MAX_VALUE);
+        }
+    }
+
+    @SuppressWarnings("try") // The door is only opened and closed.
+    private void shared(SiteSettings settings, Welcome told) {
+        try (Standby standby = SharedService.open(
+                        settings,
+                        place.data(name),
+                        place.journal().orElseThrow().withSite(name),
+                        OwnAddress.ofOne(settings, place.address()),
+                        place.clock(),
+                        told::tell);
+                Welcome.OpenedDoor door = told.door(place.data(name), standby::server)) {
+            reloading = standby::reload;
+            await(CompletableFuture.anyOf(stop, standby.over()), Long.MAX_VALUE);
+        }
+    }
+
+    private static void await(CompletableFuture<?> what, long seconds) {
+        try {
+            Object unused = what.get(seconds, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            // It is time to try again.
+        } catch (InterruptedException e) {
+            throw new CompletionException(e);
+        } catch (ExecutionException e) {
+            throw SharedService.failed(Objects.requireNonNullElse(e.getCause(), e));
+        }
+    }
+
+    private static String why(Throwable e) {
+        return e instanceof PortTaken
+                ? e.getMessage() + "; give each site a port of its own (listen)"
+                : String.valueOf(e.getMessage() == null ? e : e.getMessage());
+    }
+
+    /** Reads the settings again; a site that is not served is tried again at once. */
+    void reload() {
+        Function<SiteSettings, List<String>> now = reloading;
+        Welcome told = welcome;
+        if (now == null || told == null) {
+            tryAgain.complete(true);
+            return;
+        }
+        try {
+            told.reloaded(place.file(name), now.apply(settings(place.file(name))));
+        } catch (RuntimeException e) {
+            told.kept(e);
+        }
+    }
+
+    /** Lets another server lead at once; {@link #close} waits for the end. */
+    void stop() {
+        stop.complete(true);
+    }
+
+    @Override
+    public void close() {
+        stop();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
