@@ -1,7 +1,8 @@
 // The page as a whole: who is signed in, which view is shown, and what all views share.
 //
 // A view is a module in views/ that exports {id, title, role, draw(site)}; below it is imported and listed in VIEWS. It is
-// drawn beside the timetable, or over the whole width if it says isWide; with isFor(site) only for the sites that it is for.
+// drawn beside the timetable, or over the whole width if it says isWide; with isFor(site) only for the sites that it is for. A
+// broker has no timetable, and views of its own.
 
 import { isSignedIn, onSignedOut, request } from './api.js';
 import { Desktop } from './desktop.js';
@@ -15,6 +16,9 @@ import './views/change.js';
 import './views/sign-in.js';
 import './views/tour.js';
 import { book } from './views/book.js';
+import { bookDeal } from './views/broker/book.js';
+import { deals } from './views/broker/deals.js';
+import { sites } from './views/broker/sites.js';
 import { cluster } from './views/cluster.js';
 import { mine } from './views/mine.js';
 import { notices } from './views/notices.js';
@@ -28,11 +32,13 @@ import { whatIf } from './views/what-if.js';
 import { workflows } from './views/workflows.js';
 
 const VIEWS = [overview, book, mine, workflows, provisioning, whatIf, projects, operators, cluster, notices, ownAccount];
+const BROKER_VIEWS = [sites, bookDeal, deals, operators, ownAccount];
 const SAID_FOR = 6000;
 const TRY_AGAIN = 3000;
 
-function isShown(view, site) {
-  return site.is(view.role) && (view.isFor?.(site) ?? true);
+/** Those that the one who is signed in may see, the first of which is shown at first. */
+function viewsOf(site) {
+  return (site.isBroker ? BROKER_VIEWS : VIEWS).filter((view) => site.is(view.role) && (view.isFor?.(site) ?? true));
 }
 
 class App extends View {
@@ -85,8 +91,7 @@ class App extends View {
 
   route() {
     this.invitation = /^#\/welcome\/([\w-]+)$/.exec(location.hash)?.[1] ?? null;
-    this.shown = VIEWS.find((view) => location.hash === `#/${view.id}`) ?? overview;
-    document.title = `${this.shown.title} – Berth`;
+    this.shown = location.hash.slice(2);
   }
 
   async open() {
@@ -112,6 +117,7 @@ class App extends View {
 
   /** On a narrow screen the names of the views are a line that scrolls. */
   updated() {
+    document.title = `${(this.view ?? overview).title} – Berth`;
     const current = this.querySelector('nav [aria-current]');
     if (current && current !== this.#current) {
       this.#current = current;
@@ -177,16 +183,22 @@ class App extends View {
       <a class="skip" href="#content" @click=${this.skip}>Skip to the content</a>
       ${this.header(site)}
       ${site.warning ? html`<p class="trouble warning" role="alert">${site.warning}</p>` : nothing}
-      ${site.pools.length === 0 ? emptySite(site) : this.body(site)}
+      ${site.pools.length === 0 && !site.isBroker ? emptySite(site) : this.body(site)}
       <div class="said" role="status">${this.said ? html`<p>${this.said}.</p>` : nothing}</div>
       ${site.name === 'demo' && site.pools.length > 0 ? html`<berth-tour .site=${site}></berth-tour>` : nothing}`;
   }
 
+  /** The view that the address asks for, if it may be seen. */
+  get view() {
+    const views = this.site?.isLoaded ? viewsOf(this.site) : [];
+    return views.find((each) => each.id === this.shown) ?? views[0];
+  }
+
   header(site) {
-    const views = VIEWS.filter((view) => isShown(view, site));
+    const views = viewsOf(site);
     return html`<header class="top">
-      <a class="brand" href="#/timetable"><svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true"><rect width="32" height="32" rx="7"></rect><path d="M7 10h11v4H7zM12 16h13v4H12zM7 22h8v3H7z"></path><path class="mark" d="M21.5 6v21"></path></svg>Berth <span class="faint">${site.name}</span></a>
-      <nav aria-label="Views">${views.map((view) => html`<a href="#/${view.id}" aria-current=${view === this.shown ? 'page' : nothing}>${view.title}</a>`)}</nav>
+      <a class="brand" href="#/${views[0]?.id ?? ''}"><svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true"><rect width="32" height="32" rx="7"></rect><path d="M7 10h11v4H7zM12 16h13v4H12zM7 22h8v3H7z"></path><path class="mark" d="M21.5 6v21"></path></svg>Berth <span class="faint">${site.name}</span></a>
+      <nav aria-label="Views">${views.map((view) => html`<a href="#/${view.id}" aria-current=${view === this.view ? 'page' : nothing}>${view.title}</a>`)}</nav>
       <div class="who">
         <span class="live ${site.isLive ? 'is-live' : ''}" title=${site.isLive ? 'Changes are shown as they happen' : 'Not connected; trying again'}>${site.isLive ? 'live' : 'offline'}</span>
         <span class="account">${site.account.name}</span>
@@ -198,7 +210,7 @@ class App extends View {
   }
 
   body(site) {
-    const view = isShown(this.shown, site) ? this.shown : overview;
+    const { view } = this;
     const trouble = site.trouble ? html`<p class="trouble" role="alert">${site.trouble.message}</p>` : nothing;
     if (view.isWide) {
       return html`<main class="wide-view" id="content" tabindex="-1">${trouble}${view.draw(site)}</main>`;
@@ -227,7 +239,7 @@ class App extends View {
 
   pick(id) {
     this.site.selected = id;
-    if (id && this.shown.id !== 'mine') {
+    if (id && this.shown !== 'mine') {
       location.hash = '#/timetable';
     }
     this.site.changed();

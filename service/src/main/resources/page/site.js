@@ -14,6 +14,10 @@ export class Site extends EventTarget {
   name = '';
   /** Whether a cluster keeps what is booked. */
   hasCluster = false;
+  /** Whether it has no servers of its own, and books at other sites. */
+  isBroker = false;
+  /** Those other sites with their pools. */
+  sites = [];
   account = null;
   pools = [];
   /** Pools with windows and outages, their times as numbers. */
@@ -96,6 +100,7 @@ export class Site extends EventTarget {
     this.#learn(state);
     this.name = state.site;
     this.hasCluster = state.cluster === true;
+    this.isBroker = state.broker === true;
     this.account = account;
     this.#watch = setInterval(() => this.#look(), HEALTH_EVERY);
     const now = this.now();
@@ -123,7 +128,12 @@ export class Site extends EventTarget {
   async #look() {
     try {
       this.#learn(await health());
-      await this.#lookForIntruders();
+      if (!this.isBroker) {
+        await this.#lookForIntruders();
+      } else if (!document.hidden) {
+        // No event tells what happens at other sites.
+        this.refresh();
+      }
     } catch {
       // That it cannot be reached is said by the line of events.
     }
@@ -174,22 +184,8 @@ export class Site extends EventTarget {
     }
     this.#loading = true;
     const begun = performance.now();
-    const length = this.view.to - this.view.from;
-    const range = { from: Math.max(0, this.view.from - length), to: Math.min(this.view.to + length, this.view.from + 390 * DAY) };
     try {
-      const [pools, timetable, mine] = await Promise.all([
-        get('/pools'),
-        get(query('/timetable', { from: iso(range.from), to: iso(range.to), by: this.by, limit: MOST_WINDOWS })),
-        this.wantsMine && this.is('user') ? get('/reservations?user=me&limit=1000&summary=true') : { reservations: this.mine, requests: this.requests, hidden: { ended: this.ended } },
-      ]);
-      this.pools = pools.pools;
-      this.timetable = timetable.pools.map((pool) => numbered(pool, pools.pools.find((each) => each.name === pool.pool)));
-      this.timetableBy = timetable.by;
-      this.truncated = timetable.truncated;
-      this.mine = mine.reservations;
-      this.requests = mine.requests;
-      this.ended = mine.hidden.ended;
-      this.#covered = { ...range, by: this.by };
+      await (this.isBroker ? this.#readSites() : this.#read());
       this.trouble = null;
       this.isLoaded = true;
     } catch (problem) {
@@ -203,6 +199,30 @@ export class Site extends EventTarget {
       this.#again = false;
       await this.load();
     }
+  }
+
+  /** Whoever follows the timetable follows these. */
+  async #readSites() {
+    this.sites = (await get('/sites')).sites;
+    this.timetable = [];
+  }
+
+  async #read() {
+    const length = this.view.to - this.view.from;
+    const range = { from: Math.max(0, this.view.from - length), to: Math.min(this.view.to + length, this.view.from + 390 * DAY) };
+    const [pools, timetable, mine] = await Promise.all([
+      get('/pools'),
+      get(query('/timetable', { from: iso(range.from), to: iso(range.to), by: this.by, limit: MOST_WINDOWS })),
+      this.wantsMine && this.is('user') ? get('/reservations?user=me&limit=1000&summary=true') : { reservations: this.mine, requests: this.requests, hidden: { ended: this.ended } },
+    ]);
+    this.pools = pools.pools;
+    this.timetable = timetable.pools.map((pool) => numbered(pool, pools.pools.find((each) => each.name === pool.pool)));
+    this.timetableBy = timetable.by;
+    this.truncated = timetable.truncated;
+    this.mine = mine.reservations;
+    this.requests = mine.requests;
+    this.ended = mine.hidden.ended;
+    this.#covered = { ...range, by: this.by };
   }
 
   /** Shows other times; what is not known of them is read. */

@@ -58,22 +58,33 @@ export class BookedList extends View {
   async load() {
     const turn = ++this.#turn;
     try {
-      const lines = [];
-      for (let next = ''; next !== undefined;) {
-        const page = await get(query(`/${this.kind}s`, { after: next, limit: 1000 }));
-        lines.push(...page[`${this.kind}s`]);
-        next = page.next;
-      }
-      const newest = lines.reverse().slice(0, SHOWN);
-      const all = await Promise.all(newest.map((each) => (this.isReadWhole(each) ? get(this.path(each)) : each)));
+      const { all, more } = await this.read();
       if (turn === this.#turn) {
         this.all = all;
-        this.more = lines.length - all.length;
+        this.more = more;
         this.loaded();
       }
     } catch (problem) {
       this.problem = problem;
     }
+  }
+
+  /** The newest, and how many more there are. */
+  async read() {
+    const lines = [];
+    for (let next = ''; next !== undefined;) {
+      const page = await get(query(`/${this.kind}s`, { after: next, limit: 1000 }));
+      lines.push(...page[`${this.kind}s`]);
+      next = page.next;
+    }
+    const newest = lines.reverse().slice(0, SHOWN);
+    const all = await Promise.all(newest.map((each) => (this.isReadWhole(each) ? get(this.path(each)) : each)));
+    return { all, more: lines.length - all.length };
+  }
+
+  /** What giving it up costs, from the answer to a dry run. */
+  price({ quote }) {
+    return cost(quote);
   }
 
   render() {
@@ -82,14 +93,14 @@ export class BookedList extends View {
       ${trouble(this.problem, (text) => localised(text, this.site.zone, this.site.now()))}
       ${this.all.length === 0 ? html`<p class="empty">${this.none}</p>` : nothing}
       ${repeat(this.all, (each) => this.id(each), (each) => this.one(each))}
-      ${this.more > 0 ? html`<p class="hint">And ${this.more} older; <code>${this.older}</code> lists all.</p>` : nothing}
+      ${this.more ? html`<p class="hint">And ${this.more} older; <code>${this.older}</code> lists all.</p>` : nothing}
     </section>`;
   }
 
   /** What giving it up costs, once that was asked; before, what else can be done. */
   actions(each, others) {
     const { quote } = this;
-    return quote && this.id(quote) === this.id(each) ? html`<p class="quote" role="status">If you cancel what is left of it, ${cost(quote.quote)}.</p>
+    return quote && this.id(quote) === this.id(each) ? html`<p class="quote" role="status">If you cancel what is left of it, ${this.price(quote)}.</p>
       <div class="actions">
         <button type="button" class="primary small" ?disabled=${this.isBusy} @click=${() => this.cancel(each)}>Cancel ${this.kind}</button>
         <button type="button" class="small" @click=${() => (this.quote = null)}>Keep it</button>
@@ -115,12 +126,13 @@ export class BookedList extends View {
     this.isBusy = false;
   }
 
-  ask(each) {
-    return this.attempt(async () => {
+  async ask(each) {
+    await this.attempt(async () => {
       this.quote = (await request('DELETE', `${this.path(each)}?dryRun=true`, { once: false })).answer;
-      await this.updateComplete;
-      this.querySelector(`[data-${this.kind}=${this.id(each)}] button.primary`)?.focus();
     });
+    // Not before: a button takes no focus while it is disabled.
+    await this.updateComplete;
+    this.querySelector(`[data-${this.kind}=${this.id(each)}] button.primary`)?.focus();
   }
 
   cancel(each) {

@@ -59,7 +59,7 @@ class Operators extends View {
     try {
       const now = this.site.now();
       const [history] = await Promise.all([
-        get(query('/history', { from: iso(Math.floor((now - length) / step) * step + step), step: isoDuration(step) })),
+        this.site.isBroker ? null : get(query('/history', { from: iso(Math.floor((now - length) / step) * step + step), step: isoDuration(step) })),
         this.loadAudit(),
       ]);
       this.history = history;
@@ -91,18 +91,8 @@ class Operators extends View {
     return html`<div class="dashboard">
       <h1>Operators</h1>
       ${trouble(this.problem)}
-      <section class="card">
-        <div class="row"><h2>Utilisation</h2>
-          <div class="choice" role="group" aria-label="How far back">${RANGES.map(([name]) => html`<button type="button" aria-pressed=${String(name === this.range)}
-            @click=${() => { this.range = name; this.load(); }}>${name}</button>`)}</div></div>
-        ${history ? html`${utilisation(site.zone, history.stretches, fromIsoDuration(history.step))}
-          <p class="faint">Share of all servers that reservations used; known since ${moment(site.zone, Date.parse(history.since), site.now())}, when the service started.</p>` : nothing}
-      </section>
-      <section class="card">
-        <h2>Refusals by reason</h2>
-        ${history ? refusals(site.zone, history.stretches, fromIsoDuration(history.step)) : nothing}
-      </section>
-      ${site.is('administrator') ? html`<section class="card wide"><h2>Accounts and quotas</h2><berth-accounts .site=${site}></berth-accounts></section>` : nothing}
+      ${site.isBroker ? nothing : this.charts(history)}
+      ${site.is('administrator') ? html`<section class="card wide"><h2>${site.isBroker ? 'Accounts' : 'Accounts and quotas'}</h2><berth-accounts .site=${site}></berth-accounts></section>` : nothing}
       <section class="card wide">
         <div class="row"><h2>Audit log</h2>
           <label class="inline">Who <input type="search" size="12" placeholder="everybody" .value=${this.actor}
@@ -114,8 +104,24 @@ class Operators extends View {
         </table></div>
         ${this.next ? html`<button type="button" class="small" @click=${this.more}>Older</button>` : nothing}
       </section>
-      <section class="card wide"><h2>Add a pool</h2><berth-pool-form .site=${site}></berth-pool-form></section>
+      ${site.isBroker ? nothing : html`<section class="card wide"><h2>Add a pool</h2><berth-pool-form .site=${site}></berth-pool-form></section>`}
     </div>`;
+  }
+
+  /** How much of the servers is used; a broker has none. */
+  charts(history) {
+    const { site } = this;
+    return html`<section class="card">
+        <div class="row"><h2>Utilisation</h2>
+          <div class="choice" role="group" aria-label="How far back">${RANGES.map(([name]) => html`<button type="button" aria-pressed=${String(name === this.range)}
+            @click=${() => { this.range = name; this.load(); }}>${name}</button>`)}</div></div>
+        ${history ? html`${utilisation(site.zone, history.stretches, fromIsoDuration(history.step))}
+          <p class="faint">Share of all servers that reservations used; known since ${moment(site.zone, Date.parse(history.since), site.now())}, when the service started.</p>` : nothing}
+      </section>
+      <section class="card">
+        <h2>Refusals by reason</h2>
+        ${history ? refusals(site.zone, history.stretches, fromIsoDuration(history.step)) : nothing}
+      </section>`;
   }
 }
 

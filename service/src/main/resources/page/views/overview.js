@@ -1,13 +1,13 @@
 // Beside the timetable: the reservation that is looked at, or the pools as they are now.
 
 import { get } from '../api.js';
-import { plural } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { freeAt, skyline } from '../timetable/layout.js';
 import { moment } from '../time.js';
 import { View } from '../view.js';
 import { card } from './card.js';
 import { trouble } from './field.js';
+import { poolNow } from './pool.js';
 
 export const overview = { id: 'timetable', title: 'Timetable', role: 'viewer', draw: (site) => html`<berth-overview .site=${site}></berth-overview>` };
 
@@ -67,12 +67,7 @@ class Overview extends View {
   pool(pool) {
     const seen = this.site.timetable.find((each) => each.name === pool.name);
     const free = seen ? Math.max(0, freeAt(skyline(seen), this.site.now())) : 0;
-    const attributes = Object.entries(pool.attributes).map(([name, value]) => `${name} ${value}`).join(', ');
-    return html`<li>
-      <div class="row"><strong>${pool.name}</strong><span>${free} of ${pool.servers} free</span></div>
-      <meter min="0" max=${pool.servers} .value=${pool.servers - free} aria-label="${plural(pool.unit)} of ${pool.name} in use"></meter>
-      <p class="faint">speed ${pool.rate}${pool.tariff ? ` · ${pool.tariff.base} for a ${pool.unit ?? 'server'}-hour at full speed` : ''}${attributes ? ` · ${attributes}` : ''}</p>
-    </li>`;
+    return poolNow(pool, free);
   }
 
   close() {

@@ -2,7 +2,6 @@ package dev.berth.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.deque.html.axecore.results.Rule;
 import com.deque.html.axecore.selenium.AxeBuilder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,12 +128,16 @@ class AccessibilityTest {
     }
 
     private void judge(Visit visit, String view) {
-        for (Rule rule : builder().analyze(visit.driver).getViolations()) {
-            if (SERIOUS.contains(rule.getImpact())) {
-                rule.getNodes()
-                        .forEach(node -> findings.add(
-                                view + ": " + rule.getId() + " " + node.getTarget() + " " + node.getFailureSummary()));
-            }
-        }
+        findings.addAll(serious(visit, view));
+    }
+
+    /** What is seriously wrong with what is seen now. */
+    static List<String> serious(Visit visit, String view) {
+        return builder().analyze(visit.driver).getViolations().stream()
+                .filter(rule -> SERIOUS.contains(rule.getImpact()))
+                .flatMap(rule -> rule.getNodes().stream()
+                        .map(node ->
+                                view + ": " + rule.getId() + " " + node.getTarget() + " " + node.getFailureSummary()))
+                .toList();
     }
 }

@@ -11,6 +11,7 @@ import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
 import dev.berth.service.Server;
 import dev.berth.service.cluster.ClusterStatus;
+import dev.berth.service.settings.BrokerSettings;
 import dev.berth.service.settings.NoticeSettings;
 import dev.berth.service.settings.SignInSettings;
 import dev.berth.service.settings.SiteSettings;
@@ -25,7 +26,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -137,6 +140,25 @@ final class TestSite implements AutoCloseable {
                 .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1))
                         .withShares(new SiteSettings.Shares(10_000, 10_000, 10_000, 10_000)))
                 .withVisibility(visibility);
+    }
+
+    /** A broker over other sites, with the tokens of its users there, in YAML. */
+    static TestSite broker(Path data, Map<String, TestSite> sites, String tokens) throws IOException {
+        Path file = Files.createFile(
+                data.resolve("tokens.yaml"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(file, tokens);
+        List<BrokerSettings.Member> members = sites.entrySet().stream()
+                .map(each -> new BrokerSettings.Member(
+                        each.getKey(),
+                        URI.create("http://127.0.0.1:" + each.getValue().server.port()),
+                        Optional.empty()))
+                .toList();
+        return new TestSite(
+                SiteSettings.of("broker", 0)
+                        .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 20, Duration.ofHours(1)))
+                        .withBroker(new BrokerSettings(members, file)),
+                data.resolve("broker"));
     }
 
     /** One server that everybody waits for. */

@@ -63,7 +63,7 @@ final class Visit {
                 "sessionStorage.setItem('berth.token', arguments[0]); localStorage.setItem('berth.tour', 'seen')",
                 token);
         visit.driver.get(site.address());
-        visit.await("berth-timetable canvas, .empty-site");
+        visit.await("berth-timetable canvas, .empty-site, berth-sites .site");
         visit.until("live", () -> visit.has(".live.is-live"));
         return visit;
     }

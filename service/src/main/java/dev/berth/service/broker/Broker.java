@@ -3,6 +3,7 @@ package dev.berth.service.broker;
 import dev.berth.engine.model.Money;
 import dev.berth.service.account.Account;
 import dev.berth.service.broker.remote.HttpSites;
+import dev.berth.service.broker.remote.Reach;
 import dev.berth.service.broker.remote.SiteCalls;
 import dev.berth.service.broker.remote.SiteLink;
 import dev.berth.service.broker.remote.Vote;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
 public final class Broker implements AutoCloseable {
     private final SiteLink link;
     private final SiteCalls calls;
+    private final Lookout lookout;
     private final Terms terms;
     private final Planner planner;
     private final Supplier<Runner> runners;
@@ -31,9 +33,11 @@ public final class Broker implements AutoCloseable {
     }
 
     Broker(Site site, SiteLink link, Terms terms, Probe probe) {
-        this.link = link;
+        Reach reach = new Reach(link, () -> site.clock().millis());
+        this.link = reach;
         this.terms = terms;
-        this.calls = new SiteCalls(link);
+        this.calls = new SiteCalls(reach);
+        this.lookout = new Lookout(calls, reach);
         this.planner = new Planner(calls, terms);
         Steps steps = new Steps(calls, terms, () -> site.clock().millis(), probe);
         this.runners = () -> new Runner(site, steps, terms.pause(), probe);
@@ -49,6 +53,11 @@ public final class Broker implements AutoCloseable {
 
     public List<String> sites() {
         return link.sites();
+    }
+
+    /** What the sites have now, as the asker sees them; takes two seconds at most. */
+    public List<SiteNow> look(Account asker) {
+        return lookout.look(asker.name());
     }
 
     public Terms terms() {

@@ -57,12 +57,25 @@ public final class DealBook {
         return deal;
     }
 
-    /** The deals above a number that the asker may see, by number. */
-    public static Stream<Deal> seen(View view, Account asker, long after, Optional<Deal.State> state) {
-        return view.facts(Deals.class).all().stream()
-                .filter(deal -> deal.number() > after
-                        && asker.owns(deal.user())
-                        && (state.isEmpty() || state.get() == deal.state()));
+    /**
+     * Which deals are wanted.
+     *
+     * @param newestFirst the other way round
+     * @param after the number of the last one that is known already; 0 if none is
+     */
+    public record Wanted(Optional<Deal.State> state, Optional<String> user, boolean newestFirst, long after) {
+        private boolean has(Deal deal) {
+            return (after == 0 || (newestFirst ? deal.number() < after : deal.number() > after))
+                    && (user.isEmpty() || user.get().equals(deal.user()))
+                    && (state.isEmpty() || state.get() == deal.state());
+        }
+    }
+
+    /** The deals that are wanted and that the asker may see, by number. */
+    public static Stream<Deal> seen(View view, Account asker, Wanted wanted) {
+        Deals deals = view.facts(Deals.class);
+        return (wanted.newestFirst() ? deals.newest() : deals.all())
+                .stream().filter(deal -> asker.owns(deal.user()) && wanted.has(deal));
     }
 
     /** There is none of that number. */

@@ -74,6 +74,11 @@ public final class Deals implements FactKeeper {
         return deals.all();
     }
 
+    /** By number, the newest first. */
+    Collection<Deal> newest() {
+        return deals.newest();
+    }
+
     /** Those with something left to do, the oldest first. */
     Stream<Deal> open() {
         return open.stream().flatMap(number -> deals.get(number).stream());

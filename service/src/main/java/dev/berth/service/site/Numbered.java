@@ -92,6 +92,11 @@ public final class Numbered<T> {
         return Collections.unmodifiableCollection(byNumber.values());
     }
 
+    /** By number, the newest first. */
+    public Collection<T> newest() {
+        return Collections.unmodifiableCollection(byNumber.descendingMap().values());
+    }
+
     /** The number of the thing that a reservation belongs to. */
     public Optional<Long> of(long reservation) {
         return Optional.ofNullable(byReservation.get(reservation));

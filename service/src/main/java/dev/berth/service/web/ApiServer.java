@@ -222,7 +222,14 @@ public final class ApiServer implements AutoCloseable {
                         new ReportsResource(access).endpoints(),
                         new ServersResource(access, peers).endpoints(),
                         new ClockResource(access, clock).endpoints(),
-                        new OperationResource(access, metrics, settings.name(), clock, cluster.isPresent()).endpoints())
+                        new OperationResource(
+                                        access,
+                                        metrics,
+                                        settings.name(),
+                                        clock,
+                                        cluster.isPresent(),
+                                        broker.isPresent())
+                                .endpoints())
                 .flatMap(List::stream)
                 .toList();
         Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get, relay);

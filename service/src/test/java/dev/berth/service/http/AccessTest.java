@@ -54,6 +54,7 @@ class AccessTest {
             PUT    /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11 | nnyyyy | {}
             POST   /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11/confirm | nnyyyy |
             DELETE /holds/7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b11 | nnyyyy |
+            GET    /sites                  | nyyyyy |
             GET    /deals                  | nnyyyy |
             POST   /deals                  | nnyyyy | {}
             GET    /deals/d1               | nnyyyy |

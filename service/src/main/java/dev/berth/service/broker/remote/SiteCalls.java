@@ -6,6 +6,7 @@ import dev.berth.provision.federation.Advertised;
 import dev.berth.service.wire.Times;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -58,6 +59,42 @@ public final class SiteCalls {
             return new Advert.Missing(AnswerReader.clean(String.valueOf(e.getMessage())));
         } catch (Invalid | BadValue e) {
             return new Advert.Missing("its answer cannot be read");
+        }
+    }
+
+    /** What a site has now, or why that is not known. */
+    public sealed interface Look {
+        /** Its pools, in its own order. */
+        record Seen(List<PoolNow> pools) implements Look {
+            public Seen {
+                pools = List.copyOf(pools);
+            }
+        }
+
+        /** There is no answer that can be used. */
+        record Missing(String code, String why) implements Look {}
+    }
+
+    /** The pools of a site, and how many of their servers are free now. */
+    public Look pools(String site, String user) {
+        try {
+            SiteLink.Reply pools = link.send(site, user, "GET", "/pools", "");
+            SiteLink.Reply slots =
+                    link.send(site, user, "GET", "/slots?gaps=parts&limit=" + PoolsReader.MOST_SLOTS, "");
+            for (SiteLink.Reply reply : List.of(pools, slots)) {
+                if (reply.status() != 200) {
+                    Vote.Refused why = AnswerReader.refusal(reply.json());
+                    return new Look.Missing(
+                            why.code(), "it answers with status " + reply.status() + ": " + why.detail());
+                }
+            }
+            return new Look.Seen(PoolsReader.read(pools.json(), slots.json()));
+        } catch (SiteLink.NoToken e) {
+            return new Look.Missing("no-token", AnswerReader.clean(String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            return new Look.Missing("no-answer", AnswerReader.clean(String.valueOf(e.getMessage())));
+        } catch (Invalid | BadValue e) {
+            return new Look.Missing("no-answer", "its answer cannot be read");
         }
     }
 

@@ -18,6 +18,7 @@ import dev.berth.service.http.NumberedPage;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
+import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.Json;
@@ -43,6 +44,7 @@ public final class DealsResource {
 
     public List<Endpoint> endpoints() {
         return List.of(
+                new Endpoint("GET", "/sites", Role.VIEWER, this::sites),
                 new Endpoint("GET", "/deals", Role.USER, this::list),
                 new Endpoint("POST", "/deals", Role.USER, this::make),
                 new Endpoint("GET", "/deals/{deal}", Role.USER, this::show),
@@ -62,14 +64,24 @@ public final class DealsResource {
 
     private Answer list(Call call) {
         broker();
-        Fields query = call.query(Set.of("limit"));
+        Fields query = call.query(Set.of("limit", "newest"));
         Deal.State state = query.oneOf("state", Deal.State.class);
+        String user = query.parsed("user", AccountNames.RULE, AccountNames::checked);
+        boolean newestFirst = query.flag("newest");
         NumberedPage page = NumberedPage.read(query, IdKind.DEAL::number, "must be the id of a deal, such as d17");
-        return access.read(view -> page.of(
-                "deals",
-                DealBook.seen(view, call.account(), page.after(), Optional.ofNullable(state)),
-                Deal::id,
-                DealJson::write));
+        DealBook.Wanted wanted = new DealBook.Wanted(
+                Optional.ofNullable(state),
+                Optional.ofNullable("me".equals(user) ? call.account().name() : user),
+                newestFirst,
+                page.after());
+        return access.read(
+                view -> page.of("deals", DealBook.seen(view, call.account(), wanted), Deal::id, DealJson::write));
+    }
+
+    private Answer sites(Call call) {
+        Broker asked = broker();
+        call.query(Set.of()).closed().check();
+        return Answer.ok(SiteJson.write(asked.look(call.account())));
     }
 
     private Answer show(Call call) {

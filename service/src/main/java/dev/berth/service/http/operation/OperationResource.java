@@ -21,13 +21,16 @@ public final class OperationResource {
     private final String site;
     private final TrustedClock clock;
     private final boolean hasCluster;
+    private final boolean isBroker;
 
-    public OperationResource(SiteAccess access, Metrics metrics, String site, TrustedClock clock, boolean hasCluster) {
+    public OperationResource(
+            SiteAccess access, Metrics metrics, String site, TrustedClock clock, boolean hasCluster, boolean isBroker) {
         this.access = access;
         this.metrics = metrics;
         this.site = site;
         this.clock = clock;
         this.hasCluster = hasCluster;
+        this.isBroker = isBroker;
     }
 
     public List<Endpoint> endpoints() {
@@ -54,6 +57,9 @@ public final class OperationResource {
                 .put("time", Times.instant(state.time()));
         if (hasCluster) {
             node.put("cluster", true);
+        }
+        if (isBroker) {
+            node.put("broker", true);
         }
         if (!troubles.isEmpty()) {
             node.put("detail", String.join(" ", troubles));
