@@ -53,7 +53,50 @@ record DealText(Moments moments) {
         if (deal.has("budget")) {
             text += "budget  %s%n".formatted(AnswerText.text(deal, "budget"));
         }
-        return text + parts(deal.path("parts")) + refused(deal.path("reasons"));
+        return text
+                + parts(deal.path("parts"))
+                + tasks(deal.path("parts").findValues("tasks"))
+                + refused(deal.path("reasons"));
+    }
+
+    /** The tasks of a workflow, by site. */
+    String tasks(Iterable<JsonNode> lists) {
+        AnswerText words = new AnswerText(moments);
+        Columns columns = new Columns("SITE", "TASK", "POOL", "SERVERS", "START", "END");
+        boolean isEmpty = true;
+        for (JsonNode list : lists) {
+            for (JsonNode task : list) {
+                isEmpty = false;
+                columns.row(
+                        AnswerText.text(task, "site"),
+                        AnswerText.text(task, "task"),
+                        AnswerText.text(task, "pool"),
+                        AnswerText.text(task, "servers"),
+                        words.time(task, "start"),
+                        words.time(task, "end"));
+            }
+        }
+        return isEmpty ? "" : columns.toString();
+    }
+
+    /** The plans of a workflow to choose from. */
+    String points(JsonNode proposal) {
+        if (proposal.path("points").isEmpty()) {
+            return "";
+        }
+        AnswerText words = new AnswerText(moments);
+        Columns columns = new Columns("COST", "MAKESPAN", "DONE BY", "SLOTS", "");
+        int chosen = proposal.path("chosen").asInt(-1);
+        for (int point = 0; point < proposal.path("points").size(); point++) {
+            JsonNode each = proposal.path("points").path(point);
+            columns.row(
+                    AnswerText.text(each, "cost"),
+                    AnswerText.duration(each, "makespan"),
+                    words.time(each, "finish"),
+                    AnswerText.text(each, "slots"),
+                    point == chosen ? "chosen" : "");
+        }
+        return "Plans on %s slots, costs before surcharges:%n%s".formatted(AnswerText.text(proposal, "slots"), columns);
     }
 
     private String state(JsonNode deal) {

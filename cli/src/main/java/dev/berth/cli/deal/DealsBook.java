@@ -7,23 +7,16 @@ import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.remote.Reply;
 import dev.berth.cli.reservation.JobOptions;
-import dev.berth.cli.text.AnswerText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth deals book}. */
 final class DealsBook implements Command {
-    /** Where nothing is booked although the broker has accepted the request. */
-    private static final Set<String> NOTHING = Set.of("undoing", "undone");
-
     private final Remote remote;
 
     private final JobOptions job = new JobOptions();
@@ -87,19 +80,7 @@ final class DealsBook implements Command {
 
     @Override
     public int run() {
-        ObjectNode request = request();
-        boolean[] isBooked = {true};
-        int code = remote.show(
-                () -> {
-                    Reply reply = remote.service().change("POST", "/deals", request, idempotencyKey.value());
-                    JsonNode answer = reply.expected();
-                    isBooked[0] = dryRun
-                            ? answer.path("possible").asBoolean()
-                            : !NOTHING.contains(AnswerText.text(answer, "state"));
-                    return reply;
-                },
-                this::words);
-        return code == ExitCode.DONE && !isBooked[0] ? ExitCode.REFUSED : code;
+        return new DealOrder(remote, request(), dryRun).send(idempotencyKey, this::words);
     }
 
     private ObjectNode request() {
@@ -109,9 +90,6 @@ final class DealsBook implements Command {
         JsonNode budget = whole.remove("budget");
         if (budget != null) {
             request.set("budget", budget);
-        }
-        if (dryRun) {
-            request.put("dryRun", true);
         }
         return parts.isEmpty() ? atOneSite(request, whole) : together(request, whole);
     }
@@ -155,20 +133,8 @@ final class DealsBook implements Command {
     }
 
     private String words(JsonNode answer) {
-        DealText text = new DealText(remote.moments());
-        if (dryRun) {
-            return (answer.path("possible").asBoolean() ? "Could be booked:\n" : "Cannot be booked\n")
-                    + text.proposal(answer)
-                    + "Nothing was booked, because of --dry-run\n";
-        }
-        String id = AnswerText.text(answer, "id");
-        return switch (AnswerText.text(answer, "state")) {
-            case "booked" -> "booked\n" + text.deal(answer);
-            case "undoing", "undone" ->
-                "Not booked: a site has given up its part after all had agreed\n" + text.deal(answer);
-            default ->
-                "Not booked yet: the sites are still being asked. See berth deals show %s%n".formatted(id)
-                        + text.deal(answer);
-        };
+        return (answer.path("possible").asBoolean() ? "Could be booked:\n" : "Cannot be booked\n")
+                + new DealText(remote.moments()).proposal(answer)
+                + "Nothing was booked, because of --dry-run\n";
     }
 }

@@ -10,6 +10,10 @@ public final class DealsCommand {
     public static Commands commands(Environment environment) {
         return new Commands("berth deals", "Books at several sites through a broker")
                 .add("book", "Books at the best site, or at several sites together", () -> new DealsBook(environment))
+                .add(
+                        "provision",
+                        "Plans a workflow over all sites, and books the plan",
+                        () -> new DealsProvision(environment))
                 .add("list", "Lists deals", () -> new DealsList(environment))
                 .add("show", "Shows a deal and its reservations", () -> new DealsShow(environment))
                 .add("cancel", "Cancels all parts of a deal", () -> new DealsCancel(environment))

@@ -10,10 +10,10 @@ import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Rate;
 import dev.berth.provision.booking.PlanBooking.Place;
 import dev.berth.provision.booking.SiteBook;
-import dev.berth.provision.plan.Route;
+import dev.berth.provision.federation.SiteSlots;
+import dev.berth.provision.federation.SiteSlots.OfPool;
+import dev.berth.provision.federation.SlotsOfSites;
 import dev.berth.provision.plan.SlotAvailability;
-import dev.berth.provision.plan.SlotAvailability.Offered;
-import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.read.SiteFiles;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
@@ -23,7 +23,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -56,37 +55,35 @@ record RemoteSites(SlotAvailability availability, List<Place> places) {
      */
     static RemoteSites read(
             Environment environment, List<String> addresses, long now, Instant ready, Duration transfer) {
-        List<SlotSite> sites = new ArrayList<>();
-        List<Offered> slots = new ArrayList<>();
-        List<Place> places = new ArrayList<>();
-        for (int k = 0; k < addresses.size(); k++) {
-            Access access = Access.signedIn(environment, addresses.get(k));
-            ServiceClient service = new ServiceClient(access);
-            String place = addresses.size() == 1
-                    ? ""
-                    : " at " + URI.create(access.servers().getFirst()).getAuthority();
-            JsonNode advertised =
-                    service.send("GET", "/slots?limit=10000&from=" + ready).expected();
-            for (JsonNode pool : service.send("GET", "/pools").expected().path("pools")) {
-                String name = AnswerText.text(pool, "name");
-                sites.add(new SlotSite(name + place, Rate.of(AnswerText.text(pool, "rate"))));
-                places.add(new Place(k, name));
-                for (JsonNode slot : advertised.path("slots")) {
-                    if (AnswerText.text(slot, "pool").equals(name)) {
-                        slots.add(new Offered(sites.size() - 1, slot(slot, now)));
-                    }
-                }
-            }
+        List<SiteSlots> sites = new ArrayList<>();
+        for (String address : addresses) {
+            sites.add(advertised(Access.signedIn(environment, address), now, ready));
         }
-        if (sites.isEmpty()) {
+        if (sites.stream().allMatch(site -> site.pools().isEmpty())) {
             throw new BadInput(
                     "--at: %s has no pools; an operator can add one".formatted(String.join(", ", addresses)));
         }
-        Route[][] routes = new Route[sites.size()][sites.size()];
-        for (Route[] from : routes) {
-            Arrays.fill(from, new Route(0, new Link(transfer.toMillis(), PlanTerms.GIGABYTE)));
+        Link link = new Link(transfer.toMillis(), PlanTerms.GIGABYTE);
+        SlotsOfSites all = SlotsOfSites.of(sites, addresses.size() == 1, link, Integer.MAX_VALUE);
+        return new RemoteSites(all.availability(), all.places());
+    }
+
+    private static SiteSlots advertised(Access access, long now, Instant ready) {
+        ServiceClient service = new ServiceClient(access);
+        JsonNode advertised =
+                service.send("GET", "/slots?limit=10000&from=" + ready).expected();
+        List<OfPool> pools = new ArrayList<>();
+        for (JsonNode pool : service.send("GET", "/pools").expected().path("pools")) {
+            String name = AnswerText.text(pool, "name");
+            List<Slot> slots = new ArrayList<>();
+            for (JsonNode slot : advertised.path("slots")) {
+                if (AnswerText.text(slot, "pool").equals(name)) {
+                    slots.add(slot(slot, now));
+                }
+            }
+            pools.add(new OfPool(name, Rate.of(AnswerText.text(pool, "rate")), slots));
         }
-        return new RemoteSites(new SlotAvailability(sites, routes, slots), places);
+        return new SiteSlots(URI.create(access.servers().getFirst()).getAuthority(), pools);
     }
 
     private static Slot slot(JsonNode slot, long now) {

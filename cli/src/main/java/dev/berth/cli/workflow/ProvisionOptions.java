@@ -72,7 +72,7 @@ public final class ProvisionOptions {
         syntax.text(
                 "--limit",
                 "D",
-                "Stop the search after this time, such as 5s, with the best plans so far; at most 1m on a service",
+                "Stop the search after this time, such as 5s, with the best plans so far; at most 1m on a service and 30s on a broker",
                 value -> limit = value);
         syntax.decimal(
                 "--alpha",
@@ -127,7 +127,7 @@ public final class ProvisionOptions {
     }
 
     /** Adds what was told to a request; the service has defaults for the rest. */
-    void describe(ObjectNode request, Moments moments) {
+    public void describe(ObjectNode request, Moments moments) {
         put(request, "ready", ready(moments));
         put(request, "transfer", transfer());
         if (!servers.isEmpty()) {
@@ -151,7 +151,7 @@ public final class ProvisionOptions {
     }
 
     /** As text, unless it was not told. */
-    static void put(ObjectNode request, String field, @Nullable Object value) {
+    public static void put(ObjectNode request, String field, @Nullable Object value) {
         if (value != null) {
             request.put(field, value.toString());
         }

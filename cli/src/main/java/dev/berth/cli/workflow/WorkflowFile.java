@@ -12,14 +12,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** A workflow in a file, on its way to the service, which reads it. */
-final class WorkflowFile {
+public final class WorkflowFile {
     /** What the service takes. */
     private static final int MOST = 8 << 20;
 
     private WorkflowFile() {}
 
     /** Sends it as it is; what was assumed about it goes to standard error. */
-    static Reply send(Remote remote, String file) {
+    public static Reply send(Remote remote, String file) {
         Reply reply = remote.service().upload("/workflows", bytes(remote, file));
         if (reply.isGood()) {
             for (JsonNode note : reply.json().path("notes")) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Money;
 import dev.berth.provision.federation.CoAllocation;
 import dev.berth.provision.federation.Preference;
+import dev.berth.service.provision.ProvisionTerms;
+import dev.berth.workflow.read.ReadWorkflow;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,6 +46,26 @@ public sealed interface Asked {
     record AtOnce(String name, Optional<Money> budget, List<AtSite> parts, CoAllocation wanted) implements Asked {
         public AtOnce {
             parts = List.copyOf(parts);
+        }
+    }
+
+    /**
+     * A workflow over the slots of several sites.
+     *
+     * @param terms what is searched; its pools do not count
+     * @param alpha which plan is the best, from 0 (as early as possible) to 1 (as cheap as possible)
+     * @param sites that may be asked
+     */
+    record OfWorkflow(
+            String name,
+            Optional<Money> budget,
+            ReadWorkflow workflow,
+            ProvisionTerms terms,
+            double alpha,
+            List<String> sites)
+            implements Asked {
+        public OfWorkflow {
+            sites = List.copyOf(sites);
         }
     }
 

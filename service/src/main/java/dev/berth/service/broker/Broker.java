@@ -65,8 +65,13 @@ public final class Broker implements AutoCloseable {
     }
 
     /** Asks the sites what could be had; takes as long as the slowest of them. */
-    public Proposal propose(Account asker, Asked asked) {
-        return planner.propose(asker.name(), asked);
+    public Proposal propose(Account asker, Asked asked, Desk desk) {
+        return planner.propose(asker.name(), asked, desk);
+    }
+
+    /** What to book: as a proposal, but sites that say so themselves when they are asked to hold it are not asked before. */
+    public Proposal plans(Account asker, Asked asked, Desk desk) {
+        return planner.plans(asker.name(), asked, desk);
     }
 
     /** The plans to try for parts at given sites. */
@@ -75,7 +80,12 @@ public final class Broker implements AutoCloseable {
     }
 
     public Deal make(Transaction transaction, Account asker, Asked asked, List<Plan> plans) {
-        return DealBook.make(transaction, asker, asked, plans, terms);
+        return make(transaction, asker, asked, plans, List.of());
+    }
+
+    /** @param left why some sites were left out of the plans */
+    public Deal make(Transaction transaction, Account asker, Asked asked, List<Plan> plans, List<Reason> left) {
+        return DealBook.make(transaction, asker, asked, plans, left, terms);
     }
 
     public Deal cancel(Transaction transaction, Account asker, long number) {

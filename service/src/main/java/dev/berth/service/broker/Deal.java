@@ -59,9 +59,20 @@ public record Deal(
         reasons = List.copyOf(reasons);
     }
 
-    /** A new one that tries these plans in their order. */
+    /**
+     * A new one that tries these plans in their order.
+     *
+     * @param left why some sites were left out of them
+     */
     static Deal planned(
-            long number, String user, String name, Optional<Money> budget, List<Plan> plans, long now, long life) {
+            long number,
+            String user,
+            String name,
+            Optional<Money> budget,
+            List<Plan> plans,
+            List<Reason> left,
+            long now,
+            long life) {
         return new Deal(
                 number,
                 user,
@@ -74,7 +85,7 @@ public record Deal(
                 life,
                 plans.getFirst().parts(),
                 List.of(),
-                List.of());
+                left.stream().limit(MOST_REASONS).toList());
     }
 
     public String id() {

@@ -7,6 +7,7 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Rejected;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
+import dev.berth.service.workflow.TaskLimit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -15,7 +16,8 @@ import java.util.stream.Stream;
 public final class DealBook {
     private DealBook() {}
 
-    static Deal make(Transaction transaction, Account asker, Asked asked, List<Plan> plans, Terms terms) {
+    static Deal make(
+            Transaction transaction, Account asker, Asked asked, List<Plan> plans, List<Reason> left, Terms terms) {
         Deals deals = transaction.view().facts(Deals.class);
         if (!deals.hasRoom(asker.name())) {
             throw Problem.of(
@@ -23,8 +25,18 @@ public final class DealBook {
                             asker.name() + " has too many deals under way; wait until some of them are over")
                     .toException();
         }
+        int tasks = plans.stream().mapToInt(Plan::tasks).sum();
+        if (tasks > 0) {
+            TaskLimit.check(
+                    asker.name(),
+                    deals.openTasks(asker.name()),
+                    tasks,
+                    "plans of deals that are not over",
+                    "Wait until one is over");
+        }
         long now = transaction.now();
-        Deal deal = Deal.planned(deals.next(), asker.name(), asked.name(), asked.budget(), plans, now, terms.life(now));
+        Deal deal = Deal.planned(
+                deals.next(), asker.name(), asked.name(), asked.budget(), plans, left, now, terms.life(now));
         transaction.record(Deals.KIND, deal);
         AuditLog.add(transaction, "make-deal", deal.id(), sites(deal));
         return deal;

@@ -54,7 +54,9 @@ public final class Deals implements FactKeeper {
 
         @Override
         public long spent(Deal deal) {
-            return deal.isOpen() ? 0 : deal.parts().size();
+            return deal.isOpen()
+                    ? 0
+                    : deal.parts().stream().mapToLong(Part::weight).sum() / 10;
         }
     }
 
@@ -86,6 +88,14 @@ public final class Deals implements FactKeeper {
 
     boolean hasRoom(String user) {
         return openOf.getOrDefault(user, 0) < MOST_OPEN;
+    }
+
+    /** How many tasks of workflows a user has in all plans of deals that are under way. */
+    long openTasks(String user) {
+        return open().filter(deal -> deal.user().equals(user))
+                .flatMap(deal -> Stream.concat(Stream.of(new Plan(deal.parts())), deal.others().stream()))
+                .mapToLong(Plan::tasks)
+                .sum();
     }
 
     long next() {

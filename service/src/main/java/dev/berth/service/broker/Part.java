@@ -2,6 +2,7 @@ package dev.berth.service.broker;
 
 import dev.berth.engine.model.Money;
 import dev.berth.service.broker.remote.Reserved;
+import dev.berth.service.provision.TaskPlace;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,32 +14,50 @@ import java.util.Optional;
  * @param again whether it was held once more, because the first hold had lapsed after the decision
  * @param reservations as the site last told; empty before
  * @param fee what cancelling it has cost; empty while it is kept
+ * @param tasks of a workflow that run at this site
  */
 public record Part(
-        String site, String group, String request, boolean again, List<Reserved> reservations, Optional<Money> fee) {
+        String site,
+        String group,
+        String request,
+        boolean again,
+        List<Reserved> reservations,
+        Optional<Money> fee,
+        Optional<List<TaskPlace>> tasks) {
     public Part {
         reservations = List.copyOf(reservations);
+        tasks = tasks.map(List::copyOf);
     }
 
     public static Part planned(String site, String group, String request) {
-        return new Part(site, group, request, false, List.of(), Optional.empty());
+        return new Part(site, group, request, false, List.of(), Optional.empty(), Optional.empty());
+    }
+
+    /** The same for tasks of a workflow. */
+    Part running(List<TaskPlace> all) {
+        return new Part(site, group, request, again, reservations, fee, Optional.of(all));
     }
 
     Part with(List<Reserved> others) {
-        return new Part(site, group, request, again, others, fee);
+        return new Part(site, group, request, again, others, fee, tasks);
     }
 
     Part renewed(String other) {
-        return new Part(site, other, request, true, List.of(), Optional.empty());
+        return new Part(site, other, request, true, List.of(), Optional.empty(), tasks);
     }
 
     Part released(Money cost) {
-        return new Part(site, group, request, again, reservations, Optional.of(cost));
+        return new Part(site, group, request, again, reservations, Optional.of(cost), tasks);
     }
 
     /** What is left to be known of it once it is given up. */
     Part slim() {
-        return new Part(site, group, "", again, List.of(), Optional.empty());
+        return new Part(site, group, "", again, List.of(), Optional.empty(), Optional.empty());
+    }
+
+    /** About how much memory it takes, in tenths of a small part. */
+    long weight() {
+        return 10L + reservations.size() + tasks.map(List::size).orElse(0);
     }
 
     public Money price() {

@@ -7,4 +7,11 @@ public record Plan(List<Part> parts) {
     public Plan {
         parts = List.copyOf(parts);
     }
+
+    /** How many tasks of a workflow it has. */
+    int tasks() {
+        return parts.stream()
+                .mapToInt(part -> part.tasks().map(List::size).orElse(0))
+                .sum();
+    }
 }

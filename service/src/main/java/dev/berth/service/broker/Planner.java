@@ -23,23 +23,35 @@ final class Planner {
     private final SiteCalls calls;
     private final Terms terms;
     private final WindowPlanner windows;
+    private final WorkflowPlanner workflows;
 
     Planner(SiteCalls calls, Terms terms) {
         this.calls = calls;
         this.windows = new WindowPlanner(calls);
+        this.workflows = new WorkflowPlanner(calls, terms);
         this.terms = terms;
     }
 
     /** Asks all sites that may be asked, at once. */
-    Proposal propose(String user, Asked asked) {
+    Proposal propose(String user, Asked asked, Desk desk) {
         return switch (asked) {
             case Asked.OneJob one -> best(user, one);
             case Asked.Together together -> together(user, together);
             case Asked.AtOnce atOnce -> windows.propose(user, atOnce, terms);
+            case Asked.OfWorkflow workflow -> workflows.checked(user, workflow, desk);
         };
     }
 
-    /** Parts at given sites need no offers: the sites are asked to hold them, and say why not. */
+    /** The plans to book. Those that the sites are asked to hold as they are need no offers: they say why not. */
+    Proposal plans(String user, Asked asked, Desk desk) {
+        return switch (asked) {
+            case Asked.Together together -> new Proposal(plans(together), List.of(), List.of());
+            case Asked.OfWorkflow workflow -> workflows.propose(user, workflow, desk);
+            case Asked.OneJob one -> best(user, one);
+            case Asked.AtOnce atOnce -> windows.propose(user, atOnce, terms);
+        };
+    }
+
     List<Plan> plans(Asked.Together asked) {
         return List.of(plan(asked));
     }
@@ -89,7 +101,7 @@ final class Planner {
         return new Proposal(reasons.isEmpty() ? List.of(plan(asked)) : List.of(), offers, reasons);
     }
 
-    private static void sort(String site, Vote vote, List<SiteOffer> offers, List<Reason> reasons) {
+    static void sort(String site, Vote vote, List<SiteOffer> offers, List<Reason> reasons) {
         switch (vote) {
             case Vote.Offered yes -> offers.add(offered(site, yes.offer()));
             case Vote.Refused no -> reasons.add(new Reason(site, no.code(), no.detail()));
@@ -120,7 +132,7 @@ final class Planner {
         return Part.planned(site, UUID.randomUUID().toString(), text(request));
     }
 
-    private static String offerRequest(ObjectNode job) {
+    static String offerRequest(ObjectNode job) {
         ObjectNode request = job.deepCopy();
         request.putObject("wish").put("most", 1);
         return text(request);

@@ -6,8 +6,10 @@ import dev.berth.service.broker.remote.Vote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -54,6 +56,7 @@ final class Steps {
 
     private Optional<Deal> hold(Deal deal) {
         List<Part> parts = deal.parts();
+        clearTheWay(deal);
         List<Vote> votes =
                 all("hold", parts, part -> calls.hold(part.site(), deal.user(), part.group(), part.request()));
         long now = clock.getAsLong();
@@ -89,6 +92,16 @@ final class Steps {
         return Optional.of(overBudget(deal, held)
                 .map(why -> deal.failed(List.of(why), now, terms.life(now)))
                 .orElse(deal.decided(held, now, now + left)));
+    }
+
+    /** Releases what earlier plans still hold at the sites of this one: it could be just what this one needs. */
+    private void clearTheWay(Deal deal) {
+        Set<String> sites = deal.parts().stream().map(Part::site).collect(Collectors.toSet());
+        List<Part> inTheWay = deal.loose().stream()
+                .filter(part -> sites.contains(part.site()))
+                .toList();
+        // One that cannot be reached is asked again when the deal is over.
+        all("release", inTheWay, part -> calls.release(part.site(), deal.user(), part.group()));
     }
 
     private String tooSoon(int parts) {

@@ -29,15 +29,15 @@ final class WindowPlanner {
     }
 
     Proposal propose(String user, Asked.AtOnce asked, Terms terms) {
-        List<Advert> adverts = Parallel.map(
+        List<Advert<Advertised>> adverts = Parallel.map(
                 asked.parts(),
                 part -> calls.advertised(part.site(), user, asked.wanted().ready()));
         List<Reason> reasons = new ArrayList<>();
         List<Advertised> sites = new ArrayList<>();
         for (int i = 0; i < adverts.size(); i++) {
             switch (adverts.get(i)) {
-                case Advert.Read read -> sites.add(read.advertised());
-                case Advert.Missing missing ->
+                case Advert.Read<Advertised> read -> sites.add(read.advertised());
+                case Advert.Missing<Advertised> missing ->
                     reasons.add(new Reason(
                             asked.parts().get(i).site(),
                             "no-answer",

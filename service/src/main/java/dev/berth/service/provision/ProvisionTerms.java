@@ -1,8 +1,11 @@
 package dev.berth.service.provision;
 
+import dev.berth.provision.plan.ParallelWorkflow;
 import dev.berth.provision.plan.SlotScheduler;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
+import dev.berth.service.problem.Problem;
+import dev.berth.workflow.model.Workflow;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +32,34 @@ public record ProvisionTerms(
         SlotScheduler scheduler,
         Search search,
         Settings settings) {
+    /** Tasks times pools: each has a time in memory for as long as the search is kept. */
+    private static final long MOST_TIMES = 500_000;
+
     public ProvisionTerms {
         pools = List.copyOf(pools);
         serversByKind = Map.copyOf(serversByKind);
+    }
+
+    /**
+     * A workflow with the servers of its tasks.
+     *
+     * @param places where tasks may run
+     */
+    public ParallelWorkflow application(Workflow workflow, List<String> places) {
+        if ((long) workflow.size() * places.size() > MOST_TIMES) {
+            throw Problem.invalid(
+                            "pools",
+                            String.join(", ", places),
+                            "for %,d tasks they are at most %d"
+                                    .formatted(workflow.size(), MOST_TIMES / workflow.size()))
+                    .toException();
+        }
+        for (String kind : serversByKind.keySet()) {
+            if (workflow.tasks().stream().noneMatch(task -> task.kind().equals(kind))) {
+                throw Problem.invalid("serversByKind", kind, "must be the kind of a task of the workflow")
+                        .toException();
+            }
+        }
+        return ParallelWorkflow.byKind(workflow, serversByKind, servers);
     }
 }

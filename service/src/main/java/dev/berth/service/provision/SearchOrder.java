@@ -16,7 +16,6 @@ import dev.berth.service.workflow.PlanTerms;
 import dev.berth.service.workflow.Upload;
 import dev.berth.workflow.model.BadWorkflow;
 import dev.berth.workflow.model.Link;
-import dev.berth.workflow.model.Workflow;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,9 +24,6 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
     /** A search takes time for each slot, and what starts late is of use to few. */
     private static final int MOST_SLOTS = 1_000;
 
-    /** Tasks times pools: each has a time in memory for as long as the search is kept. */
-    private static final long MOST_TIMES = 500_000;
-
     /** Reads what the site advertises now, and starts to search. */
     public Searching start(Site site, Searches searches) {
         checkLead(site);
@@ -35,7 +31,9 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
             Pools.checkKnown(view, terms.pools());
             return Advertised.read(view, terms.pools(), terms.ready());
         });
-        ParallelWorkflow application = application(advertised);
+        ParallelWorkflow application = terms.application(
+                upload.read().workflow(),
+                advertised.pools().stream().map(pool -> pool.id().name()).toList());
         List<Offered> all = advertised.slots(terms.wholeGaps());
         List<Offered> slots = all.subList(0, Math.min(MOST_SLOTS, all.size()));
         Planning planning = new Planning(problem(application, advertised, slots), terms.scheduler());
@@ -76,28 +74,5 @@ public record SearchOrder(Upload upload, ProvisionTerms terms) {
                                     .formatted(Spans.roughly(Duration.ofMillis(lead)), upload.owner()))
                     .toException();
         }
-    }
-
-    private ParallelWorkflow application(Advertised advertised) {
-        Workflow workflow = upload.read().workflow();
-        if ((long) workflow.size() * advertised.pools().size() > MOST_TIMES) {
-            throw Problem.invalid(
-                            "pools",
-                            String.join(
-                                    ", ",
-                                    advertised.pools().stream()
-                                            .map(pool -> pool.id().name())
-                                            .toList()),
-                            "for %,d tasks they are at most %d"
-                                    .formatted(workflow.size(), MOST_TIMES / workflow.size()))
-                    .toException();
-        }
-        for (String kind : terms.serversByKind().keySet()) {
-            if (workflow.tasks().stream().noneMatch(task -> task.kind().equals(kind))) {
-                throw Problem.invalid("serversByKind", kind, "must be the kind of a task of the workflow")
-                        .toException();
-            }
-        }
-        return ParallelWorkflow.byKind(workflow, terms.serversByKind(), terms.servers());
     }
 }

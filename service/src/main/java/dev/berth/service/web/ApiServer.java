@@ -174,7 +174,7 @@ public final class ApiServer implements AutoCloseable {
                         new PoolsResource(access).endpoints(),
                         new OffersResource(access, limits.longestHold().toMillis()).endpoints(),
                         new HoldsResource(access, limits.longestHold().toMillis()).endpoints(),
-                        new DealsResource(access, broker).endpoints(),
+                        new DealsResource(access, broker, uploads, planner).endpoints(),
                         new ReservationsResource(access, usual(settings)).endpoints(),
                         new RequestsResource(access).endpoints(),
                         new ChangesResource(access).endpoints(),

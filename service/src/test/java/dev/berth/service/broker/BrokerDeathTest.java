@@ -61,7 +61,7 @@ class BrokerDeathTest {
     }
 
     /** Notes every step, and dies at one of them. */
-    private static final class Killer implements Probe {
+    static final class Killer implements Probe {
         private final String last;
         private final Set<String> steps = new LinkedHashSet<>();
         private boolean dead;
@@ -169,11 +169,11 @@ class BrokerDeathTest {
         return killer.steps();
     }
 
-    private static Deal deal(Site site) {
+    static Deal deal(Site site) {
         return site.read(view -> view.facts(Deals.class).get(1).orElseThrow());
     }
 
-    private static void await(String told, BooleanSupplier condition) {
+    static void await(String told, BooleanSupplier condition) {
         long begun = System.nanoTime();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - begun)

@@ -207,7 +207,8 @@ public final class GoldenScenario {
                 "{}",
                 true,
                 List.of(new Reserved("r7", "fast", 2, BEGIN + HOUR, BEGIN + 2 * HOUR, Money.of("4"))),
-                Optional.of(Money.of("2")));
+                Optional.of(Money.of("2")),
+                Optional.empty());
         long id = 0;
         for (Deal.State state : Deal.State.values()) {
             id++;

@@ -7,6 +7,8 @@ import dev.berth.engine.model.Rate;
 import dev.berth.provision.federation.Advertised;
 import dev.berth.provision.federation.Advertised.FreePool;
 import dev.berth.provision.federation.FreeServers;
+import dev.berth.provision.federation.SiteSlots;
+import dev.berth.provision.federation.SiteSlots.OfPool;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
 import dev.berth.service.wire.Fields;
@@ -14,8 +16,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a site advertises: its pools, and the slots that are free in them. What is not as expected is no answer. */
@@ -33,7 +37,17 @@ final class AdvertReader {
 
     private AdvertReader() {}
 
-    static Advertised read(String site, JsonNode pools, JsonNode slots) {
+    /** What is free in the pools of a site, by slots that are sold in parts. */
+    static Advertised free(String site, JsonNode pools, JsonNode slots) {
+        return new Advertised(
+                site,
+                read(site, pools, slots).pools().stream()
+                        .map(pool -> new FreePool(
+                                pool.name(), pool.rate(), dearest(pool.slots()), FreeServers.ofSlots(pool.slots())))
+                        .toList());
+    }
+
+    static SiteSlots read(String site, JsonNode pools, JsonNode slots) {
         Map<String, List<Slot>> free = new HashMap<>();
         Fields advertised = Fields.of(slots);
         for (Fields each : advertised.optionalObjects("slots", MOST_SLOTS)) {
@@ -43,19 +57,23 @@ final class AdvertReader {
             }
         }
         advertised.check();
-        List<FreePool> read = new ArrayList<>();
+        List<OfPool> read = new ArrayList<>();
+        Set<String> names = new HashSet<>();
         Fields known = Fields.of(pools);
         for (Fields each : known.optionalObjects("pools", MOST_POOLS)) {
             String name = each.requiredText("name", 200);
+            if (!names.add(name)) {
+                each.fault("name", "must be the name of one pool only");
+            }
             each.require("rate");
             Rate rate = each.parsed("rate", "must be a rate", Rate::of);
             List<Slot> here = free.getOrDefault(name, List.of());
             if (rate != null) {
-                read.add(new FreePool(name, rate, dearest(here), FreeServers.ofSlots(here)));
+                read.add(new OfPool(name, rate, here));
             }
         }
         known.check();
-        return new Advertised(site, read);
+        return new SiteSlots(site, read);
     }
 
     private static @Nullable Found slot(Fields fields) {
@@ -65,11 +83,10 @@ final class AdvertReader {
         Long start = fields.instant("start");
         fields.require("end");
         Long end = fields.instant("end");
-        Money hour = fields.money("serverHour");
-        if (hour != null && (hour.millionths() < 0 || hour.isAbove(DEAREST))) {
-            fields.fault("serverHour", "must be from 0 to " + DEAREST);
-        }
+        Money hour = price(fields, "serverHour");
+        Money fixed = price(fields, "fixedCost");
         boolean isExtensible = fields.flag("extensible");
+        boolean isDivisible = fields.flag("divisible");
         if (start == null || end == null) {
             return null;
         }
@@ -77,11 +94,19 @@ final class AdvertReader {
                 start,
                 servers,
                 end - start,
-                new UnitCost(hour == null ? Money.ZERO : hour, HOUR),
-                Money.ZERO,
-                true,
+                new UnitCost(hour, HOUR),
+                fixed,
+                isDivisible || isExtensible,
                 isExtensible));
         return slot == null ? null : new Found(pool, slot);
+    }
+
+    private static Money price(Fields fields, String field) {
+        Money price = fields.money(field);
+        if (price != null && (price.millionths() < 0 || price.isAbove(DEAREST))) {
+            fields.fault(field, "must be from 0 to " + DEAREST);
+        }
+        return price == null ? Money.ZERO : price;
     }
 
     /** A discount for booking ahead makes later slots cheaper: the dearest counts, so that no budget is exceeded. */

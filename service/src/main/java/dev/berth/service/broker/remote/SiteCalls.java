@@ -3,6 +3,7 @@ package dev.berth.service.broker.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.model.BadValue;
 import dev.berth.provision.federation.Advertised;
+import dev.berth.provision.federation.SiteSlots;
 import dev.berth.service.wire.Times;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
@@ -33,32 +34,56 @@ public final class SiteCalls {
     }
 
     /** What a site advertises, or why that is not known. */
-    public sealed interface Advert {
+    public sealed interface Advert<T> {
         /** What it advertises. */
-        record Read(Advertised advertised) implements Advert {}
+        record Read<T>(T advertised) implements Advert<T> {}
 
         /** There is no answer that can be used. */
-        record Missing(String why) implements Advert {}
+        record Missing<T>(String why) implements Advert<T> {}
     }
 
-    /** What a site advertises from a time on; nothing is held. */
-    public Advert advertised(String site, String user, long from) {
+    private interface Reading<T> {
+        T of(String site, JsonNode pools, JsonNode slots);
+    }
+
+    /** What is free at a site from a time on; nothing is held. */
+    public Advert<Advertised> advertised(String site, String user, long from) {
+        return advert(site, user, from, "parts", AdvertReader.MOST_SLOTS, AdvertReader::free);
+    }
+
+    /**
+     * The slots of a site from a time on; nothing is held.
+     *
+     * @param wholeGaps whether a gap before a reservation is sold as a whole
+     * @param most of those that start first
+     */
+    public Advert<SiteSlots> slots(String site, String user, long from, boolean wholeGaps, int most) {
+        return advert(
+                site,
+                user,
+                from,
+                wholeGaps ? "whole" : "parts",
+                Math.min(most, AdvertReader.MOST_SLOTS),
+                AdvertReader::read);
+    }
+
+    private <T> Advert<T> advert(String site, String user, long from, String gaps, int most, Reading<T> reading) {
         try {
             SiteLink.Reply pools = link.send(site, user, "GET", "/pools", "");
             SiteLink.Reply slots = link.send(
                     site,
                     user,
                     "GET",
-                    "/slots?gaps=parts&limit=" + AdvertReader.MOST_SLOTS + "&from=" + Times.instant(from),
+                    "/slots?gaps=%s&limit=%d&from=%s".formatted(gaps, most, Times.instant(from)),
                     "");
             if (pools.status() != 200 || slots.status() != 200) {
-                return new Advert.Missing("it answers with status " + Math.max(pools.status(), slots.status()));
+                return new Advert.Missing<>("it answers with status " + Math.max(pools.status(), slots.status()));
             }
-            return new Advert.Read(AdvertReader.read(site, pools.json(), slots.json()));
+            return new Advert.Read<>(reading.of(site, pools.json(), slots.json()));
         } catch (IOException e) {
-            return new Advert.Missing(AnswerReader.clean(String.valueOf(e.getMessage())));
+            return new Advert.Missing<>(AnswerReader.clean(String.valueOf(e.getMessage())));
         } catch (Invalid | BadValue e) {
-            return new Advert.Missing("its answer cannot be read");
+            return new Advert.Missing<>("its answer cannot be read");
         }
     }
 

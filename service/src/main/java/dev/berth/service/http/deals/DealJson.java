@@ -6,17 +6,49 @@ import dev.berth.service.broker.Deal;
 import dev.berth.service.broker.Part;
 import dev.berth.service.broker.Proposal;
 import dev.berth.service.broker.Reason;
+import dev.berth.service.broker.TradeOff;
 import dev.berth.service.broker.remote.Reserved;
+import dev.berth.service.provision.TaskPlace;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
 import java.util.List;
+import java.util.function.Function;
 
 /** Deals, and what could be had. */
 final class DealJson {
     private DealJson() {}
 
+    /** One of a list: without its tasks. */
+    static ObjectNode line(Deal deal) {
+        return write(deal, DealJson::part);
+    }
+
     static ObjectNode write(Deal deal) {
+        return write(deal, part -> {
+            ObjectNode node = part(part);
+            if (part.tasks().isPresent()) {
+                node.set("tasks", tasks(part));
+            }
+            return node;
+        });
+    }
+
+    private static ArrayNode tasks(Part part) {
+        ArrayNode array = Json.array();
+        for (TaskPlace task : part.tasks().orElse(List.of())) {
+            array.addObject()
+                    .put("task", task.task())
+                    .put("site", part.site())
+                    .put("pool", task.pool())
+                    .put("servers", task.servers())
+                    .put("start", Times.instant(task.start()))
+                    .put("end", Times.instant(task.end()));
+        }
+        return array;
+    }
+
+    private static ObjectNode write(Deal deal, Function<Part, ObjectNode> part) {
         ObjectNode node = Json.object()
                 .put("id", deal.id())
                 .put("name", deal.name())
@@ -28,7 +60,7 @@ final class DealJson {
                 .put("fees", deal.fees().toString());
         deal.budget().ifPresent(budget -> node.put("budget", budget.toString()));
         ArrayNode parts = node.putArray("parts");
-        deal.parts().forEach(part -> parts.add(part(part)));
+        deal.parts().forEach(each -> parts.add(part.apply(each)));
         node.set("reasons", reasons(deal.reasons()));
         return node;
     }
@@ -74,6 +106,29 @@ final class DealJson {
                         .put("end", Times.instant(each.window().end()))
                         .put("price", each.price().toString())));
         node.set("reasons", reasons(proposal.reasons()));
+        proposal.tradeOff().ifPresent(tradeOff -> {
+            tradeOff(node, tradeOff);
+            ArrayNode tasks = node.putArray("tasks");
+            proposal.plans().stream()
+                    .limit(1)
+                    .flatMap(plan -> plan.parts().stream())
+                    .forEach(part -> tasks.addAll(tasks(part)));
+        });
         return node;
+    }
+
+    private static void tradeOff(ObjectNode node, TradeOff tradeOff) {
+        ArrayNode points = node.putArray("points");
+        tradeOff.points()
+                .forEach(point -> points.addObject()
+                        .put("cost", point.cost().toString())
+                        .put("makespan", Times.duration(point.makespan()))
+                        .put("finish", Times.instant(point.finish()))
+                        .put("slots", point.slots()));
+        tradeOff.tried().stream().findFirst().ifPresent(chosen -> node.put("chosen", chosen));
+        node.put("slots", tradeOff.slots()).put("exact", tradeOff.exact());
+        if (tradeOff.leftOut() > 0) {
+            node.put("slotsLeftOut", tradeOff.leftOut());
+        }
     }
 }

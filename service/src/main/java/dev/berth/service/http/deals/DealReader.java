@@ -17,11 +17,14 @@ import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.JobReader;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
+import dev.berth.service.workflow.Upload;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what is asked of a broker. Jobs are passed on to the sites as they are, once they have been read here. */
@@ -32,14 +35,17 @@ final class DealReader {
     private final Broker broker;
     private final String asker;
     private final long now;
+    private final WorkflowDealReader workflows;
 
     /** What is asked for, and whether only to see what it would be. */
     record Read(Asked asked, boolean dryRun) {}
 
-    DealReader(Broker broker, String asker, long now) {
+    /** @param uploads the workflows that the asker has sent, by id */
+    DealReader(Broker broker, String asker, long now, Function<String, Upload> uploads) {
         this.broker = broker;
         this.asker = asker;
         this.now = now;
+        this.workflows = new WorkflowDealReader(broker, now, uploads);
     }
 
     Read read(Call call) {
@@ -48,38 +54,51 @@ final class DealReader {
         Fields fields = Fields.of(body);
         boolean dryRun = fields.flag("dryRun");
         Money budget = fields.money("budget");
-        if (fields.has("job") == fields.has("parts")) {
-            fields.fault("job", "or parts is required, but not both");
+        if (Stream.of("job", "parts", "workflow").filter(fields::has).count() != 1) {
+            fields.fault("job", "or parts or workflow is required, and only one of them");
         }
         if (fields.has("window") && (haveTimes || !fields.has("parts"))) {
             fields.fault("window", "is for parts whose jobs have no times of their own");
         }
-        Asked asked = fields.has("parts")
-                ? parts(fields, body, Optional.ofNullable(budget))
-                : oneJob(fields, body, Optional.ofNullable(budget));
+        Asked asked = asked(fields, body, Optional.ofNullable(budget));
         fields.closed();
         return fields.built(() -> new Read(Checks.present(asked), dryRun));
     }
 
-    private @Nullable Asked oneJob(Fields fields, ObjectNode body, Optional<Money> budget) {
-        Preference by = fields.oneOf("by", Preference.class);
+    private @Nullable Asked asked(Fields fields, ObjectNode body, Optional<Money> budget) {
+        if (fields.has("parts")) {
+            return parts(fields, body, budget);
+        }
+        Fields workflow = fields.object("workflow");
+        if (workflow == null) {
+            return oneJob(fields, body, budget);
+        }
+        String name = fields.text("name", 200);
+        List<String> sites = sites(fields);
+        fields.closed().check();
+        return workflows.read(workflow, name, budget, sites);
+    }
+
+    /** The sites that may be asked. */
+    private List<String> sites(Fields fields) {
         List<String> sites = fields.names("sites", broker.sites().size());
         for (String site : sites) {
             if (!broker.sites().contains(site)) {
                 fields.fault("sites", "must be among " + String.join(", ", broker.sites()));
             }
         }
+        return sites.isEmpty() ? broker.sites() : sites;
+    }
+
+    private @Nullable Asked oneJob(Fields fields, ObjectNode body, Optional<Money> budget) {
+        Preference by = fields.oneOf("by", Preference.class);
+        List<String> sites = sites(fields);
         Fields job = fields.object("job");
         if (job == null) {
             return null;
         }
         ObjectNode passed = job(job, body.path("job"), 1);
-        return new Asked.OneJob(
-                passed.path("name").asText(),
-                budget,
-                passed,
-                by == null ? Preference.END : by,
-                sites.isEmpty() ? broker.sites() : sites);
+        return new Asked.OneJob(passed.path("name").asText(), budget, passed, by == null ? Preference.END : by, sites);
     }
 
     /** Gives all jobs the times of the window that they are to share; whether some have others. */

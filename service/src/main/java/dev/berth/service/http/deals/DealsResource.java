@@ -4,11 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Money;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
-import dev.berth.service.broker.Asked;
 import dev.berth.service.broker.Broker;
 import dev.berth.service.broker.Deal;
 import dev.berth.service.broker.DealBook;
-import dev.berth.service.broker.Plan;
+import dev.berth.service.broker.Desk;
 import dev.berth.service.broker.Proposal;
 import dev.berth.service.broker.Reason;
 import dev.berth.service.http.Answer;
@@ -22,6 +21,8 @@ import dev.berth.service.wire.AccountNames;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.Json;
+import dev.berth.service.workflow.SitePlanner;
+import dev.berth.service.workflow.Uploads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -35,11 +36,20 @@ public final class DealsResource {
 
     private final SiteAccess access;
     private final Optional<Broker> broker;
+    private final Uploads uploads;
+    private final SitePlanner planner;
 
-    /** Deals of a broker; empty if this service is none. */
-    public DealsResource(SiteAccess access, Optional<Broker> broker) {
+    /**
+     * Deals of a broker.
+     *
+     * @param broker empty if this service is none
+     * @param planner where searches for plans of workflows are done
+     */
+    public DealsResource(SiteAccess access, Optional<Broker> broker, Uploads uploads, SitePlanner planner) {
         this.access = access;
         this.broker = broker;
+        this.uploads = uploads;
+        this.planner = planner;
     }
 
     public List<Endpoint> endpoints() {
@@ -75,7 +85,7 @@ public final class DealsResource {
                 newestFirst,
                 page.after());
         return access.read(
-                view -> page.of("deals", DealBook.seen(view, call.account(), wanted), Deal::id, DealJson::write));
+                view -> page.of("deals", DealBook.seen(view, call.account(), wanted), Deal::id, DealJson::line));
     }
 
     private Answer sites(Call call) {
@@ -98,26 +108,22 @@ public final class DealsResource {
 
     private Answer made(Call call, Broker asked) {
         Account asker = call.account();
-        DealReader.Read read = new DealReader(asked, asker.name(), access.now()).read(call);
+        DealReader.Read read =
+                new DealReader(asked, asker.name(), access.now(), id -> uploads.own(asker, id)).read(call);
+        Desk desk = work -> planner.work(call.client(), work);
         if (read.dryRun()) {
-            return Answer.ok(DealJson.proposal(asked.propose(asker, read.asked())));
+            return Answer.ok(DealJson.proposal(asked.propose(asker, read.asked(), desk)));
         }
-        List<Plan> plans = plans(asked, asker, read.asked());
-        return ended(asked, access.write(call, transaction -> {
-            Deal deal = asked.make(transaction, asker, read.asked(), plans);
-            return Answer.json(202, DealJson.write(deal)).with("Location", "/api/v1/deals/" + deal.id());
-        }));
-    }
-
-    private static List<Plan> plans(Broker broker, Account asker, Asked asked) {
-        if (asked instanceof Asked.Together together) {
-            return broker.plans(together);
-        }
-        Proposal proposal = broker.propose(asker, asked);
+        Proposal proposal = asked.plans(asker, read.asked(), desk);
         if (proposal.plans().isEmpty()) {
             throw refusal(proposal.reasons(), Json.object()).toException();
         }
-        return proposal.plans();
+        // Who plans a workflow is told which sites were left out; who asks for one job gets the best there is.
+        List<Reason> left = proposal.tradeOff().isPresent() ? proposal.reasons() : List.of();
+        return ended(asked, access.write(call, transaction -> {
+            Deal deal = asked.make(transaction, asker, read.asked(), proposal.plans(), left);
+            return Answer.json(202, DealJson.write(deal)).with("Location", "/api/v1/deals/" + deal.id());
+        }));
     }
 
     /** Where it stands once it is over. A repeated request is told that, too, not what was known when it was first made. */

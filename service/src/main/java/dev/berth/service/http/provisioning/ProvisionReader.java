@@ -8,13 +8,14 @@ import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
 import dev.berth.service.provision.ProvisionTerms;
 import dev.berth.service.wire.Fields;
+import dev.berth.service.wire.Times;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what somebody wants searched, and which of the plans found they choose. */
-final class ProvisionReader {
+public final class ProvisionReader {
     private static final long TO_CHOOSE = Duration.ofMinutes(10).toMillis();
     /** Whole ones: a slot that begins a second later than another would be a plan of its own. */
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
@@ -29,6 +30,16 @@ final class ProvisionReader {
     private ProvisionReader() {}
 
     static ProvisionTerms read(Fields fields, long now) {
+        return read(fields, now, LONGEST, LONGEST);
+    }
+
+    /**
+     * Reads it all, and refuses what is left over.
+     *
+     * @param usual how long it searches by default, in milliseconds
+     * @param longest how long it may search
+     */
+    public static ProvisionTerms read(Fields fields, long now, long usual, long longest) {
         Long ready = fields.instantRoundedUp("ready");
         Long deadline = fields.instant("deadline");
         List<String> pools = fields.names("pools", 100);
@@ -52,8 +63,8 @@ final class ProvisionReader {
         if (transfer != null && (transfer < 0 || transfer > MOST_TRANSFER)) {
             fields.fault("transfer", "must be the time to transfer a gigabyte, from PT0S to P1D");
         }
-        if (limit != null && limit > LONGEST) {
-            fields.fault("limit", "must be at most PT1M");
+        if (limit != null && limit > longest) {
+            fields.fault("limit", "must be at most " + Times.duration(longest));
         }
         if (population * (iterations + 1L) > MOST_TRIED) {
             fields.fault(
@@ -71,7 +82,7 @@ final class ProvisionReader {
                 wholeGaps,
                 scheduler == null ? SlotSchedulers.HEFT : scheduler,
                 search == null ? Search.SEEDED : search,
-                new Settings(population, iterations, seed, Duration.ofMillis(limit == null ? LONGEST : limit)));
+                new Settings(population, iterations, seed, Duration.ofMillis(limit == null ? usual : limit)));
     }
 
     /** How slots in gaps are sold. */
