@@ -45,7 +45,7 @@ final class DealsProvision implements Command {
                 "Searches the slots of all sites of a broker for plans of a workflow: all plans for which no other plan is both"
                         + " cheaper and faster. Shows one of them, and with --book books it at all its sites: all of it, or nothing.",
                 "Without --alpha it is the earliest plan within the budget; with --deadline and no --budget the cheapest one. If a"
-                        + " site refuses its part, the broker tries the next best plans, at most five.");
+                        + " site refuses its part, the broker tries the next best plans, and plans without one of the sites.");
         syntax.parameter(
                 "FILE",
                 "Workflow file: WfFormat, DAX or Berth's JSON, may be gzipped; - reads standard input",

@@ -83,7 +83,11 @@ public final class Broker implements AutoCloseable {
         return make(transaction, asker, asked, plans, List.of());
     }
 
-    /** @param left why some sites were left out of the plans */
+    /**
+     * Records a new deal, which is carried out from then on.
+     *
+     * @param left why some sites were left out of the plans
+     */
     public Deal make(Transaction transaction, Account asker, Asked asked, List<Plan> plans, List<Reason> left) {
         return DealBook.make(transaction, asker, asked, plans, left, terms);
     }

@@ -7,6 +7,7 @@ import dev.berth.provision.federation.SiteSlots;
 import dev.berth.service.broker.remote.SiteCalls;
 import dev.berth.service.broker.remote.SiteCalls.Advert;
 import dev.berth.service.broker.remote.Vote;
+import dev.berth.service.provision.ProvisionTerms;
 import dev.berth.service.wire.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,12 +44,24 @@ final class WorkflowPlanner {
                 site -> calls.slots(
                         site, user, asked.terms().ready(), asked.terms().wholeGaps(), WorkflowSearch.MOST_SLOTS));
         List<SiteSlots> sites = new ArrayList<>();
+        int most = ProvisionTerms.mostPlaces(
+                asked.workflow().workflow(), asked.sites().size());
         for (int i = 0; i < adverts.size(); i++) {
             String site = asked.sites().get(i);
             switch (adverts.get(i)) {
                 case Advert.Read<SiteSlots> read
                 when read.advertised().pools().isEmpty() ->
                     reasons.add(new Reason(site, "no-capacity", "The site has no pools"));
+                case Advert.Read<SiteSlots> read
+                when read.advertised().pools().size() > most ->
+                    reasons.add(new Reason(
+                            site,
+                            "too-many-pools",
+                            "The site has %d pools; to plan this workflow over %d sites, each may have %d"
+                                    .formatted(
+                                            read.advertised().pools().size(),
+                                            asked.sites().size(),
+                                            most)));
                 case Advert.Read<SiteSlots> read -> sites.add(read.advertised());
                 case Advert.Missing<SiteSlots> missing ->
                     reasons.add(

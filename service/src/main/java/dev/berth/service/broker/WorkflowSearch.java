@@ -1,10 +1,7 @@
 package dev.berth.service.broker;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Money;
-import dev.berth.engine.model.Window;
-import dev.berth.provision.booking.PlanBooking.Place;
 import dev.berth.provision.federation.SiteOffer;
 import dev.berth.provision.federation.SiteSlots;
 import dev.berth.provision.federation.SlotsOfSites;
@@ -13,19 +10,22 @@ import dev.berth.provision.plan.ProvisionPlan;
 import dev.berth.provision.plan.Provisioning;
 import dev.berth.provision.plan.SlotSite;
 import dev.berth.provision.search.Candidate;
+import dev.berth.provision.search.Objective;
 import dev.berth.provision.search.ParetoSet;
 import dev.berth.provision.search.SearchResult;
 import dev.berth.provision.search.WhyNone;
-import dev.berth.provision.slot.Allocation;
-import dev.berth.service.provision.TaskPlace;
-import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Times;
 import dev.berth.service.workflow.PlanTerms;
 import dev.berth.workflow.model.Link;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Searches the slots of several sites for plans of a workflow, and makes parts of a deal of the best ones. It is the search of
@@ -35,23 +35,23 @@ final class WorkflowSearch {
     /** A search takes time for each slot, and slots that start late are of use to few. */
     static final int MOST_SLOTS = 2_000;
 
-    private static final int MOST_PLANS = 5;
-    /** What a site answers about more reservations would not be read. */
-    private static final int MOST_JOBS = 300;
+    /** How many plans are tried by alpha, and how many that do without one of the sites of the first. */
+    private static final int MOST_BEST = 5;
+
+    private static final int MOST_WITHOUT = 5;
     /** Tasks of all plans together: every fact about the deal has them all. */
     private static final int MOST_TASKS = 5_000;
 
     private final Asked.OfWorkflow asked;
-    private final Terms terms;
-    private final List<SiteSlots> sites;
+    private final int sites;
     private final SlotsOfSites slots;
     private final Planning planning;
+    private final WorkflowParts making;
 
     /** @throws dev.berth.workflow.model.BadWorkflow if a task has no time for some pool */
     WorkflowSearch(Asked.OfWorkflow asked, Terms terms, List<SiteSlots> sites) {
         this.asked = asked;
-        this.terms = terms;
-        this.sites = List.copyOf(sites);
+        this.sites = sites.size();
         Link transfer = new Link(asked.terms().transfer(), PlanTerms.GIGABYTE);
         this.slots = SlotsOfSites.of(sites, asked.sites().size() == 1, transfer, MOST_SLOTS);
         Provisioning problem = new Provisioning(
@@ -65,6 +65,8 @@ final class WorkflowSearch {
                 asked.terms().ready(),
                 asked.workflow().times());
         this.planning = new Planning(problem, asked.terms().scheduler());
+        this.making = new WorkflowParts(
+                asked.name(), terms, sites.stream().map(SiteSlots::site).toList(), slots, problem);
     }
 
     /** @param left why some sites are left out */
@@ -78,36 +80,74 @@ final class WorkflowSearch {
 
     private Proposal searched(List<Reason> left) {
         SearchResult found = asked.terms().search().run(planning, asked.terms().settings(), (done, of) -> true);
-        List<Candidate> all = found.set().candidates();
-        ParetoSet fitting = ParetoSet.of(
-                all.stream().filter(this::isInTime).filter(this::isPayable).toList());
+        ParetoSet fitting = fitting(found.set().candidates().stream());
         if (fitting.isEmpty()) {
             return none(left, whyNone(found));
         }
-        List<Candidate> best = fitting.candidates().stream()
-                .sorted(Comparator.<Candidate>comparingDouble(each -> fitting.value(each, asked.alpha()))
-                        .thenComparingLong(Candidate::makespan))
-                .toList();
         List<Reason> reasons = new ArrayList<>(left);
         List<Plan> plans = new ArrayList<>();
         List<Integer> tried = new ArrayList<>();
         List<SiteOffer> offers = List.of();
         int tasks = asked.workflow().workflow().size();
-        for (Candidate each : best) {
-            if (plans.size() == MOST_PLANS || (!plans.isEmpty() && (plans.size() + 1) * tasks > MOST_TASKS)) {
+        for (Candidate each : inTurn(fitting, found)) {
+            if (!plans.isEmpty() && (plans.size() + 1) * tasks > MOST_TASKS) {
                 break;
             }
             ProvisionPlan plan = planning.plan(each.slots()).orElseThrow();
-            List<Part> parts = parts(plan);
-            Optional<Reason> unfit = unfit(parts, plan);
+            Optional<Reason> unfit = making.unfit(plan);
             unfit.filter(reason -> !reasons.contains(reason)).ifPresent(reasons::add);
             if (unfit.isEmpty()) {
-                offers = plans.isEmpty() ? offers(plan) : offers;
-                plans.add(new Plan(parts));
+                offers = plans.isEmpty() ? making.offers(plan) : offers;
+                plans.add(making.plan(plan));
                 tried.add(fitting.candidates().indexOf(each));
             }
         }
         return new Proposal(plans, offers, reasons, Optional.of(tradeOff(fitting, tried, found)));
+    }
+
+    /** The best and the next best; then one without each site of the best, so that no site alone can prevent the deal. */
+    private Set<Candidate> inTurn(ParetoSet fitting, SearchResult found) {
+        Set<Candidate> inTurn = new LinkedHashSet<>();
+        fitting.candidates().stream()
+                .sorted(Comparator.<Candidate>comparingDouble(each -> fitting.value(each, asked.alpha()))
+                        .thenComparingLong(Candidate::makespan))
+                .limit(MOST_BEST)
+                .forEach(inTurn::add);
+        Candidate best = inTurn.iterator().next();
+        IntStream.range(0, sites)
+                .filter(site -> uses(best.slots(), site))
+                .limit(MOST_WITHOUT)
+                .filter(site -> inTurn.stream().allMatch(each -> uses(each.slots(), site)))
+                .forEach(site -> without(site, found).ifPresent(inTurn::add));
+        return inTurn;
+    }
+
+    private boolean uses(BitSet chosen, int site) {
+        return chosen.stream()
+                .anyMatch(slot ->
+                        slots.places().get(slots.availability().site(slot)).book() == site);
+    }
+
+    /** The best that does without a site; if none was seen, the earliest. */
+    private Optional<Candidate> without(int site, SearchResult found) {
+        ParetoSet seen = fitting(found.seen().stream().filter(each -> !uses(each.slots(), site)));
+        if (!seen.isEmpty()) {
+            return Optional.of(seen.choose(asked.alpha()));
+        }
+        BitSet others = new BitSet();
+        IntStream.range(0, slots.availability().size())
+                .filter(slot ->
+                        slots.places().get(slots.availability().site(slot)).book() != site)
+                .forEach(others::set);
+        return fitting(new Objective(planning, true).of(List.of(others)).stream()).candidates().stream()
+                .findFirst();
+    }
+
+    private ParetoSet fitting(Stream<Candidate> all) {
+        return ParetoSet.of(all.filter(Candidate::isFeasible)
+                .filter(this::isInTime)
+                .filter(this::isPayable)
+                .toList());
     }
 
     private static Proposal none(List<Reason> left, Reason why) {
@@ -168,91 +208,5 @@ final class WorkflowSearch {
                 slots.availability().size(),
                 slots.leftOut(),
                 found.exact());
-    }
-
-    private Optional<Reason> unfit(List<Part> parts, ProvisionPlan plan) {
-        if (parts.isEmpty()) {
-            return Optional.of(new Reason("", "no-plan", "The tasks of the workflow need no servers; nothing to book"));
-        }
-        for (int site = 0; site < sites.size(); site++) {
-            int index = site;
-            long jobs = plan.purchases().stream()
-                    .filter(purchase -> place(purchase).book() == index)
-                    .count();
-            if (jobs > MOST_JOBS) {
-                return Optional.of(new Reason(
-                        sites.get(site).site(),
-                        "no-plan",
-                        "A plan takes %d reservations here, and at most %d can be booked together; split the workflow"
-                                .formatted(jobs, MOST_JOBS)));
-            }
-        }
-        return Optional.empty();
-    }
-
-    private Place place(ProvisionPlan.Purchase purchase) {
-        return slots.places().get(slots.availability().site(purchase.slot()));
-    }
-
-    /** One for each site where something is to be booked. */
-    private List<Part> parts(ProvisionPlan plan) {
-        List<Part> parts = new ArrayList<>();
-        for (int site = 0; site < sites.size(); site++) {
-            List<ObjectNode> jobs = new ArrayList<>();
-            for (int k = 0; k < plan.purchases().size(); k++) {
-                ProvisionPlan.Purchase purchase = plan.purchases().get(k);
-                if (place(purchase).book() == site) {
-                    jobs.add(job(k + 1, place(purchase).pool(), purchase.allocation()));
-                }
-            }
-            if (!jobs.isEmpty()) {
-                parts.add(Planner.part(terms, sites.get(site).site(), jobs).running(tasks(plan, site)));
-            }
-        }
-        return parts;
-    }
-
-    /** Exactly this allocation. */
-    private ObjectNode job(int number, String pool, Allocation allocation) {
-        return Json.object()
-                .put("name", asked.name() + "-" + number)
-                .put("ready", Times.instant(allocation.start()))
-                .put("deadline", Times.instant(allocation.end()))
-                .put("stay", Times.duration(allocation.duration()))
-                .put("servers", allocation.servers())
-                .put("pool", pool);
-    }
-
-    private List<TaskPlace> tasks(ProvisionPlan plan, int site) {
-        List<TaskPlace> tasks = new ArrayList<>();
-        for (int task = 0; task < plan.tasks().size(); task++) {
-            ProvisionPlan.Scheduled scheduled = plan.tasks().get(task);
-            Place place = slots.places().get(scheduled.site());
-            if (place.book() == site) {
-                tasks.add(new TaskPlace(
-                        planning.problem().workflow().task(task).id(),
-                        place.pool(),
-                        scheduled.start(),
-                        scheduled.end(),
-                        planning.problem().application().servers(task)));
-            }
-        }
-        tasks.sort(Comparator.comparingLong(TaskPlace::start));
-        return tasks;
-    }
-
-    private List<SiteOffer> offers(ProvisionPlan plan) {
-        return plan.purchases().stream()
-                .map(purchase -> new SiteOffer(
-                        sites.get(place(purchase).book()).site(),
-                        "",
-                        true,
-                        place(purchase).pool(),
-                        purchase.allocation().servers(),
-                        new Window(
-                                purchase.allocation().start(),
-                                purchase.allocation().end()),
-                        purchase.allocation().cost()))
-                .toList();
     }
 }

@@ -40,6 +40,11 @@ public record ProvisionTerms(
         serversByKind = Map.copyOf(serversByKind);
     }
 
+    /** How many places each of several sites may have, so that none of them leaves the others no room. */
+    public static int mostPlaces(Workflow workflow, int sites) {
+        return (int) Math.max(1, MOST_TIMES / Math.max(1, (long) workflow.size() * sites));
+    }
+
     /**
      * A workflow with the servers of its tasks.
      *

@@ -196,6 +196,34 @@ class WorkflowDeathTest {
                 .allSatisfy(task -> assertThat(tasks.get(task).end()).isLessThanOrEqualTo(last));
     }
 
+    /** A site that advertises much and gives nothing is in all of the best plans, and keeps nobody from the others. */
+    @Test
+    void aSiteThatNeverHolds_doesNotPreventTheDeal() {
+        Asked.OfWorkflow asked = next();
+        world.link.fail("south", Fault.DEAD, "PUT");
+        Site site = world.open(new MemoryJournal());
+        try (Broker broker = new Broker(site, world.link, World.TERMS, Probe.NONE)) {
+            Proposal proposal = broker.plans(World.ANA, asked, Supplier::get);
+            assertThat(proposal.plans())
+                    .as("the best, and one without each site")
+                    .hasSize(4);
+            site.write("ana", transaction -> broker.make(transaction, World.ANA, asked, proposal.plans()))
+                    .join();
+            broker.lead();
+            BrokerDeathTest.await(asked.name(), () -> BrokerDeathTest.deal(site).isOver());
+            Deal deal = BrokerDeathTest.deal(site);
+            assertThat(deal.state()).isEqualTo(Deal.State.BOOKED);
+            assertThat(deal.parts()).extracting(Part::site).containsExactly("north", "west");
+            world.link.heal();
+            BrokerDeathTest.await(
+                    asked.name(), () -> !BrokerDeathTest.deal(site).isOpen());
+            check(deal, asked.name());
+        } finally {
+            world.link.heal();
+            site.close();
+        }
+    }
+
     @Test
     void aSiteInTroubleWhilePlanning_isLeftOutAndNamed() {
         for (Fault fault : List.of(Fault.DEAD, Fault.CUT_OFF, Fault.SLOW)) {

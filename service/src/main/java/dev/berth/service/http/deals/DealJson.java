@@ -125,7 +125,7 @@ final class DealJson {
                         .put("makespan", Times.duration(point.makespan()))
                         .put("finish", Times.instant(point.finish()))
                         .put("slots", point.slots()));
-        tradeOff.tried().stream().findFirst().ifPresent(chosen -> node.put("chosen", chosen));
+        tradeOff.chosen().ifPresent(chosen -> node.put("chosen", chosen));
         node.put("slots", tradeOff.slots()).put("exact", tradeOff.exact());
         if (tradeOff.leftOut() > 0) {
             node.put("slotsLeftOut", tradeOff.leftOut());

@@ -140,6 +140,24 @@ class HostileSiteTest {
         assertThat(calls.advertised("bad", "ana", 0)).isNotNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"pools\":[{\"name\":\"p\",\"rate\":\"1\"},{\"name\":\"p\",\"rate\":\"1\"}],\"slots\":[]}",
+                "{\"pools\":[{\"name\":\"\",\"rate\":\"1\"}],\"slots\":[]}",
+                "{\"pools\":[{\"name\":\"p\",\"rate\":\"7\"}],\"slots\":[]}",
+                "{\"pools\":[],\"slots\":[{\"pool\":\"p\",\"servers\":1,\"start\":\"2026-11-16T11:00:00Z\","
+                        + "\"end\":\"2026-11-16T10:00:00Z\"}]}",
+                "{\"pools\":[],\"slots\":[{\"pool\":\"p\",\"servers\":1,\"start\":\"2026-11-16T10:00:00Z\","
+                        + "\"end\":\"2026-11-16T11:00:00Z\",\"fixedCost\":\"-1\"}]}",
+                "{\"pools\":[],\"slots\":[{\"pool\":\"p\",\"servers\":1,\"start\":\"2026-11-16T10:00:00Z\","
+                        + "\"end\":\"2026-11-16T11:00:00Z\",\"serverHour\":\"1000001\"}]}"
+            })
+    void slotsThatCannotBe_areNone(String body) {
+        behaviour = exchange -> send(exchange, 200, body);
+        assertThat(calls.slots("bad", "ana", 0, true, 100)).isInstanceOf(SiteCalls.Advert.Missing.class);
+    }
+
     @Test
     void nestedWithoutEnd_isNoAnswer() {
         behaviour = exchange -> send(exchange, 200, "{\"a\":".repeat(1_500));
