@@ -42,11 +42,16 @@ final class World implements AutoCloseable {
     final FaultyLink link;
 
     World(Path data) throws IOException {
+        this(data, 2);
+    }
+
+    /** Sites with so many servers. */
+    World(Path data, int count) throws IOException {
         List<BrokerSettings.Member> members = new ArrayList<>();
         StringBuilder tokens = new StringBuilder("ana:\n");
         for (String name : SITES) {
             SiteSettings settings = SiteSettings.of(name, 0)
-                    .withPools(List.of(new PoolJson.Planned(new Pool("fast", 2, "1"), Optional.empty())))
+                    .withPools(List.of(new PoolJson.Planned(new Pool("fast", count, "1"), Optional.empty())))
                     .withLimits(new SiteSettings.Limits(1_000_000, 1_000_000, 1 << 16, Duration.ofHours(1)));
             Server server = Server.start(settings, data.resolve(name), (TimeSource) clock);
             servers.put(name, server);
