@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.service.settings.TokensFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Optional;
@@ -24,23 +25,44 @@ final class SiteTokens {
     private static final Pattern TOKEN = Pattern.compile("[!-~]{1,500}");
 
     private final Path file;
-    private @Nullable FileTime read;
-    private @Nullable JsonNode tokens;
+    private volatile @Nullable Content content;
+
+    /** What was in the file when it was last changed at a time. */
+    private record Content(Optional<FileTime> changed, JsonNode tokens) {}
 
     SiteTokens(Path file) {
         this.file = file;
     }
 
     /** The token of a user at a site, if the user has one there. */
-    synchronized Optional<String> of(String user, String site) throws IOException {
-        FileTime changed = Files.isRegularFile(file) ? Files.getLastModifiedTime(file) : null;
-        JsonNode known = tokens;
-        if (known == null || changed == null || !changed.equals(read)) {
-            known = TokensFile.content(file);
-            tokens = known;
-            read = changed;
-        }
-        String token = known.path(user).path(site).asText("");
+    Optional<String> of(String user, String site) throws IOException {
+        String token = tokens().path(user).path(site).asText("");
         return TOKEN.matcher(token).matches() ? Optional.of(token) : Optional.empty();
+    }
+
+    /** Without a lock while nothing has changed: all requests to all sites come through here. */
+    private JsonNode tokens() throws IOException {
+        Content known = content;
+        if (known != null && known.changed().equals(changed())) {
+            return known.tokens();
+        }
+        return read();
+    }
+
+    /** The time is taken first: a change while the file is read is seen with the next request. */
+    private synchronized JsonNode read() throws IOException {
+        Optional<FileTime> changed = changed();
+        JsonNode tokens = TokensFile.content(file);
+        content = new Content(changed, tokens);
+        return tokens;
+    }
+
+    /** Empty if there is no such file. */
+    private Optional<FileTime> changed() throws IOException {
+        try {
+            return Optional.of(Files.getLastModifiedTime(file));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
     }
 }
