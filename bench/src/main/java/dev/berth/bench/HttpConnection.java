@@ -34,6 +34,10 @@ final class HttpConnection implements AutoCloseable {
         return send("POST", path, json);
     }
 
+    Answer put(String path, String json) throws IOException {
+        return send("PUT", path, json);
+    }
+
     Answer delete(String path) throws IOException {
         return send("DELETE", path, "");
     }
