@@ -4,22 +4,19 @@ import { get, post, request } from '../api.js';
 import { canNotify, isWanted, want } from '../desktop.js';
 import { html, nothing } from '../lit.js';
 import { duration, fromIsoDuration, inField, isoDuration, moment } from '../time.js';
-import { View } from '../view.js';
 import { field, input, trouble } from './field.js';
 import { kindChecks } from './notice-kinds.js';
 import './notice-queue.js';
+import { OwnView } from './own-view.js';
 import './webhooks.js';
 
-class Notices extends View {
-  static properties = { choice: { state: true }, link: { state: true }, problem: { state: true }, at: { state: true }, draft: { state: true }, permission: { state: true } };
+class Notices extends OwnView {
+  static properties = { choice: { state: true }, link: { state: true }, draft: { state: true }, permission: { state: true } };
 
   connectedCallback() {
     super.connectedCallback();
     this.permission = canNotify() ? Notification.permission : 'impossible';
-    this.load();
   }
-
-  siteChanged() {}
 
   load() {
     return this.attempt('', async () => {
@@ -37,23 +34,6 @@ class Notices extends View {
       startLead: inField(fromIsoDuration(choice.startLead)),
       endLead: inField(fromIsoDuration(choice.endLead)),
     };
-  }
-
-  /** @param at the part of the view where it is said if it fails */
-  async attempt(at, work) {
-    this.problem = null;
-    this.at = at;
-    try {
-      await work();
-      return true;
-    } catch (problem) {
-      this.problem = problem;
-      return false;
-    }
-  }
-
-  say(message) {
-    this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: message }));
   }
 
   wrong(name) {

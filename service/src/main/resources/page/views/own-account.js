@@ -3,14 +3,14 @@
 import { get, post, request } from '../api.js';
 import { html, nothing } from '../lit.js';
 import { DAY, isoDuration, moment } from '../time.js';
-import { View } from '../view.js';
 import { field, input, select, trouble } from './field.js';
+import { OwnView } from './own-view.js';
 
 const SCOPES = [['all', 'all that I may do'], ['book', 'look and book'], ['read', 'look only']];
 const TERMS = [['90', '90 days'], ['365', '1 year'], ['', 'never']];
 
-class OwnAccount extends View {
-  static properties = { sessions: { state: true }, tokens: { state: true }, problem: { state: true }, at: { state: true }, made: { state: true }, draft: { state: true } };
+class OwnAccount extends OwnView {
+  static properties = { sessions: { state: true }, tokens: { state: true }, made: { state: true }, draft: { state: true } };
 
   constructor() {
     super();
@@ -19,35 +19,11 @@ class OwnAccount extends View {
     this.draft = { note: '', scope: 'all', days: '90' };
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.load();
-  }
-
-  siteChanged() {}
-
   load() {
     return this.attempt('', async () => {
       this.sessions = (await get('/sessions')).sessions;
       this.tokens = (await get('/tokens')).tokens;
     });
-  }
-
-  /** @param at the part of the view where it is said if it fails */
-  async attempt(at, work) {
-    this.problem = null;
-    this.at = at;
-    try {
-      await work();
-      return true;
-    } catch (problem) {
-      this.problem = problem;
-      return false;
-    }
-  }
-
-  say(message) {
-    this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: message }));
   }
 
   render() {

@@ -2,6 +2,7 @@ package dev.berth.cli.project;
 
 import dev.berth.cli.command.Commands;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.remote.Activation;
 
 /** {@code berth project}, with its subcommands. */
 public final class ProjectCommand {
@@ -13,8 +14,22 @@ public final class ProjectCommand {
                 .add("show", "Shows one project", () -> new ProjectShow(environment))
                 .add("add", "Adds a project (administrator)", () -> new ProjectAdd(environment))
                 .add("change", "Changes a project (administrator)", () -> new ProjectChange(environment))
-                .add("close", "Closes a project (administrator)", () -> new ProjectAccess(environment, false))
-                .add("open", "Opens a closed project again (administrator)", () -> new ProjectAccess(environment, true))
+                .add(
+                        "close",
+                        "Closes a project (administrator)",
+                        () -> new Activation(
+                                environment,
+                                Activation.Kind.PROJECT,
+                                false,
+                                "Closes a project: nothing new is booked for it. Its reservations and its reports stay. Only for administrators."))
+                .add(
+                        "open",
+                        "Opens a closed project again (administrator)",
+                        () -> new Activation(
+                                environment,
+                                Activation.Kind.PROJECT,
+                                true,
+                                "Opens a closed project again, with the members and the limits it had. Only for administrators."))
                 .add("member", members(environment));
     }
 

@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
 /**
  * The servers of a reservation, as a command has to know them.
  *
+ * @param numbers in their pool, which never change
  * @param names or numbers, where they have no names
  * @param hosts each once
  * @param devices of GPUs; empty unless all servers are GPUs
  */
-record Machines(List<String> names, List<String> hosts, List<String> devices) {
+record Machines(List<Integer> numbers, List<String> names, List<String> hosts, List<String> devices) {
     /** What CUDA understands: UUIDs of GPUs and of parts of them, and their numbers. */
     private static final Pattern CUDA = Pattern.compile("(GPU|MIG)-.*|\\d{1,3}");
 
@@ -22,10 +23,12 @@ record Machines(List<String> names, List<String> hosts, List<String> devices) {
     static Machines read(JsonNode answer) {
         Map<Integer, JsonNode> byNumber = new LinkedHashMap<>();
         answer.path("machines").forEach(each -> byNumber.put(each.path("number").asInt(), each));
+        List<Integer> numbers = new ArrayList<>();
         List<String> names = new ArrayList<>();
         List<String> hosts = new ArrayList<>();
         List<String> devices = new ArrayList<>();
         for (JsonNode number : answer.path("reservation").path("serverNumbers")) {
+            numbers.add(number.intValue());
             JsonNode machine = byNumber.get(number.intValue());
             names.add(machine == null ? number.asText() : machine.path("name").asText());
             if (machine != null && machine.has("host")) {
@@ -36,9 +39,14 @@ record Machines(List<String> names, List<String> hosts, List<String> devices) {
             }
         }
         return new Machines(
+                List.copyOf(numbers),
                 List.copyOf(names),
                 hosts.stream().distinct().toList(),
                 devices.size() == names.size() ? List.copyOf(devices) : List.of());
+    }
+
+    boolean containsAll(Machines others) {
+        return numbers.containsAll(others.numbers);
     }
 
     /** For people: {@code server 3}, {@code servers gpu0, gpu1}. */

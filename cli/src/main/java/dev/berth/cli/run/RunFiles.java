@@ -43,6 +43,18 @@ record RunFiles(Path directory) {
 
     /** Keeps a note in place of the one before; it is on the disk when this returns. */
     void save(RunNote note) {
+        write(note, true);
+    }
+
+    /**
+     * The same, but it may be lost with the machine, and the processes that it tells of with it. Where many start at the same
+     * moment, the disk would keep them waiting.
+     */
+    void write(RunNote note) {
+        write(note, false);
+    }
+
+    private void write(RunNote note, boolean durably) {
         try {
             Path fresh = Files.createTempFile(made(), "note", ".new", PRIVATE);
             try (FileChannel file = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
@@ -50,7 +62,9 @@ record RunFiles(Path directory) {
                 while (bytes.hasRemaining()) {
                     file.write(bytes);
                 }
-                file.force(true);
+                if (durably) {
+                    file.force(true);
+                }
             }
             Files.move(
                     fresh,

@@ -9,6 +9,7 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
+import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.Surroundings;
 import dev.berth.service.words.Moments;
 import java.io.IOException;
@@ -66,7 +67,9 @@ final class Runner {
     }
 
     private int runIn(String id, Overtime overtime) throws IOException, InterruptedException {
-        try (Following following = new Following(service, id, happenings)) {
+        String mark = Launch.newMark();
+        try (Preparation preparation = place.prepare(mark);
+                Following following = new Following(service, id, happenings)) {
             Standing standing = following.start();
             while (standing.isWaiting()) {
                 waiting.show(id, standing);
@@ -86,7 +89,7 @@ final class Runner {
                 files.delete(note);
                 return ExitCode.REFUSED;
             }
-            return supervised(id, standing, overtime);
+            return supervised(id, standing, overtime, mark, preparation);
         } catch (RefusedByService | BadInput e) {
             // Not its owner, or another runner has it: nothing of ours is left.
             files.delete(note);
@@ -104,11 +107,11 @@ final class Runner {
         return 128 + signal;
     }
 
-    private int supervised(String id, Standing standing, Overtime overtime) throws IOException, InterruptedException {
+    private int supervised(String id, Standing standing, Overtime overtime, String mark, Preparation preparation)
+            throws IOException, InterruptedException {
         try (Reports reports = new Reports(service, id, note.runner())) {
-            String mark = Launch.newMark();
             note = note.begun(mark, moments.clock().instant());
-            files.save(note);
+            files.write(note);
             reports.begin(
                     note,
                     standing.endNanos(),
@@ -119,18 +122,18 @@ final class Runner {
             int code = ExitCode.FAILED;
             try {
                 code = supervisor.run(
-                        place,
+                        preparation,
                         new Launch(mark, id, note.words(), surroundings(variables(id, standing)), overtime.isWanted()));
             } finally {
                 note = note.ended(code, supervisor.wasCutShort());
-                files.save(note);
+                files.write(note);
                 tell(reports, id, code, supervisor.wasCutShort());
             }
             if (supervisor.wasCutShort()) {
                 waiting.say(
                         supervisor.wasStopped()
                                 ? id + " is stopped"
-                                : "%s was stopped: its time was over".formatted(id));
+                                : "%s was stopped: %s".formatted(id, supervisor.why()));
             }
             return code;
         }

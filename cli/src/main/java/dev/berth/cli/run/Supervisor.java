@@ -1,8 +1,8 @@
 package dev.berth.cli.run;
 
 import dev.berth.cli.run.place.Launch;
-import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.PlacedCommand;
+import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.TimeLeft;
 import dev.berth.service.runs.RunReports;
 import java.io.IOException;
@@ -44,6 +44,7 @@ final class Supervisor {
     private Duration margin;
     private Stage stage = Stage.RUNNING;
     private boolean isOver;
+    private String why = "its time was over";
     private boolean isStopped;
     /** The end before which more time was asked for: once for each end. */
     private @Nullable Instant askedFor;
@@ -83,13 +84,13 @@ final class Supervisor {
     }
 
     /** Runs the command to its end and returns its exit code; nothing of it is left then. */
-    int run(Place place, Launch launch) throws IOException, InterruptedException {
+    int run(Preparation preparation, Launch launch) throws IOException, InterruptedException {
         if (left() <= 0) {
             // Its runner was slow, or was stopped for a while.
             stage = Stage.KILLED;
             return KILLED;
         }
-        PlacedCommand command = place.start(launch, timeLeft());
+        PlacedCommand command = preparation.start(launch, timeLeft());
         try {
             command.onExit(() -> happenings.add(new Happening.Exited()));
             while (true) {
@@ -117,9 +118,20 @@ final class Supervisor {
         }
     }
 
+    /** Why it was cut short. */
+    String why() {
+        return why;
+    }
+
     /** Takes in how it stands now; whether its end is another. */
     private boolean takeIn(Standing changed) {
-        isOver = !changed.isRunning();
+        boolean isMoved = !standing.servers().containsAll(changed.servers());
+        isOver = !changed.isRunning() || isMoved;
+        if (changed.isRunning() && isMoved) {
+            why = "a server of it has failed; it has %s now".formatted(changed.servers());
+        } else if (isOver && !changed.state().equals("ended")) {
+            why = "it is " + changed.state();
+        }
         if (isOver || changed.end().equals(standing.end())) {
             return false;
         }

@@ -3,6 +3,7 @@ package dev.berth.cli.run;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
+import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.Surroundings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,8 +51,10 @@ public final class TaskCommand {
             Supervisor supervisor =
                     new Supervisor(happenings, standing, new TimeLimits(grace, null, Duration.ZERO), MoreTime.NONE);
             Surroundings surroundings = new Surroundings(all, Optional.of(directory), Optional.of(log));
-            int code = supervisor.run(place, new Launch(mark, reservation, words, surroundings, true));
-            return new Ended(code, supervisor.wasCutShort());
+            try (Preparation preparation = place.prepare(mark)) {
+                int code = supervisor.run(preparation, new Launch(mark, reservation, words, surroundings, true));
+                return new Ended(code, supervisor.wasCutShort());
+            }
         }
     }
 

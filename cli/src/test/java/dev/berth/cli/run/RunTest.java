@@ -343,7 +343,7 @@ class RunTest {
                 second.lineWith("my turn");
                 assertThat(second.code()).isZero();
             }
-            first.lineWith("r1 was stopped");
+            first.lineWith("r1 was stopped: it is cancelled");
         }
     }
 

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.host.Executables;
 import dev.berth.cli.run.place.Launch;
-import dev.berth.cli.run.place.Place;
-import dev.berth.cli.run.place.PlacedCommand;
+import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.Surroundings;
 import dev.berth.cli.run.place.ThisMachine;
-import dev.berth.cli.run.place.TimeLeft;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SupervisorTest {
     private static final Duration LONG = Duration.ofMinutes(10);
+    private static final ThisMachine HERE = new ThisMachine(new Executables("/usr/bin"));
     private static final Instant END = Instant.parse("2026-11-16T09:00:00Z");
 
     @TempDir
@@ -41,7 +39,7 @@ class SupervisorTest {
         return new Standing(
                 "running",
                 "cores",
-                new Machines(List.of("0"), List.of(), List.of()),
+                new Machines(List.of(0), List.of("0"), List.of(), List.of()),
                 END,
                 end,
                 "x" + end,
@@ -55,7 +53,7 @@ class SupervisorTest {
         return new Standing(
                 "running",
                 "cores",
-                new Machines(List.of("0"), List.of(), List.of()),
+                new Machines(List.of(0), List.of("0"), List.of(), List.of()),
                 END,
                 end,
                 "x" + end,
@@ -73,7 +71,10 @@ class SupervisorTest {
     }
 
     private int run(Supervisor supervisor, String script) throws IOException, InterruptedException {
-        return supervisor.run(new ThisMachine(new Executables("/usr/bin")), launch(script));
+        Launch launch = launch(script);
+        try (Preparation preparation = HERE.prepare(launch.mark())) {
+            return supervisor.run(preparation, launch);
+        }
     }
 
     private Launch launch(String script) {
@@ -167,33 +168,11 @@ class SupervisorTest {
     /** Others have the servers from the end on: whoever keeps it aims at a moment before, also without a grace. */
     @Test
     void endIsKeptAMomentBefore() throws Exception {
-        Place place = new ThisMachine(new Executables("/usr/bin"));
         List<Duration> kept = new CopyOnWriteArrayList<>();
-        Place noting = new Place() {
-            @Override
-            public void require(String command) {}
-
-            @Override
-            public PlacedCommand start(Launch launch, TimeLeft time) throws IOException {
-                kept.add(time.left());
-                return place.start(launch, time);
-            }
-
-            @Override
-            public boolean isRunning(String mark) {
-                return false;
-            }
-
-            @Override
-            public void stop(String mark) {}
-
-            @Override
-            public Optional<Integer> exitCode(String mark) {
-                return Optional.empty();
-            }
-
-            @Override
-            public void forget(String mark) {}
+        Preparation prepared = HERE.prepare(Launch.newMark());
+        Preparation noting = (launch, time) -> {
+            kept.add(time.left());
+            return prepared.start(launch, time);
         };
         Standing standing = running(Duration.ofSeconds(40), END);
         Supervisor supervisor =
@@ -253,7 +232,7 @@ class SupervisorTest {
         Standing gone = new Standing(
                 "cancelled",
                 "cores",
-                new Machines(List.of(), List.of(), List.of()),
+                new Machines(List.of(), List.of(), List.of(), List.of()),
                 END,
                 END,
                 "y",
@@ -266,6 +245,30 @@ class SupervisorTest {
         assertThat(run(supervisor, "trap '' TERM; touch $WORK/ready; while :; do sleep 0.1; done"))
                 .isEqualTo(128 + 9);
         assertThat(supervisor.wasCutShort()).isTrue();
+        assertThat(supervisor.why()).isEqualTo("it is cancelled");
+    }
+
+    /** Its server has failed, and its reservation goes on elsewhere: where it runs, others may come. */
+    @Test
+    void otherServers_isStopped() throws Exception {
+        Standing moved = running(LONG, END);
+        when(
+                "ready",
+                () -> new Happening.Stands(new Standing(
+                        moved.state(),
+                        moved.pool(),
+                        new Machines(List.of(2), List.of("2"), List.of(), List.of()),
+                        moved.start(),
+                        moved.end(),
+                        "y",
+                        moved.asked(),
+                        moved.left(),
+                        moved.queue())));
+        Supervisor supervisor = supervisor(LONG, limits(Duration.ofSeconds(1), null, LONG));
+
+        assertThat(run(supervisor, "trap '' TERM; touch $WORK/ready; while :; do sleep 0.1; done"))
+                .isEqualTo(128 + 9);
+        assertThat(supervisor.why()).isEqualTo("a server of it has failed; it has server 2 now");
     }
 
     @Test

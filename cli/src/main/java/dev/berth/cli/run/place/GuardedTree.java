@@ -16,8 +16,8 @@ final class GuardedTree implements PlacedCommand {
     }
 
     /** The watchdog comes first, so that there is no moment without it. */
-    static GuardedTree start(Launch launch, TimeLeft time) throws IOException {
-        Watchdog watchdog = Watchdog.over(launch.mark(), time.left(), time.grace());
+    static GuardedTree start(Launch launch, TimeLeft time, Watchdog watchdog) throws IOException {
+        watchdog.watch(time);
         return new GuardedTree(launch.mark(), CommandTree.start(launch), watchdog);
     }
 
@@ -39,7 +39,8 @@ final class GuardedTree implements PlacedCommand {
     @Override
     public void keep(TimeLeft time) throws IOException {
         Watchdog before = watchdog;
-        watchdog = Watchdog.over(mark, time.left(), time.grace());
+        watchdog = Watchdog.ready(mark);
+        watchdog.watch(time);
         before.close();
     }
 

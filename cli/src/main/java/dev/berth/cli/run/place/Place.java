@@ -12,8 +12,8 @@ public interface Place {
      */
     void require(String command);
 
-    /** Starts a command. From the first moment its end is kept, also if this process dies. */
-    PlacedCommand start(Launch launch, TimeLeft time) throws IOException;
+    /** Makes ready what can be before the command with a mark may start. */
+    Preparation prepare(String mark) throws IOException;
 
     /** Whether something of a command still runs, or may still run, whose runner is dead. */
     boolean isRunning(String mark);

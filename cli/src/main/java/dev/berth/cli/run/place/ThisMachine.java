@@ -18,9 +18,29 @@ public record ThisMachine(Executables executables) implements Place {
         }
     }
 
+    /** Of the two processes that a command takes, its watchdog is there before. */
     @Override
-    public PlacedCommand start(Launch launch, TimeLeft time) throws IOException {
-        return GuardedTree.start(launch, time);
+    public Preparation prepare(String mark) throws IOException {
+        Watchdog watchdog = Watchdog.ready(mark);
+        return new Preparation() {
+            private boolean isStarted;
+
+            @Override
+            public PlacedCommand start(Launch launch, TimeLeft time) throws IOException {
+                // Somebody may have killed it in the meantime.
+                PlacedCommand command =
+                        GuardedTree.start(launch, time, watchdog.isAlive() ? watchdog : Watchdog.ready(mark));
+                isStarted = true;
+                return command;
+            }
+
+            @Override
+            public void close() {
+                if (!isStarted) {
+                    watchdog.close();
+                }
+            }
+        };
     }
 
     @Override

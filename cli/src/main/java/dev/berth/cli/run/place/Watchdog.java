@@ -1,9 +1,9 @@
 package dev.berth.cli.run.place;
 
 import dev.berth.service.runs.RunReports;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,13 +24,8 @@ final class Watchdog implements AutoCloseable {
         this.process = process;
     }
 
-    /**
-     * Watches the command with a mark, which may be about to start.
-     *
-     * @param left until it is killed
-     * @param grace how long it may take to end if this process is killed
-     */
-    static Watchdog over(String mark, Duration left, Duration grace) throws IOException {
+    /** One for the command with a mark, which waits until it is told to watch; it ends if this process does before. */
+    static Watchdog ready(String mark) throws IOException {
         long runner = ProcessHandle.current().pid();
         ProcessBuilder builder = new ProcessBuilder(
                         "setsid",
@@ -40,13 +35,29 @@ final class Watchdog implements AutoCloseable {
                         "berth-watchdog",
                         mark,
                         Long.toString(runner),
-                        ProcFiles.born(runner).orElse(""),
-                        Long.toString((long) (ProcFiles.uptime() * HUNDREDTHS) + hundredths(left)),
-                        Long.toString(Math.min(hundredths(grace), MOST_GRACE)))
-                .redirectInput(Redirect.from(new File("/dev/null")))
+                        ProcFiles.born(runner).orElse(""))
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
         return new Watchdog(builder.start());
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Watches from now on, once: the command may be about to start. */
+    void watch(TimeLeft time) throws IOException {
+        try (OutputStream order = process.getOutputStream()) {
+            order.write(order(time, ProcFiles.uptime()).getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    /** When it kills, and how long the command may take to end if this process is killed; in hundredths of a second. */
+    static String order(TimeLeft time, double uptime) {
+        return "%d %d\n"
+                .formatted(
+                        (long) (uptime * HUNDREDTHS) + hundredths(time.left()),
+                        Math.min(hundredths(time.grace()), MOST_GRACE));
     }
 
     /** The unit in which Linux tells the time since boot. */

@@ -5,6 +5,7 @@ import dev.berth.cli.console.Streams;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.PlacedCommand;
+import dev.berth.cli.run.place.Preparation;
 import dev.berth.cli.run.place.TimeLeft;
 import dev.berth.cli.slurm.Slurm;
 import java.io.IOException;
@@ -42,7 +43,11 @@ public record SlurmPlace(
     }
 
     @Override
-    public PlacedCommand start(Launch launch, TimeLeft time) throws IOException {
+    public Preparation prepare(String mark) {
+        return this::start;
+    }
+
+    PlacedCommand start(Launch launch, TimeLeft time) throws IOException {
         JobFiles files = JobFiles.of(runs, launch.mark());
         files.create();
         return SlurmJob.start(this, launch, files, time);

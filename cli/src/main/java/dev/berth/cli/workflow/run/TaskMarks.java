@@ -1,6 +1,8 @@
 package dev.berth.cli.workflow.run;
 
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
+import dev.berth.cli.run.Places;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
 import java.io.IOException;
@@ -16,8 +18,9 @@ import java.util.List;
  * killed, the next one knows by them what may still run.
  *
  * @param logs where the output of the tasks is, too
+ * @param via where they run: see {@link Places}
  */
-record TaskMarks(Path logs) {
+record TaskMarks(Path logs, String via) {
     private static final String SUFFIX = ".mark";
     private static final long LOOK_MILLIS = 100;
 
@@ -29,7 +32,7 @@ record TaskMarks(Path logs) {
     String begin(int task) {
         String mark = Launch.newMark();
         try {
-            Files.writeString(file(task), mark);
+            Files.writeString(file(task), mark + " " + via);
         } catch (IOException e) {
             throw new Failed("Cannot write " + file(task), e);
         }
@@ -45,7 +48,7 @@ record TaskMarks(Path logs) {
     void endAll(Place place, Duration patience) throws InterruptedException {
         long until = System.nanoTime() + patience.toNanos();
         for (Path file : files()) {
-            String mark = read(file);
+            String mark = mark(file);
             place.stop(mark);
             while (place.isRunning(mark)) {
                 if (System.nanoTime() - until > 0) {
@@ -69,6 +72,20 @@ record TaskMarks(Path logs) {
             throw new Failed("Cannot read the directory " + logs, e);
         }
         return files;
+    }
+
+    /** Elsewhere its command would not be found, and would run twice. */
+    private String mark(Path file) {
+        String[] parts = read(file).split(" ", 2);
+        String before = parts.length > 1 ? parts[1] : Places.HERE;
+        if (!before.equals(via)) {
+            throw new BadInput(
+                    before.equals(Places.HERE)
+                            ? "A command of the earlier run was started on this machine; resume without --via"
+                            : "A command of the earlier run was started with --via %s; resume with --via %s"
+                                    .formatted(before, before));
+        }
+        return parts[0];
     }
 
     private static String read(Path file) {

@@ -39,6 +39,7 @@ final class TaskProcesses implements TaskStarter {
             Place place,
             Path directory,
             Path logs,
+            TaskMarks marks,
             Duration grace,
             BlockingQueue<TaskEvent> events) {
         this.workflow = workflow;
@@ -47,7 +48,7 @@ final class TaskProcesses implements TaskStarter {
         this.place = place;
         this.directory = directory;
         this.logs = logs;
-        this.marks = new TaskMarks(logs);
+        this.marks = marks;
         this.grace = grace;
         this.events = events;
     }

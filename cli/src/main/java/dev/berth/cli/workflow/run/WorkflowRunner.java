@@ -53,13 +53,15 @@ public record WorkflowRunner(
         PlanProgress progress = new PlanProgress(read.workflow(), plan, err, moments, isTerminal);
         try {
             Place place = new Places(environment, () -> service, progress::say).via(via);
+            TaskMarks marks = new TaskMarks(logs, via);
             if (isResumed) {
-                new TaskMarks(logs).endAll(place, grace.plus(LEAVING));
+                marks.endAll(place, grace.plus(LEAVING));
             }
             PlanRun run = new PlanRun(
                     read.workflow(),
                     new PlanClient(service, plan, () -> events.contains(new TaskEvent.Stopped())),
-                    new TaskProcesses(read.workflow(), read.commands(), service, place, directory, logs, grace, events),
+                    new TaskProcesses(
+                            read.workflow(), read.commands(), service, place, directory, logs, marks, grace, events),
                     events,
                     progress,
                     retries);

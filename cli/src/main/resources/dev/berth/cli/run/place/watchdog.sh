@@ -1,9 +1,11 @@
 # Ends a command when its runner cannot: at the end of its time, or soon after the runner itself was killed. It is started
 # before the command, so that there is no moment without it.
-# Arguments: the mark of the command, the runner's process and when that began, the end of the command's time (in hundredths of
-# a second since this machine was booted, which no clock that jumps can change), and the grace in hundredths of a second.
-mark=$1 runner=$2 runner_born=$3 end=$4 grace=$5
+# Arguments: the mark of the command, the runner's process and when that began. Input, when the command is about to start: the
+# end of its time (in hundredths of a second since this machine was booted, which no clock that jumps can change), and the
+# grace in hundredths of a second; none if the runner ends before.
+mark=$1 runner=$2 runner_born=$3
 group= group_born=
+read -r end grace || exit 0
 
 # Sets fields to what is behind the name in /proc/PID/stat; the name may contain blanks and parentheses.
 read_stat() {

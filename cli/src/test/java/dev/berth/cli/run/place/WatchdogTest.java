@@ -3,55 +3,42 @@ package dev.berth.cli.run.place;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class WatchdogTest {
-    /** The words with which it was started, from its mark on. */
-    private static List<String> words(String mark) throws IOException {
-        while (true) {
-            for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
-                Path line = Path.of("/proc", Long.toString(process.pid()), "cmdline");
-                try {
-                    List<String> words = List.of(
-                            Files.readString(line, StandardCharsets.UTF_8).split("\0", -1));
-                    // Not yet setsid, which has the same words.
-                    if (words.contains(mark) && words.getFirst().equals("sh")) {
-                        return words.subList(words.indexOf(mark), words.size());
-                    }
-                } catch (IOException e) {
-                    // It has ended meanwhile.
-                }
-            }
-        }
+    private static TimeLeft time(Duration left, Duration grace) {
+        return new TimeLeft(Instant.EPOCH, left, grace);
     }
 
     /** Whole seconds, rounded up, let a command live on while others have its servers. */
     @Test
-    void killsByTheEnd_notAtTheNextWholeSecond() throws IOException {
-        String mark = Launch.newMark();
-        double before = ProcFiles.uptime();
-        try (Watchdog watchdog = Watchdog.over(mark, Duration.ofMillis(60_250), Duration.ofMillis(250))) {
-            assertThat(watchdog).isNotNull();
-            double after = ProcFiles.uptime();
-            List<String> words = words(mark);
-
-            assertThat(Long.parseLong(words.get(3)) / 100.0).isBetween(before + 60.23, after + 60.25);
-            assertThat(words.get(4)).isEqualTo("25");
-        }
+    void killsByTheEnd_notAtTheNextWholeSecond() {
+        assertThat(Watchdog.order(time(Duration.ofMillis(60_257), Duration.ofMillis(250)), 1234.56))
+                .isEqualTo("129481 25\n");
     }
 
-    /** It notices within a second that its runner is not there, and waits no longer than the service does. */
+    /** The service waits no longer for a command whose runner is dead. */
     @Test
-    void deadRunner_hasAGraceOfHalfAMinuteAtMost() throws IOException {
-        String mark = Launch.newMark();
-        try (Watchdog watchdog = Watchdog.over(mark, Duration.ofHours(1), Duration.ofMinutes(10))) {
-            assertThat(watchdog).isNotNull();
-            assertThat(words(mark).get(4)).isEqualTo("3000");
+    void deadRunner_hasAGraceOfHalfAMinuteAtMost() {
+        assertThat(Watchdog.order(time(Duration.ofHours(1), Duration.ofMinutes(10)), 0))
+                .isEqualTo("360000 3000\n");
+        assertThat(Watchdog.order(time(Duration.ofSeconds(-1), Duration.ZERO), 7))
+                .isEqualTo("700 0\n");
+    }
+
+    @Test
+    @Timeout(60)
+    void notNeeded_ends() throws IOException, InterruptedException {
+        Watchdog watchdog = Watchdog.ready(Launch.newMark());
+        assertThat(watchdog.isAlive()).isTrue();
+
+        watchdog.close();
+
+        while (watchdog.isAlive()) {
+            Thread.sleep(10);
         }
     }
 }

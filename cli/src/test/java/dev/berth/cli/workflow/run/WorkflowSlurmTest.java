@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,46 @@ class WorkflowSlurmTest {
         assertThat(work.resolve("sum.txt")).hasContent("1\n2\n");
         assertThat(work.resolve("berth-w1/1-one.log")).content().matches("one on [cm]1\n");
         assertThat(slurm.run("squeue", "--noheader").orThrow()).isEmpty();
+    }
+
+    /** The job of the run that was killed goes on in Slurm: it is cancelled before its task runs again. */
+    @Test
+    void killed_isResumed() throws Exception {
+        Path file = Files.writeString(work.resolve("flow.json"), """
+                {"name": "flow", "tasks": [{"id": "long", "seconds": 300,
+                 "command": "touch begun; while [ ! -e go ]; do sleep 0.1; done; echo done > done.txt"}]}
+                """);
+        String[] options = {"--via", "slurm", "--grace", "1s", "--directory", work.toString()};
+        try (Subprocess run = Subprocess.berthWith(
+                variables,
+                words(
+                        List.of("workflow", "run", file.toString(), "--pool", "fast", "--deadline", "now+20m"),
+                        options))) {
+            String line = run.lineWith("waits until Slurm has its reservation");
+            reserve(line.substring(line.lastIndexOf(' ') + 1), "c1");
+            slurm.await("begun", () -> Files.exists(work.resolve("begun")));
+            run.send("KILL");
+            assertThat(run.code()).isEqualTo(137);
+        }
+        String first = jobs();
+        Files.delete(work.resolve("begun"));
+        try (Subprocess run =
+                Subprocess.berthWith(variables, words(List.of("workflow", "resume", "w1", file.toString()), options))) {
+            slurm.await("begun again", () -> Files.exists(work.resolve("begun")));
+            assertThat(jobs()).isNotEqualTo(first).hasLineCount(1);
+            Files.createFile(work.resolve("go"));
+            assertThat(run.rest()).contains("w1 is done");
+            assertThat(run.code()).isZero();
+        }
+        assertThat(work.resolve("done.txt")).hasContent("done");
+    }
+
+    private String jobs() {
+        return slurm.run("squeue", "--noheader", "--format=%i %T").orThrow();
+    }
+
+    private static String[] words(List<String> first, String... more) {
+        return Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new);
     }
 
     private void reserve(String name, String node) {

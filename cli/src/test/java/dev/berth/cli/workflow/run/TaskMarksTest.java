@@ -1,0 +1,38 @@
+package dev.berth.cli.workflow.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.host.Executables;
+import dev.berth.cli.run.Places;
+import dev.berth.cli.run.place.Place;
+import dev.berth.cli.run.place.ThisMachine;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TaskMarksTest {
+    private final Place here = new ThisMachine(new Executables("/usr/bin"));
+
+    @TempDir
+    Path logs;
+
+    /** A job of Slurm is not found among the processes of this machine, and would run a second time. */
+    @Test
+    void resumedElsewhere_isRefused() throws InterruptedException {
+        new TaskMarks(logs, Places.SLURM).begin(0);
+
+        assertThatExceptionOfType(BadInput.class)
+                .isThrownBy(() -> new TaskMarks(logs, Places.HERE).endAll(here, Duration.ZERO))
+                .withMessage("A command of the earlier run was started with --via slurm; resume with --via slurm");
+        new TaskMarks(logs, Places.SLURM).end(0);
+        new TaskMarks(logs, Places.HERE).begin(0);
+        assertThatExceptionOfType(BadInput.class)
+                .isThrownBy(() -> new TaskMarks(logs, Places.SLURM).endAll(here, Duration.ZERO))
+                .withMessage("A command of the earlier run was started on this machine; resume without --via");
+        new TaskMarks(logs, Places.HERE).endAll(here, Duration.ZERO);
+        assertThat(logs).isEmptyDirectory();
+    }
+}
