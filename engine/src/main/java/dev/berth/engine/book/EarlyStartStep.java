@@ -77,10 +77,12 @@ final class EarlyStartStep {
         if (!state.earlyStarts || candidates.isEmpty()) {
             return Long.MAX_VALUE;
         }
-        long changes = nextChange();
-        long last = Math.min(to, changes);
         boolean mustBeThere = namesAhead();
-        for (long moment = nextFreed(state.now, last); moment <= last && !isSpent(); moment = nextFreed(moment, last)) {
+        long changes = nextChange(mustBeThere);
+        long last = Math.min(to, changes);
+        for (long moment = nextFreed(state.now, last, mustBeThere);
+                moment <= last && !isSpent();
+                moment = nextFreed(moment, last, mustBeThere)) {
             if (mustBeThere || find(moment) != null) {
                 return moment;
             }
@@ -101,14 +103,18 @@ final class EarlyStartStep {
      * The next moment at which a hold expires, or at which something starts or ends in a pool whose servers are named ahead of an
      * obstacle. What fits after it cannot be seen before.
      */
-    private long nextChange() {
+    private long nextChange(boolean namesAhead) {
         long next = Long.MAX_VALUE;
-        for (long until : state.holds.values()) {
-            next = Math.min(next, Math.max(state.now, until));
+        if (!state.holds.isEmpty()) {
+            for (long until : state.holds.values()) {
+                next = Math.min(next, Math.max(state.now, until));
+            }
         }
-        for (Roster roster : state.rosters.values()) {
-            if (!counts(roster, state.now)) {
-                next = Math.min(next, nextChange(roster));
+        if (namesAhead) {
+            for (Roster roster : state.rosters.values()) {
+                if (!counts(roster, state.now)) {
+                    next = Math.min(next, nextChange(roster));
+                }
             }
         }
         return next;
@@ -140,9 +146,16 @@ final class EarlyStartStep {
         return next;
     }
 
-    /** The first moment in {@code (after, to]} at which a server becomes free or somebody ready. */
-    private long nextFreed(long after, long to) {
-        long next = candidates.nextReady(after, to);
+    /**
+     * The first moment in {@code (after, to]} at which a server becomes free or somebody ready. A server that becomes free while
+     * nobody is ready matters only where servers are named in advance.
+     */
+    private long nextFreed(long after, long to, boolean mustBeThere) {
+        long next = candidates.nextReady(after);
+        next = next <= to ? next : Long.MAX_VALUE;
+        if (!mustBeThere && !candidates.anyReadyBy(after)) {
+            return next;
+        }
         for (SameNotice same : candidates.byNotice()) {
             if (isSpent()) {
                 return next;
@@ -164,6 +177,9 @@ final class EarlyStartStep {
 
     /** The first by rank of those that can start at a moment; null if nobody can. */
     private @Nullable Found find(long moment) {
+        if (!candidates.anyReadyBy(moment)) {
+            return null;
+        }
         for (SameNotice same : candidates.byNotice()) {
             Found best = null;
             long at = moment + same.notice();
@@ -172,7 +188,7 @@ final class EarlyStartStep {
                     return best;
                 }
                 state.effort.spend(1 + (long) state.rosters.size() * group.blocks() / SEEN_AT_A_STEP);
-                if (group.blocks() > 0) {
+                if (group.blocks() > 0 && (best == null || CandidateGroup.isBefore(group.first(), best.reservation))) {
                     best = find(group, at, best);
                 }
             }
@@ -183,31 +199,35 @@ final class EarlyStartStep {
         return null;
     }
 
-    /** It would rather stay in its own pool. */
-    private static boolean isBetter(Reservation found, boolean own, @Nullable Found best) {
-        return best == null
-                || CandidateGroup.isBefore(found, best.reservation)
-                || (own && found.id().equals(best.reservation.id()));
-    }
-
-    /** The best so far, or one of the group that is better. */
+    /** The best so far, or one of the group that is better. It would rather stay in its own pool. */
     private @Nullable Found find(CandidateGroup group, long at, @Nullable Found best) {
+        Roster own = state.roster(group.pool());
+        Found found = better(group, own, at, best);
+        if (found != null && found.reservation == group.first()) {
+            return found;
+        }
         for (Roster roster : state.rosters.values()) {
             Pool pool = roster.pool();
-            boolean own = pool.id().equals(group.pool());
-            if (own || (pool.servers() >= group.count() && group.takes(pool))) {
-                long until = state.calendar.freeUntil(pool.id(), group.count(), at);
-                if (until > at) {
-                    Reservation found = own
-                            ? inOwn(group, roster, at, until)
-                            : group.firstElsewhere(at, until, pool.rate(), r -> isServed(r, roster, at));
-                    if (found != null && isBetter(found, own, best)) {
-                        best = new Found(found, roster);
-                    }
-                }
+            if (roster != own && pool.servers() >= group.count() && group.takes(pool)) {
+                found = better(group, roster, at, found);
             }
         }
-        return best;
+        return found;
+    }
+
+    /** The best so far, or one of the group that is better and can start in this pool. */
+    private @Nullable Found better(CandidateGroup group, Roster roster, long at, @Nullable Found best) {
+        Pool pool = roster.pool();
+        long until = state.calendar.freeUntil(pool.id(), group.count(), at);
+        if (until <= at) {
+            return best;
+        }
+        Reservation found = pool.id().equals(group.pool())
+                ? inOwn(group, roster, at, until)
+                : group.firstElsewhere(at, until, pool.rate(), r -> isServed(r, roster, at));
+        return found != null && (best == null || CandidateGroup.isBefore(found, best.reservation))
+                ? new Found(found, roster)
+                : best;
     }
 
     private @Nullable Reservation inOwn(CandidateGroup group, Roster own, long at, long until) {

@@ -78,6 +78,9 @@ final class FailureStep {
 
     /** Extends the outages whose repair is overdue now, if there are any; all that was to happen before has happened. */
     boolean extendOverdue(Trial trial) {
+        if (nextRepair() > state.now) {
+            return false;
+        }
         boolean any = false;
         for (Roster roster : state.rosters.values()) {
             List<Outage> longer = roster.outages().stream()

@@ -65,6 +65,9 @@ final class RepairStep {
 
     /** Tries again what is degraded, and closes what is too late for good. */
     void timePassed(Trial trial) {
+        if (state.degraded.isEmpty()) {
+            return;
+        }
         recover(trial);
         for (Degraded lost : List.copyOf(state.degraded.values())) {
             if (placing.isHopeless(lost.reservation().job(), state.now)) {

@@ -253,7 +253,7 @@ final class State {
 
     private void relocate(List<Reservation> before, List<Reservation> after) {
         for (Reservation reservation : before) {
-            leave(reservation);
+            strike(reservation);
             release(reservation);
         }
         for (Reservation reservation : after) {

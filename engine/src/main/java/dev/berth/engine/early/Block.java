@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** A short piece of a {@link CandidateGroup}, in order. What a search compares stands side by side. */
 final class Block {
     private static final int MOST = 64;
+    /** Few wait at a time, as long as there is room. */
+    private static final int FEW = 8;
 
-    private final @Nullable Reservation[] reservations = new Reservation[MOST];
-    private final long[] starts = new long[MOST];
-    private final long[] lengths = new long[MOST];
-    private final long[] works = new long[MOST];
+    private @Nullable Reservation[] reservations = new Reservation[FEW];
+    private long[] starts = new long[FEW];
+    private long[] lengths = new long[FEW];
+    private long[] works = new long[FEW];
     private long earliest = Long.MAX_VALUE;
     private long shortest = Long.MAX_VALUE;
     private long leastWork = Long.MAX_VALUE;
@@ -69,11 +71,13 @@ final class Block {
         return index < size && get(index).id().equals(reservation.id());
     }
 
-    void insert(Reservation reservation, long work) {
+    /** Answers whether it was not here yet. */
+    boolean insert(Reservation reservation, long work) {
         int index = find(reservation);
         if (holds(index, reservation)) {
-            return;
+            return false;
         }
+        makeRoomFor(size + 1);
         move(index, index + 1, size - index);
         size++;
         reservations[index] = reservation;
@@ -83,6 +87,17 @@ final class Block {
         earliest = Math.min(earliest, starts[index]);
         shortest = Math.min(shortest, lengths[index]);
         leastWork = Math.min(leastWork, work);
+        return true;
+    }
+
+    private void makeRoomFor(int number) {
+        if (number > starts.length) {
+            int length = Math.min(MOST, 2 * number);
+            reservations = Arrays.copyOf(reservations, length);
+            starts = Arrays.copyOf(starts, length);
+            lengths = Arrays.copyOf(lengths, length);
+            works = Arrays.copyOf(works, length);
+        }
     }
 
     /** Whether it was here. */
@@ -123,6 +138,7 @@ final class Block {
     Block split() {
         Block later = new Block();
         int kept = size / 2;
+        later.makeRoomFor(size - kept);
         later.size = size - kept;
         System.arraycopy(reservations, kept, later.reservations, 0, later.size);
         System.arraycopy(starts, kept, later.starts, 0, later.size);

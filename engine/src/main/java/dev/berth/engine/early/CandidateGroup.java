@@ -22,7 +22,7 @@ public final class CandidateGroup {
     private final boolean stay;
     /** Those that are not ready yet included. */
     private int members;
-    /** In order, none of them empty. */
+    /** In order, none of them empty; but the last one stays when nobody is left. */
     private final List<Block> blocks = new ArrayList<>();
 
     CandidateGroup(PoolId pool, int count, Requirements requirements, boolean stay) {
@@ -44,7 +44,16 @@ public final class CandidateGroup {
 
     /** How many blocks a search goes through at most. */
     public int blocks() {
-        return blocks.size();
+        return isEmpty() ? 0 : blocks.size();
+    }
+
+    private boolean isEmpty() {
+        return blocks.isEmpty() || blocks.getFirst().isEmpty();
+    }
+
+    /** The first by rank, of those that are ready; there must be one. */
+    public Reservation first() {
+        return blocks.getFirst().first();
     }
 
     void join() {
@@ -77,7 +86,8 @@ public final class CandidateGroup {
         return startA != startB ? startA < startB : a.id().compareTo(b.id()) < 0;
     }
 
-    void insert(Reservation reservation) {
+    /** Answers whether it was not in yet. */
+    boolean insert(Reservation reservation) {
         if (blocks.isEmpty()) {
             blocks.add(new Block());
         }
@@ -87,18 +97,21 @@ public final class CandidateGroup {
             blocks.add(place + 1, block.split());
             block = blocks.get(place(reservation));
         }
-        block.insert(reservation, work(reservation));
+        return block.insert(reservation, work(reservation));
     }
 
-    void remove(Reservation reservation) {
-        if (blocks.isEmpty()) {
-            return;
+    /** Answers whether it was in. */
+    boolean remove(Reservation reservation) {
+        if (isEmpty()) {
+            return false;
         }
         int place = place(reservation);
         Block block = blocks.get(place);
-        if (block.remove(reservation) && block.isEmpty()) {
+        boolean removed = block.remove(reservation);
+        if (block.isEmpty() && blocks.size() > 1) {
             blocks.remove(place);
         }
+        return removed;
     }
 
     /** What each server has to do; the length, if it is a stay. */

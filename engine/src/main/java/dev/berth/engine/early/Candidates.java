@@ -1,5 +1,6 @@
 package dev.berth.engine.early;
 
+import dev.berth.engine.handout.Agenda;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
@@ -7,11 +8,8 @@ import dev.berth.engine.model.Shape;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting reservations that may start earlier than promised, in {@link CandidateGroup groups} of those that take the same
@@ -23,13 +21,16 @@ public final class Candidates {
     private final TreeMap<Long, SameNotice> groups = new TreeMap<>();
 
     /** Those that were not ready when they were booked, by the moment from which they can be told to start. */
-    private final NavigableSet<Coming> coming = new TreeSet<>();
+    private final Agenda coming = new Agenda(Candidates::moment);
 
     /**
      * Members whose moment is not later than this stand in the order of their group. It never goes back: one that stands
      * there too soon is passed over by the search.
      */
     private long horizon = Long.MIN_VALUE;
+
+    /** How many stand in the order of their groups. */
+    private int standing;
 
     /** Those whose owners must know equally long before the start. */
     public static final class SameNotice {
@@ -55,20 +56,6 @@ public final class Candidates {
 
     /** Who can be given the same idle servers under the same conditions. */
     private record Kind(PoolId pool, int count, Requirements requirements, boolean stay) {}
-
-    /** Without a reservation it is a place in the order, to search from. */
-    private record Coming(
-            long moment, long number, @Nullable Reservation reservation) implements Comparable<Coming> {
-        /** Comes after all of the same moment. */
-        static Coming last(long moment) {
-            return new Coming(moment, Long.MAX_VALUE, null);
-        }
-
-        @Override
-        public int compareTo(Coming other) {
-            return moment != other.moment ? Long.compare(moment, other.moment) : Long.compare(number, other.number);
-        }
-    }
 
     public boolean isEmpty() {
         return groups.isEmpty();
@@ -104,10 +91,10 @@ public final class Candidates {
         long moment = moment(reservation);
         // Not by what time it is: that goes back when something is undone.
         if (moment > reservation.agreement().made()) {
-            coming.add(new Coming(moment, reservation.id().number(), reservation));
+            coming.insert(reservation);
         }
-        if (moment <= Math.max(now, horizon)) {
-            group.insert(reservation);
+        if (moment <= Math.max(now, horizon) && group.insert(reservation)) {
+            standing++;
         }
     }
 
@@ -116,10 +103,12 @@ public final class Candidates {
         if (!mayStartEarly(reservation)) {
             return;
         }
-        coming.remove(new Coming(moment(reservation), reservation.id().number(), reservation));
+        coming.drop(reservation);
         SameNotice same = sameNotice(reservation);
         CandidateGroup group = same.groupOf(reservation);
-        group.remove(reservation);
+        if (group.remove(reservation)) {
+            standing--;
+        }
         if (group.leave()) {
             same.byKind.remove(kind(reservation));
             if (same.byKind.isEmpty()) {
@@ -140,23 +129,24 @@ public final class Candidates {
                 reservation.job().shape() instanceof Shape.Stay);
     }
 
-    /** The first moment in {@code (after, until]} at which one becomes ready; {@code Long.MAX_VALUE} if none does. */
-    public long nextReady(long after, long until) {
-        readyBy(until);
-        Coming next = coming.higher(Coming.last(after));
-        return next == null || next.moment > until ? Long.MAX_VALUE : next.moment;
+    /** The first moment after one at which another becomes ready; {@code Long.MAX_VALUE} if none does. */
+    public long nextReady(long after) {
+        return coming.nextAfter(after);
     }
 
-    private void readyBy(long time) {
-        if (time <= horizon) {
-            return;
+    /** Whether anybody stands in the order once all have joined it that are ready by a moment. */
+    public boolean anyReadyBy(long moment) {
+        if (moment > horizon) {
+            coming.within(horizon, moment).forEachRemaining(this::stand);
+            horizon = moment;
         }
-        Coming due = coming.higher(Coming.last(horizon));
-        for (; due != null && due.moment <= time; due = coming.higher(due)) {
-            Reservation reservation = Objects.requireNonNull(due.reservation);
-            sameNotice(reservation).groupOf(reservation).insert(reservation);
+        return standing > 0;
+    }
+
+    private void stand(Reservation ready) {
+        if (sameNotice(ready).groupOf(ready).insert(ready)) {
+            standing++;
         }
-        horizon = time;
     }
 
     /** All of them, those with the shortest notice first. */

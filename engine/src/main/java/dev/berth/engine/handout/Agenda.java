@@ -11,16 +11,16 @@ import java.util.function.ToLongFunction;
 /**
  * Reservations in the order of a time of theirs, their number breaking ties. Stretches of sorted arrays rather than a
  * tree: the first is found at once, and an insert moves a few neighbouring words where a tree follows pointers all over
- * memory. Outside this package a collection to read.
+ * memory.
  */
-final class Agenda extends AbstractCollection<Reservation> {
+public final class Agenda extends AbstractCollection<Reservation> {
     private final ToLongFunction<Reservation> time;
     /** In order, none of them empty. */
     private final List<Stretch> stretches = new ArrayList<>();
 
     private int size;
 
-    Agenda(ToLongFunction<Reservation> time) {
+    public Agenda(ToLongFunction<Reservation> time) {
         this.time = time;
     }
 
@@ -30,7 +30,7 @@ final class Agenda extends AbstractCollection<Reservation> {
         size = other.size;
     }
 
-    void insert(Reservation reservation) {
+    public void insert(Reservation reservation) {
         long at = time.applyAsLong(reservation);
         long number = reservation.id().number();
         if (stretches.isEmpty()) {
@@ -49,7 +49,7 @@ final class Agenda extends AbstractCollection<Reservation> {
         }
     }
 
-    void drop(Reservation reservation) {
+    public void drop(Reservation reservation) {
         if (stretches.isEmpty()) {
             return;
         }
@@ -93,6 +93,20 @@ final class Agenda extends AbstractCollection<Reservation> {
         return size > 0 && stretches.get(0).time(0) <= at;
     }
 
+    /** The first time after one at which something is due; {@code Long.MAX_VALUE} if nothing is. */
+    public long nextAfter(long at) {
+        if (size == 0) {
+            return Long.MAX_VALUE;
+        }
+        // No number is 0: all that is due at the next instant comes after.
+        int place = place(at + 1, 0);
+        int index = stretches.get(place).find(at + 1, 0);
+        if (index < stretches.get(place).size()) {
+            return stretches.get(place).time(index);
+        }
+        return place + 1 < stretches.size() ? stretches.get(place + 1).time(0) : Long.MAX_VALUE;
+    }
+
     @Override
     public Iterator<Reservation> iterator() {
         return dueBy(Long.MAX_VALUE);
@@ -100,28 +114,48 @@ final class Agenda extends AbstractCollection<Reservation> {
 
     /** Those that are due at a time or before; does not touch the ones after them. */
     Iterator<Reservation> dueBy(long at) {
-        return new Iterator<>() {
-            private int place;
-            private int index;
+        return new Due(0, 0, at);
+    }
 
-            @Override
-            public boolean hasNext() {
-                return place < stretches.size() && stretches.get(place).time(index) <= at;
-            }
+    /** Those that are due after a time, and at another or before. */
+    public Iterator<Reservation> within(long after, long to) {
+        if (size == 0) {
+            return new Due(0, 0, to);
+        }
+        int place = place(after + 1, 0);
+        int index = stretches.get(place).find(after + 1, 0);
+        return index < stretches.get(place).size() ? new Due(place, index, to) : new Due(place + 1, 0, to);
+    }
 
-            @Override
-            public Reservation next() {
-                if (!hasNext()) {
-                    throw new NoSuchElementException();
-                }
-                Stretch stretch = stretches.get(place);
-                Reservation next = stretch.get(index++);
-                if (index == stretch.size()) {
-                    place++;
-                    index = 0;
-                }
-                return next;
+    /** From a place on up to a time. */
+    private final class Due implements Iterator<Reservation> {
+        private int place;
+        private int index;
+        private final long to;
+
+        Due(int place, int index, long to) {
+            this.place = place;
+            this.index = index;
+            this.to = to;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return place < stretches.size() && stretches.get(place).time(index) <= to;
+        }
+
+        @Override
+        public Reservation next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
             }
-        };
+            Stretch stretch = stretches.get(place);
+            Reservation next = stretch.get(index++);
+            if (index == stretch.size()) {
+                place++;
+                index = 0;
+            }
+            return next;
+        }
     }
 }

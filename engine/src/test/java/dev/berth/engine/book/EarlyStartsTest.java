@@ -251,4 +251,24 @@ class EarlyStartsTest {
         desk.advance(4);
         assertThat(desk.window(wide)).isEqualTo(new Window(4, 14));
     }
+
+    /** It never decided anything itself, and knows all the same who has become ready meanwhile. */
+    @Test
+    void bookMadeFromEvents_startsWhatIsReady() {
+        Desk desk = Desk.of("earliest", 1);
+        ReservationId first = desk.reserve(Job.of("first", 0, 10, 10));
+        ReservationId second = desk.reserve(whenFree("second", 2, 5, 20));
+        Book replayed = new Book("earliest");
+        replayed.apply(new Event.PoolAdded(new Pool(POOL.name(), 1, "1")));
+        replayed.apply(new Event.Reserved(desk.get(first)));
+        replayed.apply(new Event.Reserved(desk.get(second)));
+        replayed.apply(new Event.TimeAdvanced(4));
+        replayed.apply(new Event.Started(first, ServerSet.of(0)));
+        desk.advance(4);
+        desk.accept(new Command.Finish(first));
+        replayed.submit(new Command.Finish(first));
+        assertThat(replayed.submit(new Command.Advance(6)))
+                .isEqualTo(desk.book().submit(new Command.Advance(6)));
+        assertThat(desk.window(second)).isEqualTo(new Window(4, 9));
+    }
 }

@@ -48,13 +48,27 @@ class AgendaTest {
                 long at = random.nextInt(times);
                 boolean due = !model.isEmpty() && model.first().window().start() <= at;
                 assertThat(agenda.isDue(at)).as(context).isEqualTo(due);
+                assertThat(agenda.nextAfter(at)).as(context).isEqualTo(nextAfter(at));
                 if (step % 100 == 0) {
                     assertThat(agenda).as(context).containsExactlyElementsOf(model);
+                    long to = at + random.nextInt(times);
+                    assertThat(agenda.within(at, to))
+                            .toIterable()
+                            .as(context)
+                            .containsExactlyElementsOf(model.stream()
+                                    .filter(r -> r.window().start() > at
+                                            && r.window().start() <= to)
+                                    .toList());
                 }
             }
             known.forEach(this::drop);
             assertThat(agenda).as(context).isEmpty();
         }
+    }
+
+    private long nextAfter(long at) {
+        Reservation next = model.higher(reservation(Long.MAX_VALUE, at));
+        return next == null ? Long.MAX_VALUE : next.window().start();
     }
 
     private void drop(Reservation reservation) {
