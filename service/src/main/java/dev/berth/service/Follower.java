@@ -2,7 +2,9 @@ package dev.berth.service;
 
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.postgres.FollowedJournal;
+import dev.berth.service.journal.postgres.PostgresJournal;
 import dev.berth.service.site.Site;
+import dev.berth.service.site.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -44,6 +46,24 @@ final class Follower {
     /** Learns who leads, and no more. */
     void look() {
         head = journal.head();
+    }
+
+    /**
+     * Leads from now on, with all that the leader before has written.
+     *
+     * @throws dev.berth.service.journal.JournalInUse if another server leads
+     */
+    PostgresJournal lead(String own, TimeSource source) {
+        PostgresJournal leading = journal.lead(own, () -> source.read().wall());
+        try {
+            if (leading.last() != Objects.requireNonNull(kept).known()) {
+                catchUp();
+            }
+            return leading;
+        } catch (RuntimeException e) {
+            leading.close();
+            throw e;
+        }
     }
 
     /**

@@ -181,12 +181,21 @@ public final class Standby implements AutoCloseable {
             Site site = awaited(loading(journal, follower));
             while (site != null) {
                 follower.keep(site);
-                follower.catchUp();
+                catchUp(follower);
                 site = serve(journal, follower, presence, site);
             }
         } catch (JournalUnavailable e) {
             tell(String.valueOf(e.getMessage()));
             isStopped(BETWEEN_TRIES);
+        }
+    }
+
+    /** If the database cannot be asked now, it is asked again later: what was loaded must not be loaded again. */
+    private void catchUp(Follower follower) {
+        try {
+            follower.catchUp();
+        } catch (JournalUnavailable e) {
+            tell(String.valueOf(e.getMessage()));
         }
     }
 
@@ -291,13 +300,11 @@ public final class Standby implements AutoCloseable {
     private boolean begin(Follower follower, Server serving) {
         PostgresJournal journal;
         try {
-            journal = PostgresJournal.lead(
-                    address, self.own(), () -> source.read().wall());
+            journal = follower.lead(self.own(), source);
         } catch (JournalInUse e) {
             return false;
         }
         try {
-            follower.catchUp();
             serving.lead(journal);
             return true;
         } catch (RuntimeException e) {

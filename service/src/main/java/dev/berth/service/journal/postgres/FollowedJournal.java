@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 public final class FollowedJournal implements ReadableJournal, AutoCloseable {
     /** A database that does not answer for so long is as good as gone: another connection may be better. */
     private static final Duration ANSWER = Duration.ofSeconds(1);
+    /** To connect takes many answers, on a machine that may be busy. */
+    private static final Duration CONNECT = Duration.ofSeconds(2);
+    /** The first time the driver has to be loaded as well, and nobody waits for a server that has just been started. */
+    private static final Duration FIRST = Duration.ofSeconds(5);
 
     private final PostgresAddress address;
     private final String name;
@@ -56,7 +61,7 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
      * @throws JournalUnavailable if the database cannot be used now
      */
     public static FollowedJournal open(PostgresAddress address, String name) {
-        try (Connection connection = address.connect(ANSWER)) {
+        try (Connection connection = address.connect(FIRST)) {
             Schema.update(connection, address.name());
             try (PreparedStatement create =
                     connection.prepareStatement("INSERT INTO berth.site (name) VALUES (?) ON CONFLICT DO NOTHING")) {
@@ -122,6 +127,29 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
         });
     }
 
+    /**
+     * Leads from now on, over the connection that is open.
+     *
+     * @param own where clients reach this server
+     * @param clock of this machine, in milliseconds since the epoch; a server whose clock is wrong must not lead
+     * @throws dev.berth.service.journal.JournalInUse if another one leads
+     */
+    public PostgresJournal lead(String own, LongSupplier clock) {
+        return asked(now -> {
+            // A commit may have to wait for a standby.
+            answersWithin(now, Timing.USUAL.answer());
+            try {
+                PostgresJournal leading = PostgresJournal.lead(now, address, own, true, Timing.USUAL, clock);
+                connection = null;
+                return leading;
+            } finally {
+                if (connection != null) {
+                    answersWithin(now, ANSWER);
+                }
+            }
+        });
+    }
+
     /** Some of the entries after a number that was read before, in order; empty if there are none. */
     public List<Entry> next(long after) {
         return asked(now -> {
@@ -151,11 +179,19 @@ public final class FollowedJournal implements ReadableJournal, AutoCloseable {
         return List.copyOf(page);
     }
 
+    private static void answersWithin(Connection connection, Duration time) throws SQLException {
+        connection.setNetworkTimeout(Runnable::run, (int) time.toMillis());
+    }
+
     /** Work with the connection that is open, or a new one; one that fails is given up. */
     <T> T asked(PostgresJournal.Reading<T> work) {
         try {
-            Connection now = connection == null ? address.connect(ANSWER) : connection;
-            connection = now;
+            Connection now = connection;
+            if (now == null) {
+                now = address.connect(CONNECT);
+                connection = now;
+                answersWithin(now, ANSWER);
+            }
             return work.with(now);
         } catch (SQLException e) {
             close();

@@ -47,8 +47,18 @@ final class Leadership implements AutoCloseable {
     /** A leader and the last entry that it found. */
     record Taken(Leadership leadership, long last) {}
 
+    /** Makes the site, if it is not there. */
+    static void make(Connection connection, PostgresAddress address, boolean isWhole) throws SQLException {
+        try (PreparedStatement create = connection.prepareStatement(
+                "INSERT INTO berth.site (name, whole) VALUES (?, ?) ON CONFLICT DO NOTHING")) {
+            create.setString(1, address.site());
+            create.setBoolean(2, isWhole);
+            create.executeUpdate();
+        }
+    }
+
     /**
-     * Leads from now on; whatever an earlier leader sends is refused.
+     * Leads a site that is there from now on; whatever an earlier leader sends is refused.
      *
      * @param own where clients reach this server; empty if there is nothing to tell
      * @param isWhole false while a copy is being made, which nobody may serve
@@ -65,12 +75,6 @@ final class Leadership implements AutoCloseable {
             throws SQLException {
         checkClock(connection, address.name(), clock);
         Leadership leadership = new Leadership(address, timing);
-        try (PreparedStatement create = connection.prepareStatement(
-                "INSERT INTO berth.site (name, whole) VALUES (?, ?) ON CONFLICT DO NOTHING")) {
-            create.setString(1, address.site());
-            create.setBoolean(2, isWhole);
-            create.executeUpdate();
-        }
         leadership.sent = System.nanoTime();
         try (PreparedStatement take =
                 connection.prepareStatement("UPDATE berth.site SET term = term + 1, leader = ?, heir = '',"

@@ -140,9 +140,8 @@ public final class PostgresJournal implements Journal {
         try {
             connection = address.connect(timing.answer());
             Schema.update(connection, address.name());
-            Leadership.Taken taken = Leadership.take(connection, address, own, isWhole, timing, clock);
-            warn(connection, address);
-            return new PostgresJournal(address, timing, taken, connection);
+            Leadership.make(connection, address, isWhole);
+            return lead(connection, address, own, isWhole, timing, clock);
         } catch (SQLException e) {
             Leadership.close(connection);
             throw new JournalUnavailable("cannot use " + address.name() + ": " + e.getMessage(), e);
@@ -150,6 +149,23 @@ public final class PostgresJournal implements Journal {
             Leadership.close(connection);
             throw e;
         }
+    }
+
+    /**
+     * Leads over a connection that is open, because clients wait: a new one takes many round trips. The connection is this
+     * journal's from then on; if another server leads, it stays the caller's.
+     */
+    static PostgresJournal lead(
+            Connection connection,
+            PostgresAddress address,
+            String own,
+            boolean isWhole,
+            Timing timing,
+            LongSupplier clock)
+            throws SQLException {
+        Leadership.Taken taken = Leadership.take(connection, address, own, isWhole, timing, clock);
+        warn(connection, address);
+        return new PostgresJournal(address, timing, taken, connection);
     }
 
     /** Only a warning: whoever leads must not fail because of it. */

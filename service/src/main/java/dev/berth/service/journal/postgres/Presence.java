@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,9 @@ public final class Presence implements Peers, AutoCloseable {
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread =
             Thread.ofPlatform().name("berth-presence").daemon().unstarted(this::beatAll);
+    /** Used by the thread, once it runs. */
+    private @Nullable Connection beating;
+
     private volatile boolean leads;
     private volatile long since = System.currentTimeMillis();
     private volatile boolean isDrained;
@@ -67,11 +71,7 @@ public final class Presence implements Peers, AutoCloseable {
         if (thread.getState() != Thread.State.NEW) {
             return;
         }
-        try (Connection connection = connect()) {
-            beat(connection);
-        } catch (SQLException | JournalUnavailable e) {
-            LOG.debug("not told that this server is there: {}", e.getMessage());
-        }
+        beatOnce();
         thread.start();
     }
 
@@ -97,18 +97,21 @@ public final class Presence implements Peers, AutoCloseable {
     }
 
     private void beatAll() {
-        Connection connection = null;
-        do {
-            try {
-                connection = connection == null ? connect() : connection;
-                beat(connection);
-            } catch (SQLException | JournalUnavailable e) {
-                LOG.debug("not told that this server is there: {}", e.getMessage());
-                Leadership.close(connection);
-                connection = null;
-            }
-        } while (!stopsWithin(BETWEEN_BEATS));
-        Leadership.close(connection);
+        while (!stopsWithin(BETWEEN_BEATS)) {
+            beatOnce();
+        }
+        Leadership.close(beating);
+    }
+
+    private void beatOnce() {
+        try {
+            beating = beating == null ? connect() : beating;
+            beat(beating);
+        } catch (SQLException | JournalUnavailable e) {
+            LOG.debug("not told that this server is there: {}", e.getMessage());
+            Leadership.close(beating);
+            beating = null;
+        }
     }
 
     private boolean stopsWithin(long millis) {
