@@ -11,8 +11,8 @@ export const deals = { id: 'mine', title: 'Mine', role: 'user', isWide: true, dr
 
 const SHOWN = 20;
 const LOOK_EVERY = 2000;
-const UNDER_WAY = ['holding', 'decided', 'releasing', 'undoing'];
-const CANCELLABLE = ['holding', 'decided', 'booked'];
+const UNDER_WAY = ['holding', 'decided', 'releasing', 'undoing', 'replacing'];
+const CANCELLABLE = ['holding', 'decided', 'booked', 'running', 'broken', 'replacing'];
 const STATES = {
   holding: ['Asking the sites', 'held'],
   decided: ['Being confirmed', 'held'],
@@ -21,6 +21,10 @@ const STATES = {
   released: ['Not booked', 'degraded'],
   undoing: ['Being cancelled', ''],
   undone: ['Cancelled', ''],
+  running: ['Running', 'running'],
+  done: ['Done', ''],
+  broken: ['A part is missing', 'degraded'],
+  replacing: ['A part is being replaced', 'held'],
 };
 
 /** The words for a state, and the class of its badge. */

@@ -40,7 +40,7 @@ record DealOrder(Remote remote, ObjectNode request, boolean dryRun) {
     private String booked(JsonNode answer) {
         DealText text = new DealText(remote.moments());
         return switch (AnswerText.text(answer, "state")) {
-            case "booked" -> "booked\n" + text.deal(answer);
+            case "booked", "running", "done", "broken", "replacing" -> "booked\n" + text.deal(answer);
             case "undoing", "undone" ->
                 "Not booked: a site has given up its part after all had agreed\n" + text.deal(answer);
             default ->

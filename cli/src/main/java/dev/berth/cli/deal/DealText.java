@@ -56,7 +56,9 @@ record DealText(Moments moments) {
         return text
                 + parts(deal.path("parts"))
                 + tasks(deal.path("parts").findValues("tasks"))
-                + refused(deal.path("reasons"));
+                + refused(deal.path("reasons"))
+                + waits(deal.path("waits"))
+                + new DealNewsText(moments).of(deal);
     }
 
     /** The tasks of a workflow, by site. */
@@ -105,6 +107,10 @@ record DealText(Moments moments) {
             case "holding" -> "holding: sites are being asked to hold their parts, since " + since;
             case "decided" -> "decided: every site holds its part, and all are being confirmed, since " + since;
             case "booked" -> "booked at " + since;
+            case "running" -> "running: a part has begun, since " + since;
+            case "done" -> "done: all parts are over, since " + since;
+            case "broken" -> "broken: a part is missing, since " + since;
+            case "replacing" -> "replacing: what a site could not keep is being booked at another one, since " + since;
             case "releasing" -> "releasing: what is held is being released, since " + since;
             case "released" -> "released at " + since + "; nothing was booked";
             case "undoing" -> "undoing: what is booked is being cancelled, since " + since;
@@ -114,11 +120,11 @@ record DealText(Moments moments) {
     }
 
     private String parts(JsonNode parts) {
-        Columns columns = new Columns("SITE", "RESERVATION", "POOL", "SERVERS", "START", "END", "PRICE");
+        Columns columns = new Columns("SITE", "RESERVATION", "STATE", "POOL", "SERVERS", "START", "END", "PRICE");
         for (JsonNode part : parts) {
             String site = AnswerText.text(part, "site");
             if (part.path("reservations").isEmpty()) {
-                columns.row(site, "", "", "", "", "", "");
+                columns.row(site, "", "", "", "", "", "", "");
             }
             part.path("reservations").forEach(each -> row(columns, site, each));
         }
@@ -130,11 +136,16 @@ record DealText(Moments moments) {
         columns.row(
                 site,
                 AnswerText.text(reserved, "id"),
+                AnswerText.text(reserved, "state"),
                 AnswerText.text(reserved, "pool"),
                 AnswerText.text(reserved, "servers"),
                 words.time(reserved, "start"),
                 words.time(reserved, "end"),
                 AnswerText.text(reserved, "price"));
+    }
+
+    private String waits(JsonNode reasons) {
+        return reasons.isEmpty() ? "" : "Waits for:\n" + new AnswerText(moments).reasons(reasons);
     }
 
     private String refused(JsonNode reasons) {

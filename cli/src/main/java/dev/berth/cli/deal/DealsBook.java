@@ -31,6 +31,8 @@ final class DealsBook implements Command {
 
     private @Nullable String prefer;
 
+    private boolean replace;
+
     private boolean dryRun;
 
     DealsBook(Environment environment) {
@@ -63,6 +65,10 @@ final class DealsBook implements Command {
                 "Without --part: end (the earliest) or price (the lowest). Default: end",
                 value -> prefer = preference(value));
         job.declareForOneself(syntax, "as-promised");
+        syntax.flag(
+                "--replace",
+                "If a site cannot keep a part later, book that part at another site, within the deadline and the budget",
+                () -> replace = true);
         syntax.flag("--dry-run", "Show what could be booked, and book nothing", () -> dryRun = true);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
@@ -90,6 +96,9 @@ final class DealsBook implements Command {
         JsonNode budget = whole.remove("budget");
         if (budget != null) {
             request.set("budget", budget);
+        }
+        if (replace) {
+            request.put("replace", true);
         }
         return parts.isEmpty() ? atOneSite(request, whole) : together(request, whole);
     }

@@ -29,8 +29,8 @@ final class DealsList implements Command {
         syntax.text(
                 "--state",
                 "STATE",
-                "Only this state: holding, decided (being confirmed), booked, releasing, released (nothing was booked), undoing or"
-                        + " undone (cancelled)",
+                "Only this state: holding, decided (being confirmed), booked, running, done, broken (a part is missing), replacing, releasing,"
+                        + " released (nothing was booked), undoing or undone (cancelled)",
                 value -> state = value);
         syntax.text("--after", "ID", "Continue after this deal", value -> after = value);
         syntax.integer("--limit", "N", "Maximum number to list. Default: 100", value -> limit = value);

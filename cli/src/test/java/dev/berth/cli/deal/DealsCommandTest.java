@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,8 +68,8 @@ class DealsCommandTest {
                 user    admin
                 state   booked at 2026-11-16 08:00
                 price   2.00
-                SITE   RESERVATION  POOL  SERVERS  START             END               PRICE
-                south  r1           fast  1        2026-11-16 09:00  2026-11-16 10:00  2.00
+                SITE   RESERVATION  STATE    POOL  SERVERS  START             END               PRICE
+                south  r1           waiting  fast  1        2026-11-16 09:00  2026-11-16 10:00  2.00
                 """);
         assertThat(booked("north")).isEqualTo("course");
         assertThat(booked("south")).isEqualTo("render");
@@ -92,10 +93,45 @@ class DealsCommandTest {
     }
 
     @Test
+    void whatASiteDoesLater_isShown_withWhatToDo() {
+        assertThat(book("render", "--work", "1h", "--from", "09:00", "--deadline", "18:00", "--site", "south")
+                        .code())
+                .isZero();
+        assertThat(sites.get("south").berth("fail", "fast", "--servers", "0,1").code())
+                .isZero();
+        assertThat(sites.get("south")
+                        .berth("fail", "slow", "--servers", "0,1,2,3")
+                        .code())
+                .isZero();
+        Ran shown = broker.berth("deals", "show", "d1");
+        for (int i = 0; i < 1_200 && !shown.out().contains("broken"); i++) {
+            LockSupport.parkNanos(50_000_000);
+            shown = broker.berth("deals", "show", "d1");
+        }
+        assertThat(shown.out())
+                .contains("state   broken: a part is missing, since ", "News:\n  2026-11-16 08:00  south r1 lost: ")
+                .endsWith("berth deals cancel d1\n");
+    }
+
+    @Test
     void preferenceAndSites_chooseTheOffer() {
         Ran cheap = book("a", "--work", "1h", "--from", "09:00", "--deadline", "18:00", "--prefer", "price", "--json");
         assertThat(cheap.err()).isEmpty();
         assertThat(Shop.json(cheap).path("price").asText()).isEqualTo("0.00");
+        assertThat(Shop.json(cheap).path("replace").asBoolean()).isFalse();
+        Ran replaced = book(
+                "r",
+                "--work",
+                "1h",
+                "--from",
+                "12:00",
+                "--deadline",
+                "18:00",
+                "--site",
+                "north",
+                "--replace",
+                "--json");
+        assertThat(Shop.json(replaced).path("replace").asBoolean()).isTrue();
         Ran only = book("b", "--work", "1h", "--from", "09:00", "--deadline", "18:00", "--site", "south");
         assertThat(only.out()).contains("south  r1 ");
         Ran offers = book("c", "--work", "1h", "--from", "09:00", "--deadline", "18:00", "--dry-run");
@@ -128,8 +164,8 @@ class DealsCommandTest {
         Ran booked = book(parts);
         assertThat(booked.err()).isEmpty();
         assertThat(booked.out())
-                .contains("north  r2           fast  2        2026-11-16 11:00  2026-11-16 13:00  8.00")
-                .contains("south  r1           slow  3        2026-11-16 11:00  2026-11-16 13:00  0.00");
+                .contains("north  r2           waiting  fast  2        2026-11-16 11:00  2026-11-16 13:00  8.00")
+                .contains("south  r1           waiting  slow  3        2026-11-16 11:00  2026-11-16 13:00  0.00");
         assertThat(booked("north")).isEqualTo("course,both");
         assertThat(booked("south")).isEqualTo("both");
     }

@@ -26,7 +26,9 @@ public final class Broker implements AutoCloseable {
     private final Terms terms;
     private final Planner planner;
     private final Supplier<Runner> runners;
+    private final Supplier<Watch> watches;
     private volatile Runner runner;
+    private volatile Watch watch;
 
     public static Broker of(Site site, BrokerSettings settings) {
         return new Broker(site, new HttpSites(settings), Terms.DEFAULT, Probe.NONE);
@@ -42,6 +44,8 @@ public final class Broker implements AutoCloseable {
         Steps steps = new Steps(calls, terms, () -> site.clock().millis(), probe);
         this.runners = () -> new Runner(site, steps, terms.pause(), probe);
         this.runner = runners.get();
+        this.watches = () -> new Watch(site, calls, link.sites(), terms.look(), probe);
+        this.watch = watches.get();
     }
 
     /** Carries deals out from now on, those first that are under way. */
@@ -49,6 +53,14 @@ public final class Broker implements AutoCloseable {
         Runner next = runners.get();
         runner = next;
         next.start();
+        Watch looking = watches.get();
+        watch = looking;
+        looking.start();
+    }
+
+    /** Somebody wants to know how a deal stands: its sites are looked at soon. */
+    public void look(Deal deal) {
+        watch.soon(deal);
     }
 
     public List<String> sites() {
@@ -80,16 +92,23 @@ public final class Broker implements AutoCloseable {
     }
 
     public Deal make(Transaction transaction, Account asker, Asked asked, List<Plan> plans) {
-        return make(transaction, asker, asked, plans, List.of());
+        return make(transaction, asker, asked, plans, List.of(), Optional.empty());
     }
 
     /**
      * Records a new deal, which is carried out from then on.
      *
      * @param left why some sites were left out of the plans
+     * @param replace what may take the place of a part that its site cannot keep
      */
-    public Deal make(Transaction transaction, Account asker, Asked asked, List<Plan> plans, List<Reason> left) {
-        return DealBook.make(transaction, asker, asked, plans, left, terms);
+    public Deal make(
+            Transaction transaction,
+            Account asker,
+            Asked asked,
+            List<Plan> plans,
+            List<Reason> left,
+            Optional<Replacement> replace) {
+        return DealBook.make(transaction, asker, asked, plans, left, replace, terms);
     }
 
     public Deal cancel(Transaction transaction, Account asker, long number) {
@@ -106,7 +125,9 @@ public final class Broker implements AutoCloseable {
     public Optional<Money> fees(Deal deal) {
         record Booked(String site, String reservation) {}
         List<Booked> all = deal.parts().stream()
-                .flatMap(part -> part.reservations().stream().map(each -> new Booked(part.site(), each.id())))
+                .flatMap(part -> part.reservations().stream()
+                        .filter(each -> !each.stands().isOver())
+                        .map(each -> new Booked(part.site(), each.id())))
                 .toList();
         Money sum = Money.ZERO;
         for (Vote vote : Parallel.map(all, each -> calls.fee(each.site(), deal.user(), each.reservation()))) {
@@ -126,5 +147,6 @@ public final class Broker implements AutoCloseable {
     @Override
     public void close() {
         runner.close();
+        watch.close();
     }
 }

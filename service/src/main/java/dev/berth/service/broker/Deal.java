@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * @param parts the plan that is tried, or was last
  * @param loose parts of earlier plans, which are released as soon as their sites can be reached
  * @param reasons why it, or earlier plans, could not be had
+ * @param aftermath what becomes of it beside its booking; empty if there is nothing to tell
  */
 public record Deal(
         long number,
@@ -34,7 +35,8 @@ public record Deal(
         long life,
         List<Part> parts,
         List<Part> loose,
-        List<Reason> reasons) {
+        List<Reason> reasons,
+        Optional<Aftermath> aftermath) {
     private static final int MOST_REASONS = 100;
 
     /** How far it has come. */
@@ -43,13 +45,22 @@ public record Deal(
         HOLDING,
         /** Every site has said yes: from now on all of it is to be confirmed. */
         DECIDED,
+        /** All parts are reservations, and none has begun. */
         BOOKED,
         /** It cannot be had, or is cancelled before the decision; the holds are released. */
         RELEASING,
         RELEASED,
         /** It is cancelled, or a site has let its hold lapse after the decision; what is confirmed is cancelled. */
         UNDOING,
-        UNDONE
+        UNDONE,
+        /** It was booked, and a part has begun. */
+        RUNNING,
+        /** It was booked, and all parts are over. */
+        DONE,
+        /** It was booked, and a site could not keep a part, or somebody has cancelled one there; others may still stand. */
+        BROKEN,
+        /** It was booked, and what a site could not keep is being booked elsewhere; the other parts stand. */
+        REPLACING
     }
 
     public Deal {
@@ -85,7 +96,8 @@ public record Deal(
                 life,
                 plans.getFirst().parts(),
                 List.of(),
-                left.stream().limit(MOST_REASONS).toList());
+                left.stream().limit(MOST_REASONS).toList(),
+                Optional.empty());
     }
 
     public String id() {
@@ -94,12 +106,51 @@ public record Deal(
 
     /** Whether it has come to its end; groups of earlier plans may still be released. */
     public boolean isOver() {
-        return state == State.BOOKED || state == State.RELEASED || state == State.UNDONE;
+        return switch (state) {
+            case HOLDING, DECIDED, RELEASING, UNDOING -> false;
+            case BOOKED, RUNNING, DONE, BROKEN, REPLACING, RELEASED, UNDONE -> true;
+        };
+    }
+
+    /** Whether it is booked, as far as its sites keep it. */
+    public boolean isKept() {
+        return state == State.BOOKED || state == State.RUNNING || state == State.BROKEN || state == State.REPLACING;
+    }
+
+    /** Whether something may still become of its reservations. */
+    boolean isFollowed() {
+        return isKept()
+                && parts.stream()
+                        .flatMap(part -> part.reservations().stream())
+                        .anyMatch(each -> !each.stands().isOver());
+    }
+
+    /** What has happened since it was booked, the latest last. */
+    public List<News> news() {
+        return after().news();
+    }
+
+    /** What it waits for that somebody has to look after. */
+    public List<Reason> waits() {
+        return after().waits();
+    }
+
+    /** What may take the place of a part that is lost; empty if nothing may. */
+    public Optional<Replacement> replacement() {
+        return after().replace();
+    }
+
+    Optional<Mending> mending() {
+        return after().mending();
+    }
+
+    Aftermath after() {
+        return aftermath.orElse(Aftermath.NONE);
     }
 
     /** Whether there is something left to do. */
     boolean isOpen() {
-        return !isOver() || !loose.isEmpty();
+        return !isOver() || state == State.REPLACING || !loose.isEmpty();
     }
 
     public Money price() {
@@ -143,20 +194,56 @@ public record Deal(
 
     /** Gives it up, as far as it has come. */
     Deal givenUp(List<Reason> why, long now) {
+        List<Part> all = joined(parts, mending().stream().map(Mending::part).toList());
         return with(
-                state == State.HOLDING ? State.RELEASING : State.UNDOING, List.of(), now, life, parts, loose, all(why));
+                        state == State.HOLDING ? State.RELEASING : State.UNDOING,
+                        List.of(),
+                        now,
+                        life,
+                        all,
+                        loose,
+                        all(why))
+                .with(after().mending(Optional.empty()));
     }
 
     /** Nothing is kept any more. */
     Deal over(List<Part> released, List<Part> stillLoose, long now) {
         return with(
-                state == State.RELEASING ? State.RELEASED : State.UNDONE,
-                List.of(),
-                now,
-                life,
-                released,
-                stillLoose,
-                reasons);
+                        state == State.RELEASING ? State.RELEASED : State.UNDONE,
+                        List.of(),
+                        now,
+                        life,
+                        released,
+                        stillLoose,
+                        reasons)
+                .with(after().waitingFor(List.of()));
+    }
+
+    /** It goes on as soon as somebody has looked after this. */
+    Deal waitingFor(List<Reason> what) {
+        return with(after().waitingFor(what));
+    }
+
+    /** Its sites have told something new. */
+    Deal followed(List<Part> seen, List<News> more, long now) {
+        return with(state, List.of(), changed, life, seen, loose, reasons)
+                .with(after().with(more))
+                .settled(now);
+    }
+
+    /** As it stands by its reservations. */
+    Deal settled(long now) {
+        State next = Followed.state(parts, after());
+        return with(next, others, next == state ? changed : now, life, parts, loose, reasons);
+    }
+
+    /** These are released, too. */
+    Deal releasing(List<Part> more, long until) {
+        return with(state, others, changed, until, parts, joined(loose, more), reasons);
+    }
+
+    Deal because(List<Reason> why) {
+        return with(state, others, changed, life, parts, loose, all(why));
     }
 
     Deal tidied(List<Part> stillLoose) {
@@ -171,7 +258,24 @@ public record Deal(
             List<Part> current,
             List<Part> released,
             List<Reason> why) {
-        return new Deal(number, user, name, budget, left, next, made, now, until, current, released, why);
+        return new Deal(number, user, name, budget, left, next, made, now, until, current, released, why, aftermath);
+    }
+
+    Deal with(Aftermath other) {
+        return new Deal(
+                number,
+                user,
+                name,
+                budget,
+                others,
+                state,
+                made,
+                changed,
+                life,
+                parts,
+                loose,
+                reasons,
+                Optional.of(other).filter(each -> !each.equals(Aftermath.NONE)));
     }
 
     private List<Reason> all(List<Reason> more) {

@@ -17,7 +17,13 @@ public final class DealBook {
     private DealBook() {}
 
     static Deal make(
-            Transaction transaction, Account asker, Asked asked, List<Plan> plans, List<Reason> left, Terms terms) {
+            Transaction transaction,
+            Account asker,
+            Asked asked,
+            List<Plan> plans,
+            List<Reason> left,
+            Optional<Replacement> replace,
+            Terms terms) {
         Deals deals = transaction.view().facts(Deals.class);
         if (!deals.hasRoom(asker.name())) {
             throw Problem.of(
@@ -36,8 +42,9 @@ public final class DealBook {
         }
         long now = transaction.now();
         Deal deal = Deal.planned(
-                deals.next(), asker.name(), asked.name(), asked.budget(), plans, left, now, terms.life(now));
-        transaction.record(Deals.KIND, deal);
+                        deals.next(), asker.name(), asked.name(), asked.budget(), plans, left, now, terms.life(now))
+                .with(Aftermath.replacing(replace));
+        Recorder.add(transaction, deal);
         AuditLog.add(transaction, "make-deal", deal.id(), sites(deal));
         return deal;
     }
@@ -49,15 +56,13 @@ public final class DealBook {
     /** Cancels all of a deal; one that is over, or on its way there, stays as it is. */
     static Deal cancel(Transaction transaction, Account asker, long number) {
         Deal deal = own(transaction.view(), asker, number);
-        boolean canBe = deal.state() == Deal.State.HOLDING
-                || deal.state() == Deal.State.DECIDED
-                || deal.state() == Deal.State.BOOKED;
+        boolean canBe = deal.state() == Deal.State.HOLDING || deal.state() == Deal.State.DECIDED || deal.isKept();
         if (!canBe) {
             return deal;
         }
         Deal next =
                 deal.givenUp(List.of(new Reason("", "cancelled", "Cancelled by " + asker.name())), transaction.now());
-        transaction.record(Deals.KIND, next);
+        Recorder.add(transaction, next);
         AuditLog.add(transaction, "cancel-deal", deal.id(), sites(deal));
         return next;
     }

@@ -32,8 +32,9 @@ public final class Deals implements FactKeeper {
     private static final long SPENT_IN_ALL = Memory.atMost(200_000 * BYTES, 16) / BYTES;
 
     private final Numbered<Deal> deals = new Numbered<>(new OfDeals(), new Spent(SPENT_OF_ONE, SPENT_IN_ALL));
-    private final TreeSet<Long> open = new TreeSet<>();
-    private final Map<String, Integer> openOf = new HashMap<>();
+    private final Marked open = new Marked();
+    /** Those whose reservations something may still become of. */
+    private final Marked followed = new Marked();
 
     private static final class OfDeals implements Numbered.Traits<Deal> {
         @Override
@@ -54,9 +55,39 @@ public final class Deals implements FactKeeper {
 
         @Override
         public long spent(Deal deal) {
-            return deal.isOpen()
+            return deal.isOpen() || deal.isFollowed()
                     ? 0
                     : deal.parts().stream().mapToLong(Part::weight).sum() / 10;
+        }
+    }
+
+    /** Some of the deals, and how many each user has of them. */
+    private static final class Marked {
+        private final TreeSet<Long> numbers = new TreeSet<>();
+        private final Map<String, Integer> counts = new HashMap<>();
+
+        int count(String user) {
+            return counts.getOrDefault(user, 0);
+        }
+
+        Undo mark(Deal deal, boolean isMarked) {
+            boolean wasMarked = numbers.contains(deal.number());
+            if (isMarked == wasMarked) {
+                return () -> {};
+            }
+            if (isMarked) {
+                numbers.add(deal.number());
+                counts.merge(deal.user(), 1, Integer::sum);
+            } else {
+                numbers.remove(deal.number());
+                counts.merge(deal.user(), -1, (a, b) -> a + b == 0 ? null : a + b);
+            }
+            return () -> mark(deal, wasMarked);
+        }
+
+        void clear() {
+            numbers.clear();
+            counts.clear();
         }
     }
 
@@ -83,11 +114,16 @@ public final class Deals implements FactKeeper {
 
     /** Those with something left to do, the oldest first. */
     Stream<Deal> open() {
-        return open.stream().flatMap(number -> deals.get(number).stream());
+        return open.numbers.stream().flatMap(number -> deals.get(number).stream());
+    }
+
+    /** Those whose reservations something may still become of, the oldest first. */
+    Stream<Deal> followed() {
+        return followed.numbers.stream().flatMap(number -> deals.get(number).stream());
     }
 
     boolean hasRoom(String user) {
-        return openOf.getOrDefault(user, 0) < MOST_OPEN;
+        return open.count(user) < MOST_OPEN && followed.count(user) < SPENT_OF_ONE;
     }
 
     /** How many tasks of workflows a user has in all plans of deals that are under way. */
@@ -106,24 +142,10 @@ public final class Deals implements FactKeeper {
     public Undo apply(byte[] body, long time, String actor) {
         Deal deal = Codec.read(Deal.class, body);
         UndoLog undo = new UndoLog();
-        undo.add(mark(deal, deal.isOpen()));
+        undo.add(open.mark(deal, deal.isOpen()));
+        undo.add(followed.mark(deal, deal.isFollowed()));
         undo.add(deals.set(deal));
         return undo;
-    }
-
-    private Undo mark(Deal deal, boolean isOpen) {
-        boolean wasOpen = open.contains(deal.number());
-        if (isOpen == wasOpen) {
-            return () -> {};
-        }
-        if (isOpen) {
-            open.add(deal.number());
-            openOf.merge(deal.user(), 1, Integer::sum);
-        } else {
-            open.remove(deal.number());
-            openOf.merge(deal.user(), -1, (a, b) -> a + b == 0 ? null : a + b);
-        }
-        return () -> mark(deal, wasOpen);
     }
 
     @Override
@@ -136,10 +158,13 @@ public final class Deals implements FactKeeper {
     public void restore(Iterator<byte[]> pieces) {
         deals.clear();
         open.clear();
-        openOf.clear();
+        followed.clear();
         pieces.forEachRemaining(piece -> {
             All all = Codec.read(All.class, piece);
-            all.deals().forEach(deal -> mark(deal, deal.isOpen()));
+            all.deals().forEach(deal -> {
+                open.mark(deal, deal.isOpen());
+                followed.mark(deal, deal.isFollowed());
+            });
             deals.add(all.last(), all.deals());
         });
     }

@@ -2,6 +2,7 @@ package dev.berth.service.broker;
 
 import dev.berth.engine.model.Money;
 import dev.berth.service.broker.remote.Reserved;
+import dev.berth.service.broker.remote.Standing;
 import dev.berth.service.provision.TaskPlace;
 import java.util.List;
 import java.util.Optional;
@@ -46,8 +47,28 @@ public record Part(
         return new Part(site, other, request, true, List.of(), Optional.empty(), tasks);
     }
 
+    /** All of it is reserved. */
+    Part booked(List<Reserved> confirmed) {
+        return with(
+                confirmed.stream().map(each -> each.standing(Standing.WAITING)).toList());
+    }
+
     Part released(Money cost) {
-        return new Part(site, group, request, again, reservations, Optional.of(cost), tasks);
+        List<Reserved> ended = reservations.stream()
+                .map(each ->
+                        each.standing().isEmpty() || each.stands().isOver() ? each : each.standing(Standing.CANCELLED))
+                .toList();
+        return new Part(site, group, request, again, ended, Optional.of(cost), tasks);
+    }
+
+    /** Fewer jobs than before. */
+    Part reduced(String other, List<Reserved> kept) {
+        return new Part(site, group, other, again, kept, fee, Optional.empty());
+    }
+
+    /** What is left to be known of it if it may be booked: its reservations are cancelled one by one. */
+    Part loose() {
+        return new Part(site, group, "", again, reservations, Optional.empty(), Optional.empty());
     }
 
     /** What is left to be known of it once it is given up. */

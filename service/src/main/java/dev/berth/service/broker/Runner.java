@@ -1,5 +1,6 @@
 package dev.berth.service.broker;
 
+import dev.berth.service.broker.remote.SiteCalls;
 import dev.berth.service.site.Committed;
 import dev.berth.service.site.Site;
 import java.time.Duration;
@@ -24,16 +25,17 @@ import org.slf4j.LoggerFactory;
  */
 final class Runner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
-    private static final String ACTOR = "broker";
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long SHORTEST_WAIT = Duration.ofMillis(5).toNanos();
     private static final int AT_ONCE = 500;
     /** So that what a site has to undo is undone within a minute after it can be reached. */
     private static final long LONGEST_PAUSE = Duration.ofSeconds(20).toNanos();
 
+    private static final long LONGEST_FOR_TOKENS = Duration.ofMinutes(10).toNanos();
+
     private final Site site;
     private final Steps steps;
-    private final Probe probe;
+    private final Recorder recorder;
     private final long firstPause;
     private final Thread thread =
             Thread.ofPlatform().daemon().name("berth-broker").unstarted(this::work);
@@ -57,7 +59,7 @@ final class Runner implements AutoCloseable {
         this.firstPause = firstPause.toNanos();
         this.site = site;
         this.steps = steps;
-        this.probe = probe;
+        this.recorder = new Recorder(site, probe);
     }
 
     void start() {
@@ -143,7 +145,7 @@ final class Runner implements AutoCloseable {
                 pauses.remove(number);
             }
         } catch (RuntimeException e) {
-            pause(number);
+            pause(number, LONGEST_PAUSE);
             if (!closed) {
                 LOG.warn("cannot go on with deal {}; trying again", number, e);
             }
@@ -164,37 +166,34 @@ final class Runner implements AutoCloseable {
         }
         Optional<Deal> next = steps.next(found.get());
         if (next.isEmpty()) {
-            pause(number);
+            pause(number, longest(found.get()));
             return false;
         }
-        record(found.get(), next.get());
+        tell(found.get(), next.get());
+        recorder.record(found.get(), next.get());
         return true;
     }
 
-    private void pause(long number) {
+    private void pause(long number, long longest) {
         pauses.compute(
                 number,
                 (same, before) -> new Pause(
-                        before == null ? firstPause : Math.min(LONGEST_PAUSE, 2 * before.length()), System.nanoTime()));
+                        before == null ? firstPause : Math.min(longest, 2 * before.length()), System.nanoTime()));
     }
 
-    /** Unless it has changed meanwhile, such as by its user: then it is looked at again. */
-    private void record(Deal before, Deal next) {
-        probe.at("before fact " + next.state());
-        site.write(ACTOR, transaction -> {
-                    boolean isSame = transaction
-                            .view()
-                            .facts(Deals.class)
-                            .get(before.number())
-                            .filter(before::equals)
-                            .isPresent();
-                    if (isSame) {
-                        transaction.record(Deals.KIND, next);
-                    }
-                    return isSame;
-                })
-                .join();
-        probe.at("after fact " + next.state());
+    /** Until somebody has put a new token into the file, asking again helps nobody. */
+    private static long longest(Deal deal) {
+        boolean isForTokens = !deal.waits().isEmpty()
+                && deal.waits().stream().allMatch(reason -> SiteCalls.isOfTheToken(reason.code()));
+        return isForTokens ? LONGEST_FOR_TOKENS : LONGEST_PAUSE;
+    }
+
+    private static void tell(Deal before, Deal next) {
+        if (!next.waits().equals(before.waits())) {
+            next.waits()
+                    .forEach(reason ->
+                            LOG.warn("deal {} of {} waits for {}", next.id(), next.user(), reason.sentence()));
+        }
     }
 
     @Override

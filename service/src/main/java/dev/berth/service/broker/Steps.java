@@ -1,8 +1,10 @@
 package dev.berth.service.broker;
 
 import dev.berth.engine.model.Money;
+import dev.berth.service.broker.remote.Reserved;
 import dev.berth.service.broker.remote.SiteCalls;
 import dev.berth.service.broker.remote.Vote;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,16 +20,22 @@ import java.util.stream.Stream;
  * again, so it makes no difference whether this is the first time or a broker that has died before: recovery is the same step.
  */
 final class Steps {
+    private static final Duration NAMES_KNOWN = Duration.ofDays(25);
+    /** After which it is told which sites do not answer. */
+    private static final Duration LONG = Duration.ofMinutes(1);
+
     private final SiteCalls calls;
     private final Terms terms;
     private final LongSupplier clock;
     private final Probe probe;
+    private final Replacing replacing;
 
     Steps(SiteCalls calls, Terms terms, LongSupplier clock, Probe probe) {
         this.calls = calls;
         this.terms = terms;
         this.clock = clock;
         this.probe = probe;
+        this.replacing = new Replacing(calls, terms, clock, probe);
     }
 
     private interface Request {
@@ -40,7 +48,8 @@ final class Steps {
             case HOLDING -> hold(deal);
             case DECIDED -> confirm(deal);
             case RELEASING, UNDOING -> release(deal);
-            case BOOKED, RELEASED, UNDONE -> tidy(deal);
+            case REPLACING -> replacing.next(deal);
+            case BOOKED, RUNNING, DONE, BROKEN, RELEASED, UNDONE -> tidy(deal);
         };
     }
 
@@ -128,7 +137,7 @@ final class Steps {
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
             switch (votes.get(i)) {
-                case Vote.Confirmed yes -> next.add(part.with(yes.reservations()));
+                case Vote.Confirmed yes -> next.add(part.booked(yes.reservations()));
                 case Vote.Refused no when part.again() -> lost.add(new Reason(part.site(), no.code(), no.detail()));
                 case Vote.Refused no -> {
                     // The hold has lapsed although all was decided: once more, exactly the same.
@@ -169,9 +178,10 @@ final class Steps {
     }
 
     private Optional<Deal> release(Deal deal) {
-        List<Part> all = joined(deal.parts(), deal.loose());
-        List<Vote> votes = all("release", all, part -> calls.release(part.site(), deal.user(), part.group()));
         long now = clock.getAsLong();
+        List<Vote> votes = joined(
+                all("release", deal.parts(), part -> released(deal, part, now)),
+                all("release", deal.loose(), part -> loosened(deal.user(), part)));
         // What was never confirmed lapses by itself; what may have been is asked for until it is answered.
         boolean hasLapsed = now > deal.life() && deal.state() == Deal.State.RELEASING;
         List<Part> released = new ArrayList<>();
@@ -184,30 +194,79 @@ final class Steps {
             }
         }
         if (released.size() < deal.parts().size()) {
-            return Optional.empty();
+            return waiting(deal, votes, now);
         }
         List<Vote> rest = votes.subList(deal.parts().size(), votes.size());
         return Optional.of(deal.over(released, stillLoose(deal, rest, now), now));
     }
 
+    /** What is waited for is recorded if it is new, and somebody should look after it. */
+    private static Optional<Deal> waiting(Deal deal, List<Vote> votes, long now) {
+        boolean isLong = now - deal.changed() > LONG.toMillis();
+        List<Reason> waits = new ArrayList<>();
+        for (int i = 0; i < deal.parts().size(); i++) {
+            if (votes.get(i) instanceof Vote.Unknown none && (isLong || SiteCalls.isOfTheToken(none.code()))) {
+                waits.add(silent(deal.parts().get(i), none));
+            }
+        }
+        return isSame(waits, deal.waits()) ? Optional.empty() : Optional.of(deal.waitingFor(waits));
+    }
+
+    private static boolean isSame(List<Reason> some, List<Reason> others) {
+        return some.stream()
+                .map(each -> each.site() + " " + each.code())
+                .toList()
+                .equals(others.stream()
+                        .map(each -> each.site() + " " + each.code())
+                        .toList());
+    }
+
+    /** A site forgets the names of groups after 30 days: then each reservation is cancelled by itself. */
+    private Vote released(Deal deal, Part part, long now) {
+        if (now - deal.made() > NAMES_KNOWN.toMillis() && !part.reservations().isEmpty()) {
+            Vote vote = loosened(deal.user(), part);
+            if (!(vote instanceof Vote.Released)) {
+                return vote;
+            }
+        }
+        return calls.release(part.site(), deal.user(), part.group());
+    }
+
+    /** Of what may be booked, each reservation is cancelled; other parts may have the same name. */
+    private Vote loosened(String user, Part part) {
+        if (part.reservations().isEmpty()) {
+            return calls.release(part.site(), user, part.group());
+        }
+        Money fees = Money.ZERO;
+        for (Reserved each : part.reservations()) {
+            Vote vote = calls.cancel(part.site(), user, each.id());
+            if (!(vote instanceof Vote.Released done)) {
+                return vote;
+            }
+            fees = fees.plus(done.fee());
+        }
+        return new Vote.Released(fees);
+    }
+
     /** Releases what is left of earlier plans. */
     private Optional<Deal> tidy(Deal deal) {
-        List<Vote> votes = all("release", deal.loose(), part -> calls.release(part.site(), deal.user(), part.group()));
+        List<Vote> votes = all("release", deal.loose(), part -> loosened(deal.user(), part));
         List<Part> still = stillLoose(deal, votes, clock.getAsLong());
         return still.size() == deal.loose().size() ? Optional.empty() : Optional.of(deal.tidied(still));
     }
 
     private static List<Part> stillLoose(Deal deal, List<Vote> votes, long now) {
-        return now > deal.life()
-                ? List.of()
-                : IntStream.range(0, votes.size())
-                        .filter(i -> !(votes.get(i) instanceof Vote.Released))
-                        .mapToObj(deal.loose()::get)
-                        .toList();
+        boolean haveLapsed = now > deal.life();
+        return IntStream.range(0, votes.size())
+                .filter(i -> !(votes.get(i) instanceof Vote.Released))
+                .mapToObj(deal.loose()::get)
+                // What may be booked does not lapse.
+                .filter(part -> !haveLapsed || !part.reservations().isEmpty())
+                .toList();
     }
 
     private static Reason silent(Part part, Vote.Unknown none) {
-        return new Reason(part.site(), "no-answer", "The site cannot be used at the moment: " + none.why());
+        return new Reason(part.site(), none.code(), "The site cannot be used at the moment: " + none.why());
     }
 
     private static IllegalStateException unexpected(Vote vote) {

@@ -10,14 +10,16 @@ import java.time.Duration;
  * @param single the same for a deal of one part, which cannot be booked by halves
  * @param patience with sites that do not answer, before the decision
  * @param pause before a site that did not answer is asked for the second time; the next ones are longer
+ * @param look how often to look at what has become of what is booked
  */
-public record Terms(Duration hold, Duration margin, Duration single, Duration patience, Duration pause) {
+public record Terms(Duration hold, Duration margin, Duration single, Duration patience, Duration pause, Duration look) {
     public static final Terms DEFAULT = new Terms(
             Duration.ofMinutes(15),
             Duration.ofMinutes(5),
             Duration.ofSeconds(5),
             Duration.ofSeconds(5),
-            Duration.ofMillis(200));
+            Duration.ofMillis(200),
+            Duration.ofSeconds(20));
 
     /** For a message to arrive, and for clocks that differ. */
     private static final Duration GRACE = Duration.ofMinutes(1);

@@ -3,6 +3,7 @@ package dev.berth.service.hold;
 import dev.berth.engine.agreement.Quote;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.service.account.Account;
@@ -145,7 +146,7 @@ public final class GroupHolds {
                 Bookings.accepted(transaction.submit(new Command.Confirm(id)));
             }
         }
-        settle(transaction, asker, name, HoldGroup.State.CONFIRMED);
+        settle(transaction, asker, name, HoldGroup.State.CONFIRMED, Money.ZERO);
         AuditLog.add(transaction, "confirm-group", name, "");
         return own(view, asker, name);
     }
@@ -163,7 +164,12 @@ public final class GroupHolds {
         Optional<HoldGroup> known = find(view, asker, name);
         HoldGroup.State state = known.map(HoldGroup::state).orElse(HoldGroup.State.HELD);
         if (state == HoldGroup.State.RELEASED) {
-            return new Released(known.orElseThrow(), Quote.NONE);
+            HoldGroup group = known.orElseThrow();
+            return new Released(
+                    group,
+                    group.fee()
+                            .map(fee -> new Quote(Money.ZERO, Money.ZERO, fee))
+                            .orElse(Quote.NONE));
         }
         if (state == HoldGroup.State.CONFIRMED && !undo) {
             throw Problem.of(
@@ -176,12 +182,13 @@ public final class GroupHolds {
                 .filter(id -> Bookings.find(view, id).isPresent())
                 .toList();
         Quote quote = open.isEmpty() ? Quote.NONE : GroupBookings.giveUp(transaction, open);
-        settle(transaction, asker, name, HoldGroup.State.RELEASED);
+        settle(transaction, asker, name, HoldGroup.State.RELEASED, quote.fee());
         AuditLog.add(transaction, "release-group", name, "");
         return new Released(own(view, asker, name), quote);
     }
 
-    private static void settle(Transaction transaction, Account asker, String name, HoldGroup.State state) {
-        transaction.record(HoldGroups.KIND, new HoldFact.Settled(asker.name(), name, state));
+    private static void settle(Transaction transaction, Account asker, String name, HoldGroup.State state, Money fee) {
+        Optional<Money> cost = Optional.of(fee).filter(each -> !each.equals(Money.ZERO));
+        transaction.record(HoldGroups.KIND, new HoldFact.Settled(asker.name(), name, state, cost));
     }
 }

@@ -1,6 +1,8 @@
 package dev.berth.service.hold;
 
+import dev.berth.engine.model.Money;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reservations that are held together.
@@ -10,8 +12,16 @@ import java.util.List;
  * @param digest of the request that held it; empty if it was released before that came
  * @param reservations their numbers, one for each job, in order
  * @param changed when it came to its state
+ * @param fee what releasing it has cost, if anything; a repeated request is told so, too
  */
-public record HoldGroup(String owner, String name, String digest, List<Long> reservations, State state, long changed) {
+public record HoldGroup(
+        String owner,
+        String name,
+        String digest,
+        List<Long> reservations,
+        State state,
+        long changed,
+        Optional<Money> fee) {
     /** What was asked of a group last; whether it has lapsed is seen by its reservations. */
     public enum State {
         HELD,
@@ -23,8 +33,8 @@ public record HoldGroup(String owner, String name, String digest, List<Long> res
         reservations = List.copyOf(reservations);
     }
 
-    HoldGroup in(State next, long time) {
-        return new HoldGroup(owner, name, digest, reservations, next, time);
+    HoldGroup in(State next, long time, Optional<Money> cost) {
+        return new HoldGroup(owner, name, digest, reservations, next, time, cost);
     }
 
     static String key(String owner, String name) {

@@ -75,12 +75,18 @@ public final class HoldGroups implements FactKeeper {
         HoldGroup next = switch (Codec.read(HoldFact.class, body)) {
             case HoldFact.Held held ->
                 new HoldGroup(
-                        held.owner(), held.name(), held.digest(), held.reservations(), HoldGroup.State.HELD, time);
+                        held.owner(),
+                        held.name(),
+                        held.digest(),
+                        held.reservations(),
+                        HoldGroup.State.HELD,
+                        time,
+                        Optional.empty());
             case HoldFact.Settled settled ->
                 get(settled.owner(), settled.name())
-                        .map(group -> group.in(settled.state(), time))
-                        .orElseGet(() ->
-                                new HoldGroup(settled.owner(), settled.name(), "", List.of(), settled.state(), time));
+                        .map(group -> group.in(settled.state(), time, settled.fee()))
+                        .orElseGet(() -> new HoldGroup(
+                                settled.owner(), settled.name(), "", List.of(), settled.state(), time, settled.fee()));
         };
         undo.add(replace(next));
         return undo;

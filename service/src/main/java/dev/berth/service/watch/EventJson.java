@@ -7,6 +7,7 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.service.site.Visibility;
+import dev.berth.service.wire.IdKind;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.ReservationJson;
@@ -78,6 +79,7 @@ public record EventJson(long time, Map<ReservationId, String> applicants, Visibi
         ObjectNode node = switch (line.what()) {
             case BOOKED, REPLANNED, RELEASED -> kind("plan-" + what).put("plan", "w" + line.plan());
             case PROVISION_BOOKED, PROVISION_RELEASED -> kind(what).put("provision", "p" + line.plan());
+            case DEAL_CHANGED -> kind(what).put("deal", IdKind.DEAL.id(line.plan()));
         };
         return ToldEvent.only(line.owner(), node.put("name", line.name()).put("user", line.owner()));
     }

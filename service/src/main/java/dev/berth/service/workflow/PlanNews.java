@@ -20,7 +20,9 @@ public final class PlanNews implements FactKeeper {
         RELEASED,
         /** As the next: of what was booked from a search, by its own number. */
         PROVISION_BOOKED,
-        PROVISION_RELEASED
+        PROVISION_RELEASED,
+        /** A deal of a broker stands otherwise than before, by its own number. */
+        DEAL_CHANGED
     }
 
     /** A line of news, as a fact. */

@@ -10,11 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,40 +51,6 @@ class BrokerDeathTest {
     /** What is wrong with which site, from which kind of request on. */
     private record Trouble(String site, Fault fault, String from, Back back) {}
 
-    private static final class Death extends RuntimeException {
-        Death(String step) {
-            super(step, null, false, false);
-        }
-    }
-
-    /** Notes every step, and dies at one of them. */
-    static final class Killer implements Probe {
-        private final String last;
-        private final Set<String> steps = new LinkedHashSet<>();
-        private boolean dead;
-
-        Killer(String last) {
-            this.last = last;
-        }
-
-        @Override
-        public synchronized void at(String step) {
-            steps.add(step);
-            if (dead || step.equals(last)) {
-                dead = true;
-                throw new Death(step);
-            }
-        }
-
-        synchronized boolean isDead() {
-            return dead;
-        }
-
-        synchronized Set<String> steps() {
-            return new LinkedHashSet<>(steps);
-        }
-    }
-
     @Test
     void nothingWrong_butTheBrokerDies() {
         everyDeath(new Trouble("", Fault.NONE, "", Back.IN_TIME));
@@ -113,10 +76,14 @@ class BrokerDeathTest {
 
     @Test
     void aSite_thatIsBackWhenItsHoldHasLapsed() {
-        for (Fault fault : List.of(Fault.DEAD, Fault.CUT_OFF, Fault.SLOW)) {
-            everyDeath(new Trouble("south", fault, "PUT", Back.TOO_LATE));
-            everyDeath(new Trouble("south", fault, "/confirm", Back.TOO_LATE));
-            everyDeath(new Trouble("south", fault, "/confirm", Back.TOO_LATE_AND_TAKEN));
+        List<Fault> faults = List.of(Fault.DEAD, Fault.CUT_OFF, Fault.SLOW);
+        for (int i = 0; i < faults.size(); i++) {
+            // Every fault with every kind of return, each at another site.
+            everyDeath(new Trouble(World.SITES.get(i), faults.get(i), "PUT", Back.TOO_LATE));
+            everyDeath(new Trouble(World.SITES.get((i + 1) % 3), faults.get(i), "/confirm", Back.TOO_LATE));
+            for (String site : World.SITES) {
+                everyDeath(new Trouble(site, faults.get(i), "/confirm", Back.TOO_LATE_AND_TAKEN));
+            }
         }
     }
 
@@ -147,11 +114,11 @@ class BrokerDeathTest {
             first.write("ana", transaction -> broker.make(transaction, World.ANA, asked, plans))
                     .join();
             broker.lead();
-            await(told, () -> killer.isDead() || !deal(first).isOpen() || world.link.failures() >= 3);
+            World.await(told, () -> killer.isDead() || !deal(first).isOpen() || world.link.failures() >= 3);
             boolean diedEarly = killer.isDead();
             goOn(trouble, name, start, end);
             if (!diedEarly) {
-                await(told, () -> killer.isDead() || !deal(first).isOpen());
+                World.await(told, () -> killer.isDead() || !deal(first).isOpen());
             }
         }
         Deal ended = deal(first);
@@ -160,7 +127,7 @@ class BrokerDeathTest {
             Site second = world.open(journal);
             try (Broker broker = new Broker(second, world.link, World.TERMS, Probe.NONE)) {
                 broker.lead();
-                await(told, () -> !deal(second).isOpen());
+                World.await(told, () -> !deal(second).isOpen());
             }
             ended = deal(second);
             second.close();
@@ -171,16 +138,6 @@ class BrokerDeathTest {
 
     static Deal deal(Site site) {
         return site.read(view -> view.facts(Deals.class).get(1).orElseThrow());
-    }
-
-    static void await(String told, BooleanSupplier condition) {
-        long begun = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - begun)
-                    .as(told)
-                    .isLessThan(Duration.ofSeconds(20).toNanos());
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 
     /** Time passes, and the site is well again. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.provision.plan.SlotSchedulers;
 import dev.berth.provision.search.Search;
 import dev.berth.provision.search.Settings;
-import dev.berth.service.broker.BrokerDeathTest.Killer;
 import dev.berth.service.broker.FaultyLink.Fault;
 import dev.berth.service.provision.ProvisionTerms;
 import dev.berth.service.provision.TaskPlace;
@@ -118,12 +117,12 @@ class WorkflowDeathTest {
             first.write("ana", transaction -> broker.make(transaction, World.ANA, asked, proposal.plans()))
                     .join();
             broker.lead();
-            BrokerDeathTest.await(
+            World.await(
                     told, () -> killer.isDead() || !BrokerDeathTest.deal(first).isOpen() || world.link.failures() >= 3);
             boolean diedEarly = killer.isDead();
             world.link.heal();
             if (!diedEarly) {
-                BrokerDeathTest.await(
+                World.await(
                         told,
                         () -> killer.isDead() || !BrokerDeathTest.deal(first).isOpen());
             }
@@ -134,7 +133,7 @@ class WorkflowDeathTest {
             Site second = world.open(journal);
             try (Broker broker = new Broker(second, world.link, World.TERMS, Probe.NONE)) {
                 broker.lead();
-                BrokerDeathTest.await(told, () -> !BrokerDeathTest.deal(second).isOpen());
+                World.await(told, () -> !BrokerDeathTest.deal(second).isOpen());
             }
             ended = BrokerDeathTest.deal(second);
             second.close();
@@ -210,13 +209,12 @@ class WorkflowDeathTest {
             site.write("ana", transaction -> broker.make(transaction, World.ANA, asked, proposal.plans()))
                     .join();
             broker.lead();
-            BrokerDeathTest.await(asked.name(), () -> BrokerDeathTest.deal(site).isOver());
+            World.await(asked.name(), () -> BrokerDeathTest.deal(site).isOver());
             Deal deal = BrokerDeathTest.deal(site);
             assertThat(deal.state()).isEqualTo(Deal.State.BOOKED);
             assertThat(deal.parts()).extracting(Part::site).containsExactly("north", "west");
             world.link.heal();
-            BrokerDeathTest.await(
-                    asked.name(), () -> !BrokerDeathTest.deal(site).isOpen());
+            World.await(asked.name(), () -> !BrokerDeathTest.deal(site).isOpen());
             check(deal, asked.name());
         } finally {
             world.link.heal();

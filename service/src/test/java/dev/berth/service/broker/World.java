@@ -1,7 +1,11 @@
 package dev.berth.service.broker;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.book.Book;
+import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Pool;
 import dev.berth.service.Facts;
 import dev.berth.service.Server;
@@ -19,9 +23,11 @@ import dev.berth.service.site.TimeSource;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,17 +35,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /** Three sites on sockets, all with the same clock, and what a broker needs to book there. */
 final class World implements AutoCloseable {
     static final List<String> SITES = List.of("north", "south", "west");
     static final Account ANA = Account.of("ana", Role.USER);
     static final Terms TERMS = new Terms(
-            Duration.ofMinutes(15), Duration.ofMinutes(5), Duration.ofSeconds(5), Duration.ZERO, Duration.ofMillis(1));
+            Duration.ofMinutes(15),
+            Duration.ofMinutes(5),
+            Duration.ofSeconds(5),
+            Duration.ZERO,
+            Duration.ofMillis(1),
+            Duration.ofHours(1));
+    /** The same with a broker that always looks at what has become of its deals. */
+    static final Terms LOOKING = new Terms(
+            TERMS.hold(), TERMS.margin(), TERMS.single(), TERMS.patience(), TERMS.pause(), Duration.ofMillis(20));
 
     final MovableClock clock = new MovableClock("2026-11-16T08:00:00Z");
     final Map<String, Server> servers = new LinkedHashMap<>();
     final FaultyLink link;
+    private final Path file;
+    private int changes;
 
     World(Path data) throws IOException {
         this(data, 2);
@@ -59,11 +78,23 @@ final class World implements AutoCloseable {
                     new BrokerSettings.Member(name, URI.create("http://127.0.0.1:" + server.port()), Optional.empty()));
             tokens.append("  %s: %s\n".formatted(name, token(server.site())));
         }
-        Path file = Files.createFile(
+        file = Files.createFile(
                 data.resolve("tokens.yaml"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file, tokens);
         link = new FaultyLink(new HttpSites(new BrokerSettings(members, file)));
+    }
+
+    /** Other tokens are in the file of the broker; what it says now is returned. */
+    String tokens(UnaryOperator<String> change) {
+        try {
+            String before = Files.readString(file);
+            Files.writeString(file, change.apply(before));
+            Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000L * ++changes));
+            return before;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String token(Site site) {
@@ -78,6 +109,26 @@ final class World implements AutoCloseable {
     /** A broker's site over a journal, which is all that outlives it. */
     Site open(MemoryJournal journal) {
         return Site.open(journal, () -> new Book("prompt"), clock, Facts.keepers());
+    }
+
+    /** Waits for what must come; how long that takes decides nothing. */
+    static void await(String told, BooleanSupplier condition) {
+        long begun = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - begun)
+                    .as(told)
+                    .isLessThan(Duration.ofSeconds(60).toNanos());
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    /** Something happens at a site. */
+    void submit(String site, Command command) {
+        Decision decision = servers.get(site)
+                .site()
+                .write("operator", transaction -> transaction.submit(command))
+                .join();
+        assertThat(decision).as(command.toString()).isInstanceOf(Decision.Accepted.class);
     }
 
     /** How many reservations of a name a site has, by their states; empty if none. */

@@ -19,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +118,14 @@ class DealsTest {
                                         + one.path("state").asText())
                                 .collect(Collectors.joining(", ")))
                 .collect(Collectors.joining("; "));
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long begun = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofMinutes(1));
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
     }
 
     private static String sitesOf(JsonNode deal) {
@@ -219,6 +229,57 @@ class DealsTest {
         assertThat(broker.send("ana", "DELETE", "/deals/d1", "").is(200).text("state"))
                 .isEqualTo("undone");
         broker.send("ana", "DELETE", "/deals/d9", "").is(404).code("unknown-deal");
+    }
+
+    @Test
+    void whatASiteDoesLater_isNewsOfTheDeal_andToldToWhoListens() {
+        try (EventStream stream = EventStream.open(broker, "ana", "")) {
+            post(parts("p", 1, "north", "south")).is(201);
+            site("south")
+                    .send("olga", "POST", "/pools/fast/fail", "{\"servers\":[0,1]}")
+                    .is(200);
+            await(() -> broker.get("ana", "/deals/d1").is(200).text("state").equals("broken"));
+            Result deal = broker.get("ana", "/deals/d1").is(200);
+            assertThat(deal.at("/news/0/what").asText()).isEqualTo("lost");
+            assertThat(deal.at("/news/0/site").asText()).isEqualTo("south");
+            assertThat(deal.at("/news/0/now/state").asText()).isEqualTo("degraded");
+            assertThat(deal.at("/news/0/detail").asText()).isNotEmpty();
+            assertThat(deal.at("/parts/0/reservations/0/state").asText()).isEqualTo("waiting");
+            assertThat(broker.get("ana", "/deals?state=broken").at("/deals")).hasSize(1);
+            // Made, decided, booked, broken.
+            for (int i = 0; i < 4; i++) {
+                Map<String, String> event = stream.next();
+                broker.contract.event(event.get("data"));
+                assertThat(event.get("event")).isEqualTo("deal-changed");
+                assertThat(event.get("data")).contains("\"deal\":\"d1\"");
+            }
+        }
+        Result cancelled = broker.send("ana", "DELETE", "/deals/d1", "").is(200);
+        assertThat(cancelled.text("state")).isEqualTo("undone");
+        assertThat(booked()).isEqualTo("north: ; south: ; west: ");
+    }
+
+    @Test
+    void whatASiteLoses_isReplaced_ifTheTermsAllowIt() {
+        String terms = ",\"by\":\"price\",\"replace\":true";
+        Result poor =
+                post("{\"job\":" + job("poor") + terms + ",\"budget\":\"1\"}").is(201);
+        assertThat(poor.at("/replace").asBoolean()).isTrue();
+        Result rich = post("{\"job\":" + job("rich") + terms + "}").is(201);
+        assertThat(sitesOf(poor.json()) + sitesOf(rich.json())).isEqualTo("northnorth");
+        site("north")
+                .send("olga", "POST", "/pools/fast/fail", "{\"servers\":[0,1]}")
+                .is(200);
+        await(() -> broker.get("ana", "/deals/d1").is(200).text("state").equals("broken"));
+        Result broken = broker.get("ana", "/deals/d1").is(200);
+        assertThat(broken.at("/reasons").findValuesAsText("code")).containsOnly("over-budget");
+        await(() -> broker.get("ana", "/deals/d2").is(200).at("/news").size() == 2);
+        Result replaced = broker.get("ana", "/deals/d2").is(200);
+        assertThat(replaced.text("state")).isEqualTo("booked");
+        assertThat(sitesOf(replaced.json())).isEqualTo("west");
+        assertThat(replaced.at("/news").findValuesAsText("what")).containsExactly("lost", "replaced");
+        assertThat(replaced.text("price")).isEqualTo("2.00");
+        await(() -> booked().equals("north: poor degraded; south: ; west: rich waiting"));
     }
 
     @Test

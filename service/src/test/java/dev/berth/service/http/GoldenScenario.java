@@ -25,12 +25,17 @@ import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Terms;
 import dev.berth.engine.model.Window;
 import dev.berth.engine.model.Work;
+import dev.berth.service.broker.Aftermath;
 import dev.berth.service.broker.Deal;
 import dev.berth.service.broker.Deals;
+import dev.berth.service.broker.Mending;
+import dev.berth.service.broker.News;
 import dev.berth.service.broker.Part;
 import dev.berth.service.broker.Plan;
 import dev.berth.service.broker.Reason;
+import dev.berth.service.broker.Replacement;
 import dev.berth.service.broker.remote.Reserved;
+import dev.berth.service.broker.remote.Standing;
 import dev.berth.service.journal.sqlite.SqliteJournal;
 import dev.berth.service.notice.Delivery;
 import dev.berth.service.notice.Notice;
@@ -44,10 +49,12 @@ import dev.berth.service.notice.Webhooks;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.Identity;
+import dev.berth.service.workflow.PlanNews;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -224,15 +231,45 @@ public final class GoldenScenario {
                     BEGIN + HOUR,
                     List.of(kept),
                     state == Deal.State.BOOKED ? List.of() : List.of(asked),
-                    List.of(new Reason("north", "no-capacity", "All servers are taken")));
+                    List.of(new Reason("north", "no-capacity", "All servers are taken")),
+                    Optional.of(aftermath(state)));
             service.server
                     .site()
                     .write("ana", transaction -> {
                         transaction.record(Deals.KIND, deal);
+                        PlanNews.tell(
+                                transaction,
+                                new PlanNews.Line(deal.number(), "ana", "fleet", PlanNews.What.DEAL_CHANGED));
                         return deal;
                     })
                     .join();
         }
+    }
+
+    /** All that sites tell, in all states that reservations have there. */
+    private static Aftermath aftermath(Deal.State state) {
+        List<News> news = new ArrayList<>();
+        for (Standing standing : Standing.values()) {
+            Reserved now =
+                    new Reserved("r7", "fast", 2, BEGIN + 2 * HOUR, BEGIN + 3 * HOUR, Money.of("4")).standing(standing);
+            for (News.What what : News.What.values()) {
+                news.add(new News(BEGIN + HOUR, "south", what, Optional.of(now), now, "Its servers failed"));
+            }
+        }
+        return state == Deal.State.BROKEN
+                ? new Aftermath(
+                        news,
+                        List.of(new Reason("south", "no-answer", "It does not answer")),
+                        Optional.of(new Replacement(List.of("north"), true, false, true, List.of("g r7"))),
+                        Optional.of(new Mending(
+                                "g",
+                                List.of("r7"),
+                                Part.planned("north", "h", "{}"),
+                                List.of(),
+                                true,
+                                BEGIN,
+                                BEGIN + HOUR)))
+                : new Aftermath(List.of(), List.of(), Optional.empty(), Optional.empty());
     }
 
     private void agreements() {

@@ -152,6 +152,31 @@ class HoldsTest {
         assertThat(states()).isEmpty();
     }
 
+    /** Its answer may have been lost, and the fee is due all the same. */
+    @Test
+    void releasedAgain_hasTheSameFee() {
+        for (String pool : List.of("fast", "slow")) {
+            service.send("olga", "PUT", "/pools/" + pool + "/tariff", "{\"base\":\"4\",\"penalty\":\"0.5\"}");
+        }
+        put(GROUP, body(hour("a", 10, 2))).is(201);
+        confirm(GROUP).is(200);
+        String path = "/holds/" + GROUP + "?undo=true";
+        String fee =
+                service.send("ana", "DELETE", path, "").is(200).at("/quote/fee").asText();
+        assertThat(fee).isNotEqualTo("0.00");
+        assertThat(service.send("ana", "DELETE", path, "")
+                        .is(200)
+                        .at("/quote/fee")
+                        .asText())
+                .isEqualTo(fee);
+        service.restart();
+        assertThat(service.send("ana", "DELETE", path, "")
+                        .is(200)
+                        .at("/quote/fee")
+                        .asText())
+                .isEqualTo(fee);
+    }
+
     /** A hold is a vote: what may be booked is judged when it is made, and given back when it lapses. */
     @Test
     void quotaIsJudgedAtTheHold() {

@@ -8,7 +8,10 @@ import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
 import dev.berth.workflow.json.Invalid;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class AnswerReader {
     private static final int MOST_RESERVATIONS = 1_000;
     private static final int LONGEST_DETAIL = 300;
+    private static final int LONGEST_REASON = 10_000;
 
     private AnswerReader() {}
 
@@ -48,15 +52,7 @@ final class AnswerReader {
     private static List<Reserved> reservations(Fields fields) {
         List<Reserved> reservations = new ArrayList<>();
         for (Fields each : fields.optionalObjects("reservations", MOST_RESERVATIONS)) {
-            each.require("id");
-            String id = each.parsed(
-                    "id",
-                    "must be an id",
-                    text -> IdKind.RESERVATION
-                            .number(text)
-                            .map(IdKind.RESERVATION::id)
-                            .orElseThrow(IllegalArgumentException::new));
-            Reserved reserved = reserved(id, each);
+            Reserved reserved = reserved(id(each), each);
             if (reserved != null) {
                 reservations.add(reserved);
             }
@@ -82,6 +78,54 @@ final class AnswerReader {
         return id == null || start == null || end == null
                 ? null
                 : new Reserved(id, pool, servers, start, end, price == null ? Money.ZERO : price);
+    }
+
+    /** Some of the reservations of a user. */
+    static Sight.Open page(JsonNode json) {
+        Fields fields = Fields.of(json);
+        Map<String, Sighted> all = new HashMap<>();
+        for (Fields each : fields.optionalObjects("reservations", MOST_RESERVATIONS)) {
+            Sighted sighted = sighted(each, id(each));
+            if (sighted != null) {
+                all.put(sighted.reserved().id(), sighted);
+            }
+        }
+        String next = fields.parsed("next", "must be an id", AnswerReader::checked);
+        fields.check();
+        return new Sight.Open(all, Optional.ofNullable(next));
+    }
+
+    /** One reservation, which must be the one that was asked for. */
+    static Sighted sighted(JsonNode json, String id) {
+        Fields fields = Fields.of(json);
+        Sighted sighted = sighted(fields, id(fields));
+        if (sighted != null && !sighted.reserved().id().equals(id)) {
+            fields.fault("id", "must be " + id);
+        }
+        return fields.built(() -> Objects.requireNonNull(sighted));
+    }
+
+    private static @Nullable Sighted sighted(Fields fields, @Nullable String id) {
+        Reserved reserved = reserved(id, fields);
+        fields.require("state");
+        Standing standing = fields.oneOf("state", Standing.class);
+        String why = fields.text("degraded", LONGEST_REASON);
+        return reserved == null || standing == null
+                ? null
+                : new Sighted(reserved.standing(standing), why == null ? usual(standing) : clean(why));
+    }
+
+    private static String usual(Standing standing) {
+        return standing.isLost() ? "Its servers failed, and no others could be found" : "";
+    }
+
+    private static @Nullable String id(Fields fields) {
+        fields.require("id");
+        return fields.parsed("id", "must be an id", AnswerReader::checked);
+    }
+
+    private static String checked(String id) {
+        return IdKind.RESERVATION.number(id).map(IdKind.RESERVATION::id).orElseThrow(IllegalArgumentException::new);
     }
 
     /** The first offer, if it is what was asked for; otherwise why not. */

@@ -2,12 +2,16 @@ package dev.berth.service.broker.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.model.BadValue;
+import dev.berth.engine.model.Money;
 import dev.berth.provision.federation.Advertised;
 import dev.berth.provision.federation.SiteSlots;
 import dev.berth.service.wire.Times;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -21,6 +25,15 @@ public final class SiteCalls {
 
     /** After which a group can never be confirmed. */
     private static final Set<String> GONE = Set.of("hold-lapsed", "hold-released", "unknown-hold");
+
+    private static final String NO_ANSWER = "no-answer";
+    private static final String NO_TOKEN = "no-token";
+    private static final String REJECTED = "token-rejected";
+
+    /** So that an answer is not larger than what is read. */
+    private static final int ON_A_PAGE = 500;
+
+    private static final int MOST_PAGES = 40;
 
     private final SiteLink link;
 
@@ -151,6 +164,19 @@ public final class SiteCalls {
                 (status, code) -> false);
     }
 
+    /** Cancels a reservation; one that is over already costs nothing. */
+    public Vote cancel(String site, String user, String reservation) {
+        Vote vote = call(
+                site,
+                user,
+                "DELETE",
+                "/reservations/" + reservation,
+                "",
+                AnswerReader::released,
+                (status, code) -> code.equals("unknown-reservation"));
+        return vote instanceof Vote.Refused ? new Vote.Released(Money.ZERO) : vote;
+    }
+
     /** What it would cost to cancel a reservation. */
     public Vote fee(String site, String user, String reservation) {
         return call(
@@ -161,6 +187,62 @@ public final class SiteCalls {
                 "",
                 AnswerReader::released,
                 SiteCalls::isFinal);
+    }
+
+    /** The reservations of a user that are open; of very many only some. */
+    public Sight open(String site, String user) {
+        Map<String, Sighted> all = new HashMap<>();
+        Optional<String> after = Optional.of("");
+        for (int page = 0; after.isPresent() && page < MOST_PAGES; page++) {
+            String path = "/reservations?user=me&limit=" + ON_A_PAGE + after.get();
+            Sight sight = sight(site, user, path, AnswerReader::page);
+            if (!(sight instanceof Sight.Open some)) {
+                return sight;
+            }
+            all.putAll(some.reservations());
+            after = some.next().map(id -> "&after=" + id);
+        }
+        return new Sight.Open(all, Optional.empty());
+    }
+
+    /** One reservation, open or past. */
+    public Sight reservation(String site, String user, String id) {
+        return sight(site, user, "/reservations/" + id, json -> new Sight.One(AnswerReader.sighted(json, id)));
+    }
+
+    private Sight sight(String site, String user, String path, Function<JsonNode, Sight> read) {
+        try {
+            SiteLink.Reply reply = link.send(site, user, "GET", path, "");
+            if (reply.status() == 200) {
+                return read.apply(reply.json());
+            }
+            if (reply.status() == 404 && reply.json().path("code").asText("").equals("unknown-reservation")) {
+                return new Sight.Gone();
+            }
+            Vote.Unknown none = unknown(reply);
+            return new Sight.None(none.code(), none.why());
+        } catch (SiteLink.NoToken e) {
+            return new Sight.None(NO_TOKEN, AnswerReader.clean(String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            return new Sight.None(NO_ANSWER, AnswerReader.clean(String.valueOf(e.getMessage())));
+        } catch (Invalid e) {
+            return new Sight.None(NO_ANSWER, "its answer cannot be read");
+        }
+    }
+
+    /** Whether nothing can be had until somebody looks after the token of the user. */
+    public static boolean isOfTheToken(String code) {
+        return code.equals(NO_TOKEN) || code.equals(REJECTED);
+    }
+
+    private static Vote.Unknown unknown(SiteLink.Reply reply) {
+        return reply.status() == 401 && reply.json().path("code").asText("").equals("unauthorized")
+                ? new Vote.Unknown(
+                        REJECTED,
+                        "it rejects the token, which was revoked or has expired; the operator of the broker puts a new one into"
+                                + " the file of tokens")
+                : new Vote.Unknown("it answers with status " + reply.status() + ": "
+                        + AnswerReader.refusal(reply.json()).detail());
     }
 
     private interface Finality {
@@ -186,12 +268,10 @@ public final class SiteCalls {
             }
             String code = reply.json().path("code").asText("");
             Vote.Refused refused = AnswerReader.refusal(reply.json());
-            return AnswerReader.isCode(code) && isFinal.of(reply.status(), code)
-                    ? refused
-                    : new Vote.Unknown("it answers with status " + reply.status() + ": " + refused.detail());
+            return AnswerReader.isCode(code) && isFinal.of(reply.status(), code) ? refused : unknown(reply);
         } catch (SiteLink.NoToken e) {
             String why = AnswerReader.clean(String.valueOf(e.getMessage()));
-            return isFinal.of(401, "no-token") ? new Vote.Refused("no-token", why) : new Vote.Unknown(why);
+            return isFinal.of(401, NO_TOKEN) ? new Vote.Refused(NO_TOKEN, why) : new Vote.Unknown(NO_TOKEN, why);
         } catch (IOException e) {
             return new Vote.Unknown(AnswerReader.clean(String.valueOf(e.getMessage())));
         } catch (Invalid e) {

@@ -1,6 +1,7 @@
 package dev.berth.service.broker.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.service.settings.SecretFile;
 import dev.berth.service.settings.TokensFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *   north: berth_...
  * }</pre>
  *
- * <p>They are never in the journal, which is copied and backed up. A changed file counts from the next request on.
+ * <p>They are never in the journal, which is copied and backed up. A changed file counts from the next request on, and
+ * one that others can read is not used.
  */
 final class SiteTokens {
     private static final Pattern TOKEN = Pattern.compile("[!-~]{1,500}");
@@ -43,7 +45,7 @@ final class SiteTokens {
     /** Without a lock while nothing has changed: all requests to all sites come through here. */
     private JsonNode tokens() throws IOException {
         Content known = content;
-        if (known != null && known.changed().equals(changed())) {
+        if (known != null && known.changed().equals(changed()) && !SecretFile.isOpenToOthers(file)) {
             return known.tokens();
         }
         return read();

@@ -32,6 +32,15 @@ public sealed interface Vote {
     /** No, for good: asking again does not help. */
     record Refused(String code, String detail) implements Vote {}
 
-    /** No answer, or none that says anything: it may have been carried out. */
-    record Unknown(String why) implements Vote {}
+    /**
+     * No answer, or none that says anything: it may have been carried out.
+     *
+     * @param code {@code no-token} if the user has none, {@code token-rejected} if the site does not take it, otherwise
+     *     {@code no-answer}
+     */
+    record Unknown(String code, String why) implements Vote {
+        public Unknown(String why) {
+            this("no-answer", why);
+        }
+    }
 }

@@ -3,6 +3,7 @@ package dev.berth.service.http.deals;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.service.broker.Deal;
+import dev.berth.service.broker.News;
 import dev.berth.service.broker.Part;
 import dev.berth.service.broker.Proposal;
 import dev.berth.service.broker.Reason;
@@ -57,12 +58,26 @@ final class DealJson {
                 .put("made", Times.instant(deal.made()))
                 .put("changed", Times.instant(deal.changed()))
                 .put("price", deal.price().toString())
-                .put("fees", deal.fees().toString());
+                .put("fees", deal.fees().toString())
+                .put("replace", deal.replacement().isPresent());
         deal.budget().ifPresent(budget -> node.put("budget", budget.toString()));
         ArrayNode parts = node.putArray("parts");
         deal.parts().forEach(each -> parts.add(part.apply(each)));
         node.set("reasons", reasons(deal.reasons()));
+        node.set("waits", reasons(deal.waits()));
+        ArrayNode news = node.putArray("news");
+        deal.news().forEach(each -> news.add(news(each)));
         return node;
+    }
+
+    private static ObjectNode news(News news) {
+        ObjectNode node = Json.object()
+                .put("seen", Times.instant(news.seen()))
+                .put("site", news.site())
+                .put("what", Names.of(news.what()));
+        news.before().ifPresent(before -> node.set("before", reserved(before)));
+        node.set("now", reserved(news.now()));
+        return news.detail().isEmpty() ? node : node.put("detail", news.detail());
     }
 
     private static ObjectNode part(Part part) {
@@ -74,13 +89,15 @@ final class DealJson {
     }
 
     private static ObjectNode reserved(Reserved reserved) {
-        return Json.object()
+        ObjectNode node = Json.object()
                 .put("id", reserved.id())
                 .put("pool", reserved.pool())
                 .put("servers", reserved.servers())
                 .put("start", Times.instant(reserved.start()))
                 .put("end", Times.instant(reserved.end()))
                 .put("price", reserved.price().toString());
+        reserved.standing().ifPresent(standing -> node.put("state", Names.of(standing)));
+        return node;
     }
 
     static ArrayNode reasons(List<Reason> all) {

@@ -38,7 +38,7 @@ final class DealReader {
     private final WorkflowDealReader workflows;
 
     /** What is asked for, and whether only to see what it would be. */
-    record Read(Asked asked, boolean dryRun) {}
+    record Read(Asked asked, boolean dryRun, boolean replace) {}
 
     /** @param uploads the workflows that the asker has sent, by id */
     DealReader(Broker broker, String asker, long now, Function<String, Upload> uploads) {
@@ -53,6 +53,7 @@ final class DealReader {
         boolean haveTimes = giveTimes(body);
         Fields fields = Fields.of(body);
         boolean dryRun = fields.flag("dryRun");
+        boolean replace = fields.flag("replace");
         Money budget = fields.money("budget");
         if (Stream.of("job", "parts", "workflow").filter(fields::has).count() != 1) {
             fields.fault("job", "or parts or workflow is required, and only one of them");
@@ -60,9 +61,13 @@ final class DealReader {
         if (fields.has("window") && (haveTimes || !fields.has("parts"))) {
             fields.fault("window", "is for parts whose jobs have no times of their own");
         }
+        if (replace && fields.has("workflow")) {
+            fields.fault(
+                    "replace", "is not for workflows, whose tasks have to fit together; plan and book anew instead");
+        }
         Asked asked = asked(fields, body, Optional.ofNullable(budget));
         fields.closed();
-        return fields.built(() -> new Read(Checks.present(asked), dryRun));
+        return fields.built(() -> new Read(Checks.present(asked), dryRun, replace));
     }
 
     private @Nullable Asked asked(Fields fields, ObjectNode body, Optional<Money> budget) {

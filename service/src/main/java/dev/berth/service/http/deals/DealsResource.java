@@ -10,6 +10,7 @@ import dev.berth.service.broker.DealBook;
 import dev.berth.service.broker.Desk;
 import dev.berth.service.broker.Proposal;
 import dev.berth.service.broker.Reason;
+import dev.berth.service.broker.Replacement;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
@@ -95,9 +96,11 @@ public final class DealsResource {
     }
 
     private Answer show(Call call) {
-        broker();
+        Broker asked = broker();
         long number = number(call);
-        return access.read(view -> Answer.ok(DealJson.write(DealBook.own(view, call.account(), number))));
+        Deal deal = access.read(view -> DealBook.own(view, call.account(), number));
+        asked.look(deal);
+        return Answer.ok(DealJson.write(deal));
     }
 
     private Answer make(Call call) {
@@ -121,7 +124,9 @@ public final class DealsResource {
         // Who plans a workflow is told which sites were left out; who asks for one job gets the best there is.
         List<Reason> left = proposal.tradeOff().isPresent() ? proposal.reasons() : List.of();
         return ended(asked, access.write(call, transaction -> {
-            Deal deal = asked.make(transaction, asker, read.asked(), proposal.plans(), left);
+            Optional<Replacement> replace =
+                    read.replace() ? Replacement.of(read.asked(), asked.sites()) : Optional.empty();
+            Deal deal = asked.make(transaction, asker, read.asked(), proposal.plans(), left, replace);
             return Answer.json(202, DealJson.write(deal)).with("Location", "/api/v1/deals/" + deal.id());
         }));
     }
@@ -134,7 +139,7 @@ public final class DealsResource {
         }
         Deal deal = broker.await(number.get(), PATIENCE);
         return switch (deal.state()) {
-            case BOOKED, UNDOING, UNDONE -> located(201, deal);
+            case BOOKED, RUNNING, DONE, BROKEN, REPLACING, UNDOING, UNDONE -> located(201, deal);
             case HOLDING, DECIDED -> located(202, deal);
             case RELEASING, RELEASED ->
                 Answer.of(refusal(deal.reasons(), Json.object().put("deal", deal.id())))
@@ -171,7 +176,7 @@ public final class DealsResource {
     }
 
     private static Answer quoted(Broker broker, Deal deal) {
-        Optional<Money> fees = deal.state() == Deal.State.BOOKED ? broker.fees(deal) : Optional.of(Money.ZERO);
+        Optional<Money> fees = deal.isKept() ? broker.fees(deal) : Optional.of(Money.ZERO);
         if (fees.isEmpty()) {
             throw Problem.of(
                             Code.CHANGED_MEANWHILE,

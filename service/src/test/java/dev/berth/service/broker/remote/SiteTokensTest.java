@@ -48,6 +48,18 @@ class SiteTokensTest {
     }
 
     @Test
+    void aFileThatBecomesOpenToOthers_isNotUsedAnyMore() throws IOException {
+        write("ana: {north: first}\n");
+        assertThat(tokens.of("ana", "north")).contains("first");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThatThrownBy(() -> tokens.of("ana", "north"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("chmod 600");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        assertThat(tokens.of("ana", "north")).contains("first");
+    }
+
+    @Test
     void whatCannotBeAToken_isNone() throws IOException {
         write("ana: {north: \"two words\", south: \"line\\nfeed\", west: {deep: x}, east: \"\"}\nben: text\n");
         for (String site : new String[] {"north", "south", "west", "east"}) {

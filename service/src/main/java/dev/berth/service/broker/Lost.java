@@ -1,0 +1,78 @@
+package dev.berth.service.broker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.service.broker.remote.Reserved;
+import dev.berth.service.wire.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The reservations of one part that its site could not keep.
+ *
+ * @param part with all its reservations, one for each of its jobs
+ */
+record Lost(Part part, List<Reserved> reservations) {
+    /** The first part with something that is to be replaced, and was not tried yet. */
+    static Optional<Lost> first(List<Part> parts, Replacement terms) {
+        return parts.stream()
+                .map(part -> new Lost(
+                        part,
+                        part.reservations().stream()
+                                .filter(each ->
+                                        each.stands().isLost() && !terms.tried().contains(key(part.group(), each.id())))
+                                .toList()))
+                .filter(lost -> !lost.reservations.isEmpty())
+                .findFirst();
+    }
+
+    static String key(String group, String id) {
+        return group + " " + id;
+    }
+
+    /** What they are called among those that were tried. */
+    List<String> keys() {
+        return reservations.stream().map(each -> key(part.group(), each.id())).toList();
+    }
+
+    List<String> ids() {
+        return reservations.stream().map(Reserved::id).toList();
+    }
+
+    /** What was asked for, as the API of a site takes it. */
+    List<ObjectNode> jobs() {
+        return some(true);
+    }
+
+    /** The part without them; empty if nothing is left of it. */
+    Optional<Part> rest() {
+        List<Reserved> kept = part.reservations().stream()
+                .filter(each -> !reservations.contains(each))
+                .toList();
+        ObjectNode request = request();
+        request.putArray("jobs").addAll(some(false));
+        return kept.isEmpty() ? Optional.empty() : Optional.of(part.reduced(text(request), kept));
+    }
+
+    private List<ObjectNode> some(boolean lost) {
+        List<ObjectNode> jobs = new ArrayList<>();
+        int i = 0;
+        for (JsonNode job : request().path("jobs")) {
+            if (reservations.contains(part.reservations().get(i)) == lost && job instanceof ObjectNode each) {
+                jobs.add(each);
+            }
+            i++;
+        }
+        return jobs;
+    }
+
+    private ObjectNode request() {
+        return Json.read(part.request().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String text(ObjectNode node) {
+        return new String(Json.bytes(node), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.berth.service.broker;
+
+import dev.berth.service.broker.remote.Reserved;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How a deal goes on while what it has lost is booked elsewhere. */
+final class Mends {
+    private Mends() {}
+
+    /** Something is to take the place of what was lost. */
+    static Deal with(Deal deal, Mending next) {
+        return deal.with(deal.after().mending(Optional.of(next)));
+    }
+
+    /** Whether a site has found servers again for what is being replaced. */
+    static boolean isFoundAgain(Deal deal, Mending mending) {
+        return lost(deal, mending).isEmpty();
+    }
+
+    private static Optional<Lost> lost(Deal deal, Mending mending) {
+        return deal.parts().stream()
+                .filter(part -> part.group().equals(mending.group()))
+                .map(part -> new Lost(
+                        part,
+                        part.reservations().stream()
+                                .filter(each ->
+                                        each.stands().isLost() && mending.lost().contains(each.id()))
+                                .toList()))
+                .filter(each -> !each.reservations().isEmpty())
+                .findFirst();
+    }
+
+    /** It is not needed any more. */
+    static Deal dropped(Deal deal, Mending mending, long now) {
+        return loosened(deal, mending)
+                .with(deal.after().mending(Optional.empty()))
+                .settled(now);
+    }
+
+    /** Nothing can take the place of what was lost. */
+    static Deal given(Deal deal, List<String> lost, List<Reason> why, long now) {
+        return deal.because(why)
+                .with(deal.after().mending(Optional.empty()).tried(lost))
+                .settled(now);
+    }
+
+    /** A site cannot take it: the next one, or none. */
+    static Deal failed(Deal deal, Mending mending, Reason why, long now, long life) {
+        Deal next = loosened(deal, mending).because(List.of(why));
+        return mending.others().isEmpty()
+                ? given(
+                        next,
+                        mending.lost().stream()
+                                .map(id -> Lost.key(mending.group(), id))
+                                .toList(),
+                        List.of(),
+                        now)
+                : with(next, Mending.first(mending.group(), mending.lost(), mending.others(), now, life));
+    }
+
+    /** What is not taken is released; what may be confirmed already is cancelled, however long that takes. */
+    private static Deal loosened(Deal deal, Mending mending) {
+        Part part = mending.decided() ? mending.part().loose() : mending.part().slim();
+        return deal.releasing(List.of(part), Math.max(deal.life(), mending.life()));
+    }
+
+    /** It is confirmed. What a site may still find servers for is cancelled there: it is not needed twice. */
+    static Deal done(Deal deal, Mending mending, List<Reserved> confirmed, long now) {
+        Part added = mending.part().booked(confirmed);
+        Optional<Lost> lost = lost(deal, mending);
+        List<Part> parts = new ArrayList<>();
+        for (Part part : deal.parts()) {
+            if (lost.isPresent() && part.equals(lost.get().part())) {
+                lost.get().rest().ifPresent(parts::add);
+            } else {
+                parts.add(part);
+            }
+        }
+        parts.add(added);
+        List<News> news = added.reservations().stream()
+                .map(each -> new News(
+                        now,
+                        added.site(),
+                        News.What.REPLACED,
+                        lost.map(gone -> gone.reservations().getFirst()),
+                        each,
+                        ""))
+                .toList();
+        List<Part> open = lost.stream()
+                .map(gone -> gone.part()
+                        .with(gone.reservations().stream()
+                                .filter(each -> !each.stands().isOver())
+                                .toList()))
+                .filter(part -> !part.reservations().isEmpty())
+                .map(Part::loose)
+                .toList();
+        return deal.releasing(open, deal.life())
+                .with(deal.after().mending(Optional.empty()))
+                .followed(parts, news, now)
+                .settled(now);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.berth.service.broker;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** Notes every step, and dies at one of them. */
+final class Killer implements Probe {
+    private final String last;
+    private final Set<String> steps = new LinkedHashSet<>();
+    private boolean dead;
+
+    private static final class Death extends RuntimeException {
+        Death(String step) {
+            super(step, null, false, false);
+        }
+    }
+
+    Killer(String last) {
+        this.last = last;
+    }
+
+    @Override
+    public synchronized void at(String step) {
+        steps.add(step);
+        if (dead || step.equals(last)) {
+            dead = true;
+            throw new Death(step);
+        }
+    }
+
+    synchronized boolean isDead() {
+        return dead;
+    }
+
+    synchronized Set<String> steps() {
+        return new LinkedHashSet<>(steps);
+    }
+}
