@@ -151,7 +151,10 @@ public final class Deals implements FactKeeper {
     @Override
     public Stream<byte[]> capture() {
         long last = deals.last();
-        return Pieces.of(List.copyOf(deals.all()), 50, some -> Codec.write(All.class, new All(last, some)));
+        boolean haveTasks = deals.all().stream().anyMatch(deal -> new Plan(deal.parts()).tasks() > 0);
+        // Few to a piece if there are workflows, which may have thousands of tasks.
+        return Pieces.of(
+                List.copyOf(deals.all()), haveTasks ? 5 : 50, some -> Codec.write(All.class, new All(last, some)));
     }
 
     @Override

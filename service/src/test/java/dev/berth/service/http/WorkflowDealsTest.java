@@ -241,6 +241,22 @@ class WorkflowDealsTest {
         assertThat(alone.text("detail")).contains("south: The site cannot be used at the moment: ");
     }
 
+    /** Seconds may be told by pool, which is named with its site, also while another site is dead. */
+    @Test
+    void timesByPool_nameTheSite() {
+        sites.get("south").close();
+        wide = sent("""
+                {"name":"told","tasks":[{"id":"a","seconds":{"fast at north":7200,"fast at south":60,"fast at west":3600}}]}""");
+        assertThat(tasks(post("", "").is(201).json())).containsExactly("a west 10-11");
+        wide = sent("{\"name\":\"told\",\"tasks\":[{\"id\":\"a\",\"seconds\":{\"fast at north\":7200}}]}");
+        assertThat(post("", "").is(422).code("invalid-workflow").text("detail"))
+                .contains("it has no seconds at fast at west, only at fast at north");
+        wide = sent("{\"name\":\"told\",\"tasks\":[{\"id\":\"a\",\"seconds\":{\"fast\":7200}}]}");
+        assertThat(tasks(post("", ",\"sites\":[\"north\"]").is(201).json()))
+                .as("one site needs no name")
+                .containsExactly("a north 10-12");
+    }
+
     @Test
     void aSiteThatIsFull_isUsedWhenItHasRoom() {
         full("west", "10:00", "20:00");

@@ -127,7 +127,8 @@ public final class DealsResource {
             Optional<Replacement> replace =
                     read.replace() ? Replacement.of(read.asked(), asked.sites()) : Optional.empty();
             Deal deal = asked.make(transaction, asker, read.asked(), proposal.plans(), left, replace);
-            return Answer.json(202, DealJson.write(deal)).with("Location", "/api/v1/deals/" + deal.id());
+            // Only where it is counts, also for a repeated request; what it is by then is read again.
+            return Answer.json(202, DealJson.line(deal)).with("Location", "/api/v1/deals/" + deal.id());
         }));
     }
 
