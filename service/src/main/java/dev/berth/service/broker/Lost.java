@@ -56,14 +56,14 @@ record Lost(Part part, List<Reserved> reservations) {
         return kept.isEmpty() ? Optional.empty() : Optional.of(part.reduced(text(request), kept));
     }
 
+    /** A site may have told of fewer reservations than there are jobs. */
     private List<ObjectNode> some(boolean lost) {
         List<ObjectNode> jobs = new ArrayList<>();
-        int i = 0;
-        for (JsonNode job : request().path("jobs")) {
-            if (reservations.contains(part.reservations().get(i)) == lost && job instanceof ObjectNode each) {
+        JsonNode all = request().path("jobs");
+        for (int i = 0; i < Math.min(all.size(), part.reservations().size()); i++) {
+            if (reservations.contains(part.reservations().get(i)) == lost && all.get(i) instanceof ObjectNode each) {
                 jobs.add(each);
             }
-            i++;
         }
         return jobs;
     }

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,9 @@ final class Watch implements AutoCloseable {
     private final Recorder recorder;
     private final Probe probe;
     private final Map<String, Thread> threads = new HashMap<>();
+    /** Whose tokens sites reject, so that it is said once. */
+    private final Set<String> rejected = ConcurrentHashMap.newKeySet();
+
     private volatile boolean closed;
 
     Watch(Site site, SiteCalls calls, List<String> names, Duration pause, Probe probe) {
@@ -119,6 +124,7 @@ final class Watch implements AutoCloseable {
         Sight sight = calls.open(name, user);
         probe.at("after look " + name);
         if (sight instanceof Sight.Open open) {
+            rejected.remove(name + " " + user);
             for (long number : deals) {
                 Optional<Deal> deal = site.read(view -> view.facts(Deals.class).get(number));
                 if (deal.isPresent() && !follow(name, deal.get(), open.reservations())) {
@@ -127,7 +133,13 @@ final class Watch implements AutoCloseable {
             }
             return true;
         }
-        return sight instanceof Sight.None none && SiteCalls.isOfTheToken(none.code());
+        if (sight instanceof Sight.None none && SiteCalls.isOfTheToken(none.code())) {
+            if (rejected.add(name + " " + user)) {
+                LOG.warn("nothing is known of the deals of {} at {}: {}", user, name, none.why());
+            }
+            return true;
+        }
+        return false;
     }
 
     private boolean follow(String name, Deal deal, Map<String, Sighted> seen) {

@@ -20,7 +20,10 @@ public enum Standing {
 
     /** Whether nothing more can become of it. */
     public boolean isOver() {
-        return ordinal() >= ENDED.ordinal();
+        return switch (this) {
+            case HELD, WAITING, RUNNING, DEGRADED -> false;
+            case ENDED, FINISHED_EARLY, NO_SHOW, CANCELLED, EXPIRED, DISPLACED, FORGOTTEN -> true;
+        };
     }
 
     /** Whether the site has not kept what it has promised. */
