@@ -1,6 +1,7 @@
 package dev.berth.cli.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.engine.model.ServerSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,10 +50,12 @@ record Machines(List<Integer> numbers, List<String> names, List<String> hosts, L
         return numbers.containsAll(others.numbers);
     }
 
-    /** For people: {@code server 3}, {@code servers gpu0, gpu1}. */
+    /** For people: {@code server 3}, {@code servers 0-3, 7}, {@code servers gpu0, gpu1}. */
     @Override
     public String toString() {
-        return (names.size() == 1 ? "server " : "servers ") + String.join(", ", names);
+        ServerSet set = ServerSet.of(numbers.stream().mapToInt(number -> number).toArray());
+        boolean isNamed = !names.equals(numbers.stream().map(String::valueOf).toList());
+        return (names.size() == 1 ? "server " : "servers ") + (isNamed ? String.join(", ", names) : set.ranges());
     }
 
     /** What a command sees of them. */

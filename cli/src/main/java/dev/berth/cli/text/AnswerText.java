@@ -1,6 +1,7 @@
 package dev.berth.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.service.words.Moments;
 import dev.berth.service.words.Spans;
 import dev.berth.service.words.Unit;
@@ -194,11 +195,13 @@ public record AnswerText(Moments moments) {
     }
 
     private static String numbers(JsonNode one) {
-        List<String> numbers = texts(one.path("serverNumbers"));
         if (one.has("serverNames")) {
             return ": " + String.join(", ", texts(one.path("serverNames")));
         }
-        return numbers.isEmpty() ? "" : ", numbers " + String.join(", ", numbers);
+        ServerSet numbers = ServerSet.of(texts(one.path("serverNumbers")).stream()
+                .mapToInt(Integer::parseInt)
+                .toArray());
+        return numbers.isEmpty() ? "" : (numbers.size() == 1 ? ", number " : ", numbers ") + numbers.ranges();
     }
 
     private static List<String> texts(JsonNode list) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.remote.JsonTree;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StandingTest {
@@ -20,5 +21,14 @@ class StandingTest {
         // Asked at 5 s of this machine's clock and withheld for 20 s: 40 s were left at 25 s.
         assertThat(Standing.read(answer("PT20S"), 5_000_000_000L).endNanos()).isEqualTo(65_000_000_000L);
         assertThat(Standing.read(answer("PT0S"), 5_000_000_000L).endNanos()).isEqualTo(45_000_000_000L);
+    }
+
+    @Test
+    void servers_areRanges_orNames() {
+        assertThat(new Machines(List.of(0, 1, 2, 7), List.of("0", "1", "2", "7"), List.of(), List.of()))
+                .hasToString("servers 0-2, 7");
+        assertThat(new Machines(List.of(0, 1), List.of("gpu0", "gpu1"), List.of(), List.of()))
+                .hasToString("servers gpu0, gpu1");
+        assertThat(new Machines(List.of(3), List.of("3"), List.of(), List.of())).hasToString("server 3");
     }
 }
