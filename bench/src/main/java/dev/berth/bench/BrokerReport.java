@@ -25,15 +25,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What does a broker cost? Deals over three sites on loopback, all services and clients in one process with journals on disk.
- * {@code latency}: how much longer a deal takes than its slowest site alone, asked to hold and to confirm in the same turn.
- * {@code throughput [CLIENTS]}: deals a second, and the CPU time of one.
+ * {@code latency [DEALS [TURNS]]}: how much longer a deal takes than its slowest site alone, asked to hold and to confirm in the
+ * same turn. {@code throughput [CLIENTS [TURNS]]}: deals a second, and the CPU time of one. The first turns are for the compiler.
  */
 public final class BrokerReport {
     private static final List<String> SITES = List.of("north", "south", "west");
     private static final int SERVERS = 10_000;
-    private static final int DEALS = 500;
     private static final Duration TURN = Duration.ofSeconds(8);
-    private static final int TURNS = 4;
 
     private final Instant base = Instant.now().truncatedTo(ChronoUnit.HOURS).plus(Duration.ofHours(3));
     private final AtomicInteger number = new AtomicInteger();
@@ -94,15 +92,20 @@ public final class BrokerReport {
         try {
             report.check();
             switch (args.length == 0 ? "" : args[0]) {
-                case "latency" -> report.latency();
-                case "throughput" -> report.throughput(args.length > 1 ? Integer.parseInt(args[1]) : 64);
-                default -> throw new IllegalArgumentException("latency, or throughput [CLIENTS]");
+                case "latency" -> report.latency(number(args, 1, 500), number(args, 2, 4));
+                case "throughput" -> report.throughput(number(args, 1, 64), number(args, 2, 6));
+                default ->
+                    throw new IllegalArgumentException("latency [DEALS [TURNS]], or throughput [CLIENTS [TURNS]]");
             }
         } finally {
             report.broker.close();
             report.sites.forEach(Server::close);
         }
         System.exit(0);
+    }
+
+    private static int number(String[] args, int place, int usual) {
+        return args.length > place ? Integer.parseInt(args[place]) : usual;
     }
 
     private String job(String name) {
@@ -151,16 +154,16 @@ public final class BrokerReport {
         }
     }
 
-    private void latency() throws IOException {
+    private void latency(int deals, int turns) throws IOException {
         try (HttpConnection toBroker = new HttpConnection(broker.port(), token);
                 HttpConnection north = new HttpConnection(sites.get(0).port(), tokens.get(0));
                 HttpConnection south = new HttpConnection(sites.get(1).port(), tokens.get(1));
                 HttpConnection west = new HttpConnection(sites.get(2).port(), tokens.get(2))) {
-            for (int turn = 0; turn < TURNS; turn++) {
-                List<Double> deals = new ArrayList<>();
+            for (int turn = 0; turn < turns; turn++) {
+                List<Double> whole = new ArrayList<>();
                 List<Double> slowest = new ArrayList<>();
                 List<Double> beyond = new ArrayList<>();
-                for (int i = 0; i < DEALS; i++) {
+                for (int i = 0; i < deals; i++) {
                     double alone = 0;
                     for (HttpConnection site : List.of(north, south, west)) {
                         alone = Math.max(alone, alone(site));
@@ -168,14 +171,13 @@ public final class BrokerReport {
                     long begun = System.nanoTime();
                     expect(toBroker.post("/deals", deal("d" + i)), 201, "\"state\":\"booked\"");
                     double millis = (System.nanoTime() - begun) / 1e6;
-                    deals.add(millis);
+                    whole.add(millis);
                     slowest.add(alone);
                     beyond.add(millis - alone);
                 }
-                // The first turn is for the compiler.
                 System.out.printf(
                         "turn %d: a deal over 3 sites p50 %.1f ms, p99 %.1f ms; its slowest site alone p50 %.1f ms; beyond it p50 %.1f ms%n",
-                        turn + 1, share(deals, 50), share(deals, 99), share(slowest, 50), share(beyond, 50));
+                        turn + 1, share(whole, 50), share(whole, 99), share(slowest, 50), share(beyond, 50));
             }
         }
     }
@@ -196,9 +198,9 @@ public final class BrokerReport {
         return sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));
     }
 
-    private void throughput(int clients) throws InterruptedException {
+    private void throughput(int clients, int turns) throws InterruptedException {
         OperatingSystemMXBean machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        for (int turn = 0; turn < TURNS; turn++) {
+        for (int turn = 0; turn < turns; turn++) {
             AtomicInteger booked = new AtomicInteger();
             AtomicInteger wrong = new AtomicInteger();
             long cpu = machine.getProcessCpuTime();

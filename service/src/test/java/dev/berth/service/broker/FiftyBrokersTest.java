@@ -72,7 +72,7 @@ class FiftyBrokersTest {
             threads.add(Thread.ofVirtual().start(() -> insist(member, name, own)));
         }
         for (Thread thread : threads) {
-            assertThat(thread.join(Duration.ofSeconds(120)))
+            assertThat(thread.join(Duration.ofMinutes(5)))
                     .as("seed %d: every broker ends", seed)
                     .isTrue();
         }
@@ -180,7 +180,7 @@ class FiftyBrokersTest {
                 .write("ana", transaction -> member.broker().make(transaction, World.ANA, asked, plans))
                 .join()
                 .number();
-        Deal deal = member.broker().await(number, Duration.ofSeconds(60));
+        Deal deal = member.broker().await(number, Duration.ofMinutes(5));
         member.deals().add(deal);
         return deal.state() == Deal.State.BOOKED;
     }

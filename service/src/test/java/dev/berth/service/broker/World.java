@@ -15,6 +15,7 @@ import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
 import dev.berth.service.broker.remote.HttpSites;
 import dev.berth.service.http.MovableClock;
+import dev.berth.service.outbound.BoundedClient;
 import dev.berth.service.settings.BrokerSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.MemoryJournal;
@@ -54,6 +55,9 @@ final class World implements AutoCloseable {
     static final Terms LOOKING = new Terms(
             TERMS.hold(), TERMS.margin(), TERMS.single(), TERMS.patience(), TERMS.pause(), Duration.ofMillis(20));
 
+    /** Enough for a machine that is busy with other tests. */
+    private static final BoundedClient.Limits PATIENT = new BoundedClient.Limits(Duration.ofMinutes(2), 1 << 20, 2_000);
+
     final MovableClock clock = new MovableClock("2026-11-16T08:00:00Z");
     final Map<String, Server> servers = new LinkedHashMap<>();
     final FaultyLink link;
@@ -82,7 +86,7 @@ final class World implements AutoCloseable {
                 data.resolve("tokens.yaml"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file, tokens);
-        link = new FaultyLink(new HttpSites(new BrokerSettings(members, file)));
+        link = new FaultyLink(new HttpSites(new BrokerSettings(members, file), PATIENT));
     }
 
     /** Other tokens are in the file of the broker; what it says now is returned. */

@@ -32,7 +32,8 @@ public final class HttpSites implements SiteLink {
         this(settings, LIMITS);
     }
 
-    HttpSites(BrokerSettings settings, BoundedClient.Limits limits) {
+    /** The same with more patience, or less. */
+    public HttpSites(BrokerSettings settings, BoundedClient.Limits limits) {
         this.tokens = new SiteTokens(settings.tokens());
         for (BrokerSettings.Member each : settings.sites()) {
             BoundedClient client = new BoundedClient(
