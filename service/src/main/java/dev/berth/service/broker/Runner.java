@@ -25,7 +25,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Runner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
-    private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long RAREST_LOOK = Duration.ofSeconds(1).toNanos();
+    /** The clock of the site may jump, so deals are looked at even if nothing is due: once in so many first pauses. */
+    private static final int PAUSES_A_LOOK = 20;
+
     private static final long SHORTEST_WAIT = Duration.ofMillis(5).toNanos();
     private static final int AT_ONCE = 500;
     /** So that what a site has to undo is undone within a minute after it can be reached. */
@@ -37,6 +40,7 @@ final class Runner implements AutoCloseable {
     private final Steps steps;
     private final Recorder recorder;
     private final long firstPause;
+    private final long look;
     private final Thread thread =
             Thread.ofPlatform().daemon().name("berth-broker").unstarted(this::work);
     private final Semaphore free = new Semaphore(AT_ONCE);
@@ -57,6 +61,7 @@ final class Runner implements AutoCloseable {
 
     Runner(Site site, Steps steps, Duration firstPause, Probe probe) {
         this.firstPause = firstPause.toNanos();
+        this.look = Math.clamp(PAUSES_A_LOOK * this.firstPause, SHORTEST_WAIT, RAREST_LOOK);
         this.site = site;
         this.steps = steps;
         this.recorder = new Recorder(site, probe);
@@ -112,9 +117,9 @@ final class Runner implements AutoCloseable {
                     this,
                     pauses.values().stream()
                             .mapToLong(Pause::left)
-                            .map(left -> Math.clamp(left, SHORTEST_WAIT, LOOK_NANOS))
+                            .map(left -> Math.clamp(left, SHORTEST_WAIT, look))
                             .min()
-                            .orElse(LOOK_NANOS));
+                            .orElse(look));
         }
     }
 
