@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,6 +157,25 @@ class BrokerTest {
         assertThat(visit.text("[data-deal] [data-site=south]")).contains("4 servers on ");
         judge(visit, "mine", screen);
         assertThat(visit.complaints()).isEmpty();
+
+        if (screen == Screen.DESKTOP) {
+            TestSite north = sites.get("north");
+            north.send(north.administrator(), "DELETE", "/reservations/r1", "");
+            awaitBroken();
+            visit.awaitText("[data-deal=d1] .badge", "A part is missing");
+            assertThat(visit.text("[data-deal=d1] details")).contains("north r1 was cancelled at its site");
+            judge(visit, "broken", screen);
+        }
+    }
+
+    /** The broker looks at its sites every 20 seconds. */
+    private void awaitBroken() {
+        long begun = System.nanoTime();
+        while (!broker.get(ana, "/deals/d1").path("state").asText().equals("broken")) {
+            assertThat(System.nanoTime() - begun)
+                    .isLessThan(Duration.ofMinutes(3).toNanos());
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+        }
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import { counted, money } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { moment, span } from '../../time.js';
 import { BookedList } from '../booked-list.js';
+import { newsList } from './news.js';
 import { reasonList } from './reasons.js';
 
 export const deals = { id: 'mine', title: 'Mine', role: 'user', isWide: true, draw: (site) => html`<h1 class="hidden">Mine</h1><berth-deals .site=${site}></berth-deals>` };
@@ -74,6 +75,9 @@ class Deals extends BookedList {
       <p class="facts">${Number(deal.price) > 0 ? `Price ${money(deal.price)}` : 'No charge'}${Number(deal.fees) > 0 ? ` · fees ${money(deal.fees)}` : ''}
         · <span class="faint">${deal.id}, made ${moment(site.zone, Date.parse(deal.made), now)}</span></p>
       ${deal.reasons.length > 0 ? html`<details><summary>${deal.state === 'booked' ? 'What was refused before' : 'Reasons'}</summary>${reasonList(site, deal.reasons)}</details>` : nothing}
+      ${deal.waits.length > 0 ? html`<div class="note"><h4>Waits for</h4>${reasonList(site, deal.waits)}</div>` : nothing}
+      ${deal.news.length > 0 ? html`<details ?open=${deal.state === 'broken'}><summary>News since it was booked</summary>${newsList(site, deal.news)}</details>` : nothing}
+      ${deal.state === 'broken' ? html`<p class="wrong">The other parts still stand. Book what is missing, or cancel the rest.</p>` : nothing}
       ${CANCELLABLE.includes(deal.state) ? this.actions(deal, this.cancelButton(deal)) : nothing}
     </article>`;
   }
