@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -90,7 +91,7 @@ class SupervisorTest {
     private void when(String file, Supplier<Happening> happening) {
         Thread.ofVirtual().start(() -> {
             while (!Files.exists(work.resolve(file))) {
-                Thread.yield();
+                LockSupport.parkNanos(1_000_000);
             }
             happenings.add(happening.get());
         });

@@ -203,7 +203,7 @@ final class EarlyStartStep {
     private @Nullable Found find(CandidateGroup group, long at, @Nullable Found best) {
         Roster own = state.roster(group.pool());
         Found found = better(group, own, at, best);
-        if (found != null && found.reservation == group.first()) {
+        if (found != null && found.reservation.equals(group.first())) {
             return found;
         }
         for (Roster roster : state.rosters.values()) {

@@ -133,9 +133,13 @@ class BrokerSitesTest {
     @Test
     void deals_theNewestFirst_ofOneUser() {
         for (int i = 1; i <= 3; i++) {
-            String job =
-                    "{\"job\":{\"name\":\"j%d\",\"work\":\"PT1H\",\"deadline\":\"2026-11-16T20:00:00Z\"},\"sites\":[\"north\"]}";
-            broker.send("ana", "POST", "/deals", job.formatted(i)).is(201);
+            broker.send(
+                            "ana",
+                            "POST",
+                            "/deals",
+                            "{\"job\":{\"name\":\"j%d\",\"work\":\"PT1H\",\"deadline\":\"2026-11-16T20:00:00Z\"},\"sites\":[\"north\"]}"
+                                    .formatted(i))
+                    .is(201);
         }
         var page = broker.get("ana", "/deals?newest=true&user=me&limit=2").is(200);
         assertThat(page.at("/deals").findValuesAsText("name")).containsExactly("j3", "j2");
