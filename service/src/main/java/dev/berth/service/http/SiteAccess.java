@@ -204,12 +204,11 @@ public final class SiteAccess {
             throw new NotLeading();
         }
         try {
-            site.write(visitor.account().name(), transaction -> {
-                        Sessions.prolong(transaction, visitor.token().id());
-                        return true;
-                    })
+            return site.write(
+                            visitor.account().name(),
+                            transaction -> Sessions.prolong(
+                                    transaction, visitor.token().id()))
                     .join();
-            return true;
         } catch (CompletionException e) {
             return false;
         }

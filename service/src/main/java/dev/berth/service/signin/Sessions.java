@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Who is signed in where. A session is a token: in the cookie of a browser, or in the file of a shell.
@@ -93,15 +94,13 @@ public final class Sessions {
         return token.is(Purpose.SESSION) && token.expires() > 0 && token.expires() - LIFETIME + DAY <= now;
     }
 
-    /** Prolongs a session that is in use, unless that was done a moment ago. */
-    public static void prolong(Transaction transaction, String id) {
+    /** Prolongs a session that is in use, unless that was done a moment ago; whether it was prolonged now. */
+    public static boolean prolong(Transaction transaction, String id) {
         long now = transaction.now();
-        transaction
-                .view()
-                .facts(Tokens.class)
-                .byId(id)
-                .filter(token -> token.isGood(now) && isDue(token, now))
-                .ifPresent(token -> transaction.record(Tokens.KIND, token.expiring(now + LIFETIME)));
+        Optional<Token> due =
+                transaction.view().facts(Tokens.class).byId(id).filter(token -> token.isGood(now) && isDue(token, now));
+        due.ifPresent(token -> transaction.record(Tokens.KIND, token.expiring(now + LIFETIME)));
+        return due.isPresent();
     }
 
     /** Ends a session. */

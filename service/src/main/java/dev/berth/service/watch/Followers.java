@@ -69,6 +69,11 @@ public final class Followers implements AutoCloseable {
         return new Follower(id);
     }
 
+    /** Whether nothing more will be told. */
+    public boolean isClosed() {
+        return closed;
+    }
+
     /** Wakes all: nothing more will be told. */
     @Override
     public void close() {
@@ -94,10 +99,10 @@ public final class Followers implements AutoCloseable {
         }
 
         /** Waits for the next change, at most this long. */
-        public void await(long millis) {
+        public void await(long nanos) {
             try {
                 // Both ends of the wait mean the same to the caller: look again.
-                boolean ignored = news.await(millis, TimeUnit.MILLISECONDS);
+                boolean ignored = news.await(nanos, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

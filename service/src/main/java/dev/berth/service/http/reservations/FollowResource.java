@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * {@code /reservations/{id}/follow}: for programs that act when a reservation starts, moves or ends. The caller says what it
@@ -69,18 +70,32 @@ public final class FollowResource {
         ReservationId id = call.reservation();
         long asked = System.nanoTime();
         long waited = 0;
-        try (Followers.Follower follower = followers.follow(id)) {
-            Course course = course(call, id);
-            if (wait != null && wait > 0 && course.version().equals(seen) && places.tryAcquire()) {
-                try {
-                    follower.await(wait);
-                } finally {
-                    places.release();
-                }
-                waited = System.nanoTime() - asked;
-                course = course(call, id);
+        Course course = course(call, id);
+        if (wait != null && wait > 0 && course.version().equals(seen) && places.tryAcquire()) {
+            try {
+                course = changed(call, id, seen, asked + TimeUnit.MILLISECONDS.toNanos(wait));
+            } finally {
+                places.release();
             }
-            return Answer.ok(course.json(waited));
+            waited = System.nanoTime() - asked;
+        }
+        return Answer.ok(course.json(waited));
+    }
+
+    /** How it stands when the caller has not seen it so, or when their time is over. The news may be of what they have seen. */
+    private Course changed(Call call, ReservationId id, String seen, long end) {
+        while (true) {
+            try (Followers.Follower follower = followers.follow(id)) {
+                Course course = course(call, id);
+                long left = end - System.nanoTime();
+                boolean mayWait = left > 0
+                        && !followers.isClosed()
+                        && !Thread.currentThread().isInterrupted();
+                if (!mayWait || !course.version().equals(seen)) {
+                    return course;
+                }
+                follower.await(left);
+            }
         }
     }
 
