@@ -71,7 +71,7 @@ public final class FollowResource {
         long asked = System.nanoTime();
         long waited = 0;
         Course course = course(call, id);
-        if (wait != null && wait > 0 && course.version().equals(seen) && places.tryAcquire()) {
+        if (wait != null && wait > 0 && seen != null && course.version().equals(seen) && places.tryAcquire()) {
             try {
                 course = changed(call, id, seen, asked + TimeUnit.MILLISECONDS.toNanos(wait));
             } finally {
