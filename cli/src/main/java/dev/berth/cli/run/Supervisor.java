@@ -142,7 +142,7 @@ final class Supervisor {
         return true;
     }
 
-    /** Whoever keeps the end in the place of this process does so after it, and still before others have the servers. */
+    /** For the watchdog, which kills the command if this process cannot: later than this process would, but before the end. */
     private TimeLeft timeLeft() {
         Duration left = Duration.ofNanos(left()).plus(margin.dividedBy(2));
         return new TimeLeft(standing.end(), left, limits.grace());

@@ -47,7 +47,7 @@ public final class RunningService implements AutoCloseable {
     }
 
     /**
-     * A service that somebody else stops.
+     * A service that the caller stops.
      *
      * @throws PortTaken if another program listens there
      * @throws Failed if the data cannot be used
@@ -88,8 +88,12 @@ public final class RunningService implements AutoCloseable {
                 + port;
     }
 
-    /** Waits until the process is told to end, or for so long. */
+    /** Waits until the process is to end, or until the time is over. */
     public void await(Optional<Duration> most) {
+        await(stop, most);
+    }
+
+    static void await(CountDownLatch stop, Optional<Duration> most) {
         try {
             if (most.isEmpty()) {
                 stop.await();

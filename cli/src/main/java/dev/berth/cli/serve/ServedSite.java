@@ -76,7 +76,7 @@ final class ServedSite implements AutoCloseable {
                     lastTold = "";
                 }
                 String why = why(e);
-                // Whoever repairs it is not told the same again and again.
+                // The same reason is not repeated at every attempt.
                 if (!why.equals(lastTold)) {
                     place.say("Attention: " + name + " is not served: " + why
                             + ". It is tried again from time to time, and on SIGHUP");

@@ -47,7 +47,7 @@ final class SharedService implements AutoCloseable {
         return new SharedService(open(settings, data, journal, own, clock, leading));
     }
 
-    /** One that somebody else stops. */
+    /** A server that the caller stops. */
     static Standby open(
             SiteSettings settings,
             Path data,

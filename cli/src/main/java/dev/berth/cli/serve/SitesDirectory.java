@@ -18,7 +18,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Serves all sites whose settings are in a directory: {@code lab.yaml} is the site {@code lab}, with its data in the directory
@@ -150,17 +149,9 @@ final class SitesDirectory implements AutoCloseable {
         serve(names);
     }
 
-    /** Waits until the process is told to end, or for so long. */
+    /** Waits until the process is to end, or until the time is over. */
     void await(Optional<Duration> most) {
-        try {
-            if (most.isEmpty()) {
-                stop.await();
-            } else if (stop.await(most.get().toMillis(), TimeUnit.MILLISECONDS)) {
-                return;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        RunningService.await(stop, most);
     }
 
     /** All at once: a site that finishes slowly does not keep the others from handing over. */

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The servers of all sites in a database, seen and drained by whoever may use the database. */
+/** The servers of all sites in a database. To see and drain them takes the password of the database. */
 final class AllSites {
     static final String OPTION = "All sites in this PostgreSQL, such as postgresql://berth@db/berth";
 

@@ -166,7 +166,7 @@ class SupervisorTest {
         assertThat(supervisor.wasCutShort()).isTrue();
     }
 
-    /** Others have the servers from the end on: whoever keeps it aims at a moment before, also without a grace. */
+    /** Others have the servers from the end on, so the command is killed a moment before it, even without a grace. */
     @Test
     void endIsKeptAMomentBefore() throws Exception {
         List<Duration> kept = new CopyOnWriteArrayList<>();

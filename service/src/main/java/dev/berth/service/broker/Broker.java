@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 public final class Broker implements AutoCloseable {
     private final SiteLink link;
     private final SiteCalls calls;
-    private final Lookout lookout;
+    private final SitesNow sitesNow;
     private final Terms terms;
     private final Planner planner;
     private final Supplier<Runner> runners;
@@ -39,7 +39,7 @@ public final class Broker implements AutoCloseable {
         this.link = reach;
         this.terms = terms;
         this.calls = new SiteCalls(reach);
-        this.lookout = new Lookout(calls, reach);
+        this.sitesNow = new SitesNow(calls, reach);
         this.planner = new Planner(calls, terms);
         Steps steps = new Steps(calls, terms, () -> site.clock().millis(), probe);
         this.runners = () -> new Runner(site, steps, terms.pause(), probe);
@@ -68,8 +68,8 @@ public final class Broker implements AutoCloseable {
     }
 
     /** What the sites have now, as the asker sees them; takes two seconds at most. */
-    public List<SiteNow> look(Account asker) {
-        return lookout.look(asker.name());
+    public List<SiteNow> sitesNow(Account asker) {
+        return sitesNow.of(asker.name());
     }
 
     public Terms terms() {

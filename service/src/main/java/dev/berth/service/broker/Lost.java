@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The reservations of one part that its site could not keep.
@@ -18,14 +19,16 @@ record Lost(Part part, List<Reserved> reservations) {
     /** The first part with something that is to be replaced, and was not tried yet. */
     static Optional<Lost> first(List<Part> parts, Replacement terms) {
         return parts.stream()
-                .map(part -> new Lost(
-                        part,
-                        part.reservations().stream()
-                                .filter(each ->
-                                        each.stands().isLost() && !terms.tried().contains(key(part.group(), each.id())))
-                                .toList()))
-                .filter(lost -> !lost.reservations.isEmpty())
+                .flatMap(part -> of(part, id -> !terms.tried().contains(key(part.group(), id))).stream())
                 .findFirst();
+    }
+
+    /** What a part has lost, of the reservations with some ids; empty if that is nothing. */
+    static Optional<Lost> of(Part part, Predicate<String> ids) {
+        List<Reserved> lost = part.reservations().stream()
+                .filter(each -> each.stands().isLost() && ids.test(each.id()))
+                .toList();
+        return lost.isEmpty() ? Optional.empty() : Optional.of(new Lost(part, lost));
     }
 
     static String key(String group, String id) {

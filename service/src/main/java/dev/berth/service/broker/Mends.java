@@ -22,13 +22,7 @@ final class Mends {
     private static Optional<Lost> lost(Deal deal, Mending mending) {
         return deal.parts().stream()
                 .filter(part -> part.group().equals(mending.group()))
-                .map(part -> new Lost(
-                        part,
-                        part.reservations().stream()
-                                .filter(each ->
-                                        each.stands().isLost() && mending.lost().contains(each.id()))
-                                .toList()))
-                .filter(each -> !each.reservations().isEmpty())
+                .flatMap(part -> Lost.of(part, mending.lost()::contains).stream())
                 .findFirst();
     }
 
@@ -40,7 +34,7 @@ final class Mends {
     }
 
     /** Nothing can take the place of what was lost. */
-    static Deal given(Deal deal, List<String> lost, List<Reason> why, long now) {
+    static Deal givenUp(Deal deal, List<String> lost, List<Reason> why, long now) {
         return deal.because(why)
                 .with(deal.after().mending(Optional.empty()).tried(lost))
                 .settled(now);
@@ -50,7 +44,7 @@ final class Mends {
     static Deal failed(Deal deal, Mending mending, Reason why, long now, long life) {
         Deal next = loosened(deal, mending).because(List.of(why));
         return mending.others().isEmpty()
-                ? given(
+                ? givenUp(
                         next,
                         mending.lost().stream()
                                 .map(id -> Lost.key(mending.group(), id))

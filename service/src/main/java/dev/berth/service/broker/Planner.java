@@ -105,11 +105,10 @@ final class Planner {
         switch (vote) {
             case Vote.Offered yes -> offers.add(offered(site, yes.offer()));
             case Vote.Refused no -> reasons.add(new Reason(site, no.code(), no.detail()));
-            case Vote.Unknown none ->
-                reasons.add(new Reason(site, "no-answer", "The site cannot be used at the moment: " + none.why()));
-            case Vote.Held none -> throw new IllegalStateException("no answer to this request: " + none);
-            case Vote.Confirmed none -> throw new IllegalStateException("no answer to this request: " + none);
-            case Vote.Released none -> throw new IllegalStateException("no answer to this request: " + none);
+            case Vote.Unknown none -> reasons.add(Reason.unusable(site, "no-answer", none.why()));
+            case Vote.Held none -> throw none.unexpected();
+            case Vote.Confirmed none -> throw none.unexpected();
+            case Vote.Released none -> throw none.unexpected();
         }
     }
 

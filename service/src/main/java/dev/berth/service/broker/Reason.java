@@ -8,6 +8,11 @@ package dev.berth.service.broker;
  * @param detail a sentence for people
  */
 public record Reason(String site, String code, String detail) {
+    /** The site gives no answer that says anything. */
+    static Reason unusable(String site, String code, String why) {
+        return new Reason(site, code, "The site cannot be used at the moment: " + why);
+    }
+
     public String sentence() {
         return site.isEmpty() ? detail : site + ": " + detail;
     }

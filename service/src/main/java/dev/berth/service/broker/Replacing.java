@@ -54,7 +54,7 @@ final class Replacing {
         Lost lost = found.get();
         List<ObjectNode> jobs = jobs(lost, allowed.get(), now);
         if (jobs.isEmpty()) {
-            return Optional.of(Mends.given(
+            return Optional.of(Mends.givenUp(
                     deal,
                     lost.keys(),
                     List.of(new Reason(
@@ -78,7 +78,7 @@ final class Replacing {
                 .toList();
         return Optional.of(
                 plans.isEmpty()
-                        ? Mends.given(deal, lost.keys(), reasons, now)
+                        ? Mends.givenUp(deal, lost.keys(), reasons, now)
                         : Mends.with(
                                 deal, Mending.first(lost.part().group(), lost.ids(), plans, now, terms.life(now))));
     }
@@ -182,7 +182,11 @@ final class Replacing {
         return switch (vote) {
             case Vote.Held yes
             when yes.left() < terms.margin(1) ->
-                failed(deal, mending, "too-soon", "It begins too soon to be held until it is confirmed", now);
+                failed(
+                        deal,
+                        mending,
+                        new Reason(part.site(), "too-soon", "It begins too soon to be held until it is confirmed"),
+                        now);
             case Vote.Held yes ->
                 held(
                         deal,
@@ -192,31 +196,33 @@ final class Replacing {
                         now);
             case Vote.Confirmed yes ->
                 held(deal, mending, yes.reservations(), terms.hold().toMillis(), now);
-            case Vote.Refused no -> failed(deal, mending, no.code(), no.detail(), now);
+            case Vote.Refused no -> failed(deal, mending, refused(mending, no), now);
             case Vote.Unknown none ->
                 now - mending.since() < terms.patience().toMillis()
                         ? Optional.empty()
-                        : failed(
-                                deal,
-                                mending,
-                                "no-answer",
-                                "The site cannot be used at the moment: " + none.why(),
-                                now);
-            case Vote.Released none -> throw new IllegalStateException("no answer to this request: " + none);
-            case Vote.Offered none -> throw new IllegalStateException("no answer to this request: " + none);
+                        : failed(deal, mending, silent(mending, none), now);
+            case Vote.Released none -> throw none.unexpected();
+            case Vote.Offered none -> throw none.unexpected();
         };
     }
 
     private Optional<Deal> held(Deal deal, Mending mending, List<Reserved> reservations, long left, long now) {
         Part held = mending.part().with(reservations);
         return overBudget(deal, mending.group(), mending.lost(), held.site(), held.price())
-                .map(why -> failed(deal, mending, why.code(), why.detail(), now))
+                .map(why -> failed(deal, mending, why, now))
                 .orElseGet(() -> Optional.of(Mends.with(deal, mending.decided(held, now + left))));
     }
 
-    private Optional<Deal> failed(Deal deal, Mending mending, String code, String detail, long now) {
-        return Optional.of(
-                Mends.failed(deal, mending, new Reason(mending.part().site(), code, detail), now, terms.life(now)));
+    private static Reason silent(Mending mending, Vote.Unknown none) {
+        return Reason.unusable(mending.part().site(), "no-answer", none.why());
+    }
+
+    private static Reason refused(Mending mending, Vote.Refused no) {
+        return new Reason(mending.part().site(), no.code(), no.detail());
+    }
+
+    private Optional<Deal> failed(Deal deal, Mending mending, Reason why, long now) {
+        return Optional.of(Mends.failed(deal, mending, why, now, terms.life(now)));
     }
 
     private Optional<Deal> confirm(Deal deal, Mending mending) {
@@ -227,10 +233,8 @@ final class Replacing {
         long now = clock.getAsLong();
         return switch (vote) {
             case Vote.Confirmed yes -> Optional.of(Mends.done(deal, mending, yes.reservations(), now));
-            case Vote.Refused no -> failed(deal, mending, no.code(), no.detail(), now);
-            case Vote.Unknown none
-            when now > mending.life() ->
-                failed(deal, mending, "no-answer", "The site cannot be used at the moment: " + none.why(), now);
+            case Vote.Refused no -> failed(deal, mending, refused(mending, no), now);
+            case Vote.Unknown none when now > mending.life() -> failed(deal, mending, silent(mending, none), now);
             default -> Optional.empty();
         };
     }

@@ -25,8 +25,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Runner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
+    /** The clock of the site may jump, so deals are looked at even if nothing is due, at least as often as this. */
     private static final long RAREST_LOOK = Duration.ofSeconds(1).toNanos();
-    /** The clock of the site may jump, so deals are looked at even if nothing is due: once in so many first pauses. */
+
+    /** A broker with short pauses looks more often, in proportion to its first pause. */
     private static final int PAUSES_A_LOOK = 20;
 
     private static final long SHORTEST_WAIT = Duration.ofMillis(5).toNanos();
@@ -40,7 +42,7 @@ final class Runner implements AutoCloseable {
     private final Steps steps;
     private final Recorder recorder;
     private final long firstPause;
-    private final long look;
+    private final long betweenLooks;
     private final Thread thread =
             Thread.ofPlatform().daemon().name("berth-broker").unstarted(this::work);
     private final Semaphore free = new Semaphore(AT_ONCE);
@@ -61,7 +63,7 @@ final class Runner implements AutoCloseable {
 
     Runner(Site site, Steps steps, Duration firstPause, Probe probe) {
         this.firstPause = firstPause.toNanos();
-        this.look = Math.clamp(PAUSES_A_LOOK * this.firstPause, SHORTEST_WAIT, RAREST_LOOK);
+        this.betweenLooks = Math.clamp(PAUSES_A_LOOK * this.firstPause, SHORTEST_WAIT, RAREST_LOOK);
         this.site = site;
         this.steps = steps;
         this.recorder = new Recorder(site, probe);
@@ -117,9 +119,9 @@ final class Runner implements AutoCloseable {
                     this,
                     pauses.values().stream()
                             .mapToLong(Pause::left)
-                            .map(left -> Math.clamp(left, SHORTEST_WAIT, look))
+                            .map(left -> Math.clamp(left, SHORTEST_WAIT, betweenLooks))
                             .min()
-                            .orElse(look));
+                            .orElse(betweenLooks));
         }
     }
 

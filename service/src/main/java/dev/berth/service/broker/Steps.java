@@ -86,8 +86,8 @@ final class Steps {
                 case Vote.Confirmed yes -> held.add(part.with(yes.reservations()));
                 case Vote.Refused no -> refused.add(new Reason(part.site(), no.code(), no.detail()));
                 case Vote.Unknown none -> silent.add(silent(part, none));
-                case Vote.Released none -> throw unexpected(none);
-                case Vote.Offered none -> throw unexpected(none);
+                case Vote.Released none -> throw none.unexpected();
+                case Vote.Offered none -> throw none.unexpected();
             }
         }
         if (!refused.isEmpty()
@@ -148,9 +148,9 @@ final class Steps {
                     next.add(part);
                     silent.add(silent(part, none));
                 }
-                case Vote.Held none -> throw unexpected(none);
-                case Vote.Released none -> throw unexpected(none);
-                case Vote.Offered none -> throw unexpected(none);
+                case Vote.Held none -> throw none.unexpected();
+                case Vote.Released none -> throw none.unexpected();
+                case Vote.Offered none -> throw none.unexpected();
             }
         }
         if (!lost.isEmpty()) {
@@ -266,11 +266,7 @@ final class Steps {
     }
 
     private static Reason silent(Part part, Vote.Unknown none) {
-        return new Reason(part.site(), none.code(), "The site cannot be used at the moment: " + none.why());
-    }
-
-    private static IllegalStateException unexpected(Vote vote) {
-        return new IllegalStateException("no answer to this request: " + vote);
+        return Reason.unusable(part.site(), none.code(), none.why());
     }
 
     private static <T> List<T> joined(List<T> first, List<T> second) {

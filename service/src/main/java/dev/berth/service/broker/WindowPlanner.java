@@ -38,10 +38,7 @@ final class WindowPlanner {
             switch (adverts.get(i)) {
                 case Advert.Read<Advertised> read -> sites.add(read.advertised());
                 case Advert.Missing<Advertised> missing ->
-                    reasons.add(new Reason(
-                            asked.parts().get(i).site(),
-                            "no-answer",
-                            "The site cannot be used at the moment: " + missing.why()));
+                    reasons.add(Reason.unusable(asked.parts().get(i).site(), "no-answer", missing.why()));
             }
         }
         if (!reasons.isEmpty()) {

@@ -64,8 +64,7 @@ final class WorkflowPlanner {
                                             most)));
                 case Advert.Read<SiteSlots> read -> sites.add(read.advertised());
                 case Advert.Missing<SiteSlots> missing ->
-                    reasons.add(
-                            new Reason(site, "no-answer", "The site cannot be used at the moment: " + missing.why()));
+                    reasons.add(Reason.unusable(site, "no-answer", missing.why()));
             }
         }
         return sites;

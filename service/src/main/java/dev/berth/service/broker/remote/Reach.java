@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** The way to the sites, which notes since when each of them answers, or does not: whoever asks, and for whatever. */
+/** The way to the sites. It notes for each site whether the last request was answered, and since when that is so. */
 public final class Reach implements SiteLink {
     private final SiteLink link;
     private final LongSupplier clock;

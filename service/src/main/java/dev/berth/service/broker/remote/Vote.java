@@ -5,6 +5,11 @@ import java.util.List;
 
 /** What a site says to a request about a group of holds, or to one for an offer. */
 public sealed interface Vote {
+    /** To be thrown if this does not answer the request at all, which no reader of answers lets happen. */
+    default IllegalStateException unexpected() {
+        return new IllegalStateException("no answer to this request: " + this);
+    }
+
     /**
      * All of it is held.
      *

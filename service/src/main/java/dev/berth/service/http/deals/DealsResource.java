@@ -92,7 +92,7 @@ public final class DealsResource {
     private Answer sites(Call call) {
         Broker asked = broker();
         call.query(Set.of()).closed().check();
-        return Answer.ok(SiteJson.write(asked.look(call.account())));
+        return Answer.ok(SiteJson.write(asked.sitesNow(call.account())));
     }
 
     private Answer show(Call call) {

@@ -68,21 +68,19 @@ public final class FollowResource {
         }
         query.closed().check();
         ReservationId id = call.reservation();
-        long asked = System.nanoTime();
-        long waited = 0;
-        Course course = course(call, id);
-        if (wait != null && wait > 0 && seen != null && course.version().equals(seen) && places.tryAcquire()) {
-            try {
-                course = changed(call, id, seen, asked + TimeUnit.MILLISECONDS.toNanos(wait));
-            } finally {
-                places.release();
-            }
-            waited = System.nanoTime() - asked;
+        if (wait == null || seen == null || !places.tryAcquire()) {
+            return Answer.ok(course(call, id).json(0));
         }
-        return Answer.ok(course.json(waited));
+        try {
+            long asked = System.nanoTime();
+            Course course = changed(call, id, seen, asked + TimeUnit.MILLISECONDS.toNanos(wait));
+            return Answer.ok(course.json(System.nanoTime() - asked));
+        } finally {
+            places.release();
+        }
     }
 
-    /** How it stands when the caller has not seen it so, or when their time is over. The news may be of what they have seen. */
+    /** How it stands once that differs from what the caller has seen, or once their time is over. */
     private Course changed(Call call, ReservationId id, String seen, long end) {
         while (true) {
             try (Followers.Follower follower = followers.follow(id)) {
@@ -94,6 +92,7 @@ public final class FollowResource {
                 if (!mayWait || !course.version().equals(seen)) {
                     return course;
                 }
+                // The next news may be of a change that the caller has seen already.
                 follower.await(left);
             }
         }

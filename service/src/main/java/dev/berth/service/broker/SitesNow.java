@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * What the sites have now, as each user sees them. A site is asked at most every five seconds for one user, and by few at once;
  * one that does not answer delays the first who look, not long, and nobody after them.
  */
-final class Lookout {
-    private static final Logger LOG = LoggerFactory.getLogger(Lookout.class);
+final class SitesNow {
+    private static final Logger LOG = LoggerFactory.getLogger(SitesNow.class);
     private static final long FRESH = Duration.ofSeconds(5).toNanos();
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final int MOST_USERS = 200;
@@ -33,24 +33,24 @@ final class Lookout {
     private final SiteCalls calls;
     private final Reach reach;
     private final Map<String, Semaphore> places = new ConcurrentHashMap<>();
-    private final Map<String, List<Sight>> byUser = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, List<OneSite>> byUser = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, List<Sight>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, List<OneSite>> eldest) {
             return size() > MOST_USERS;
         }
     };
 
-    Lookout(SiteCalls calls, Reach reach) {
+    SitesNow(SiteCalls calls, Reach reach) {
         this.calls = calls;
         this.reach = reach;
     }
 
     /** All sites, in the order of the settings. */
-    List<SiteNow> look(String user) {
-        List<Sight> sights = sights(user);
+    List<SiteNow> of(String user) {
+        List<OneSite> sites = sites(user);
         long end = System.nanoTime() + PATIENCE.toNanos();
-        sights.stream().map(Sight::renewed).toList().forEach(look -> await(look, end));
-        return sights.stream().map(Sight::now).toList();
+        sites.stream().map(OneSite::renewed).toList().forEach(look -> await(look, end));
+        return sites.stream().map(OneSite::now).toList();
     }
 
     private static void await(CompletableFuture<Boolean> look, long end) {
@@ -63,25 +63,25 @@ final class Lookout {
         }
     }
 
-    private List<Sight> sights(String user) {
+    private List<OneSite> sites(String user) {
         synchronized (byUser) {
             return byUser.computeIfAbsent(
                     user,
                     key -> reach.sites().stream()
-                            .map(site -> new Sight(user, site))
+                            .map(site -> new OneSite(user, site))
                             .toList());
         }
     }
 
     /** What one user knows of one site. */
-    private final class Sight {
+    private final class OneSite {
         private final String user;
         private final String site;
         private CompletableFuture<Boolean> look = CompletableFuture.completedFuture(true);
         private @Nullable Look last;
         private long asked;
 
-        Sight(String user, String site) {
+        OneSite(String user, String site) {
             this.user = user;
             this.site = site;
         }
@@ -103,7 +103,7 @@ final class Lookout {
             asked = System.nanoTime();
             CompletableFuture<Boolean> next = new CompletableFuture<>();
             look = next;
-            Thread.ofVirtual().name("berth-lookout").start(() -> {
+            Thread.ofVirtual().name("berth-sites-now").start(() -> {
                 try {
                     seen(calls.pools(site, user));
                 } finally {
@@ -133,10 +133,9 @@ final class Lookout {
 
         private Reason reason(Look.Missing missing) {
             boolean wasAsked = !missing.code().equals("no-token");
-            return new Reason(
-                    site,
-                    missing.code(),
-                    wasAsked ? "The site cannot be used at the moment: " + missing.why() : missing.why());
+            return wasAsked
+                    ? Reason.unusable(site, missing.code(), missing.why())
+                    : new Reason(site, missing.code(), missing.why());
         }
     }
 }
