@@ -96,7 +96,7 @@ public final class Provisioning {
             long after = 0;
             for (int e = 0; e < workflow.outDegree(task); e++) {
                 int edge = workflow.outEdge(task, e);
-                after = Math.max(after, transfers(workflow.data(edge)) + rank[workflow.to(edge)]);
+                after = Math.max(after, availability.transfers(workflow.data(edge)) + rank[workflow.to(edge)]);
             }
             long here = 0;
             for (long[] site : times) {
@@ -109,16 +109,6 @@ public final class Provisioning {
                 .sorted(Comparator.<Integer>comparingLong(task -> -rank[task]).thenComparingInt(task -> position[task]))
                 .mapToInt(Integer::intValue)
                 .toArray();
-    }
-
-    private long transfers(long bytes) {
-        long sum = 0;
-        for (int from = 0; from < times.length; from++) {
-            for (int to = 0; to < times.length; to++) {
-                sum += availability.transfer(bytes, from, to);
-            }
-        }
-        return sum;
     }
 
     public ParallelWorkflow application() {

@@ -4,7 +4,9 @@ import dev.berth.engine.model.BadValue;
 import dev.berth.provision.slot.Slot;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The slots of all sites together (singh, Eq 3), and the routes between the sites. Slots and sites go by their index. */
@@ -14,6 +16,9 @@ public final class SlotAvailability {
 
     private final List<SlotSite> sites;
     private final Route[][] routes;
+    /** How many pairs of different sites have a route: most are alike, and there are many pairs. */
+    private final Map<Route, Long> alike;
+
     private final List<Offered> slots;
 
     /**
@@ -43,8 +48,21 @@ public final class SlotAvailability {
                 throw new BadValue("site", offered.site, "must be from 0 to " + (sites.size() - 1));
             }
         }
+        this.alike = alike(this.routes);
         this.sites = List.copyOf(sites);
         this.slots = List.copyOf(slots);
+    }
+
+    private static Map<Route, Long> alike(Route[][] routes) {
+        Map<Route, Long> alike = new LinkedHashMap<>();
+        for (int from = 0; from < routes.length; from++) {
+            for (int to = 0; to < routes.length; to++) {
+                if (from != to) {
+                    alike.merge(routes[from][to], 1L, Long::sum);
+                }
+            }
+        }
+        return alike;
     }
 
     /** The slots of a single site of rate 1. */
@@ -90,5 +108,14 @@ public final class SlotAvailability {
     /** How long data takes between tasks at these sites. */
     public long transfer(long bytes, int from, int to) {
         return from == to ? 0 : routes[from][to].time(bytes);
+    }
+
+    /** How long data takes between all pairs of sites, one after the other. */
+    long transfers(long bytes) {
+        long sum = 0;
+        for (Map.Entry<Route, Long> each : alike.entrySet()) {
+            sum += each.getValue() * each.getKey().time(bytes);
+        }
+        return sum;
     }
 }
