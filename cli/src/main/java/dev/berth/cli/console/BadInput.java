@@ -1,7 +1,7 @@
 package dev.berth.cli.console;
 
 /** What the user handed in cannot be used; the message says where, what was found and what would be right. */
-public final class BadInput extends RuntimeException {
+public class BadInput extends RuntimeException {
     public BadInput(String message) {
         super(message);
     }

@@ -1,12 +1,10 @@
 package dev.berth.cli.deal;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.text.AnswerText;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth deals list}. */
@@ -39,16 +37,8 @@ final class DealsList implements Command {
 
     @Override
     public int run() {
-        QueryString query =
-                new QueryString().with("state", state).with("after", after).with("limit", limit);
-        return remote.show(() -> remote.service().send("GET", "/deals" + query), this::words);
-    }
-
-    private String words(JsonNode answer) {
-        if (answer.path("deals").isEmpty()) {
-            return "No deals found. To make one: berth deals book\n";
-        }
-        return new DealText(remote.moments()).table(answer.path("deals"))
-                + (answer.has("next") ? "More with --after " + AnswerText.text(answer, "next") + "\n" : "");
+        return Deals.list(
+                remote,
+                new QueryString().with("state", state).with("after", after).with("limit", limit));
     }
 }

@@ -24,8 +24,6 @@ final class DealsShow implements Command {
 
     @Override
     public int run() {
-        return remote.show(
-                () -> remote.service().send("GET", "/deals/" + Remote.encoded(id)),
-                deal -> new DealText(remote.moments()).deal(deal));
+        return Deals.show(remote, id);
     }
 }

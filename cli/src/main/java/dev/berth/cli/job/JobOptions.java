@@ -1,4 +1,4 @@
-package dev.berth.cli.reservation;
+package dev.berth.cli.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;

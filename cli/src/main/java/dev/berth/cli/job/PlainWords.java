@@ -1,4 +1,4 @@
-package dev.berth.cli.reservation;
+package dev.berth.cli.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,23 +10,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is typed without an option: the name of a job, or a booking in plain words, which the service reads. */
-final class PlainWords {
-    static final String ABOUT =
+public final class PlainWords {
+    public static final String ABOUT =
             "Name of the job; or the booking in plain words, such as 4 gpus tonight for 8 hours. Options add what the words do not say";
 
     private final List<String> typed = new ArrayList<>();
 
     private @Nullable String name;
 
-    void add(String word) {
+    public void add(String word) {
         typed.add(word);
     }
 
-    void setName(String value) {
+    public void setName(String value) {
         name = value;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return typed.isEmpty() && name == null;
     }
 
@@ -36,7 +36,7 @@ final class PlainWords {
     }
 
     /** The job that is asked for; how its words were understood is shown first. */
-    ObjectNode job(JobOptions options, Remote remote) {
+    public ObjectNode job(JobOptions options, Remote remote) {
         if (!isName(options)) {
             return spoken(options, remote);
         }

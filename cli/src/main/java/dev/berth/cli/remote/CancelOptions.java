@@ -28,10 +28,17 @@ public final class CancelOptions {
     }
 
     public int cancel(String collection, String id) {
+        return cancel(collection, id, answer -> words(id, answer));
+    }
+
+    /** The same with other words for the answer. */
+    public int cancel(String collection, String id, Function<JsonNode, String> words) {
         String path = collection + "/" + Remote.encoded(id) + (dryRun ? "?dryRun=true" : "");
-        return remote.show(
-                () -> remote.service().change("DELETE", path, null, idempotencyKey.value()),
-                answer -> words(id, answer));
+        return remote.show(() -> remote.service().change("DELETE", path, null, idempotencyKey.value()), words);
+    }
+
+    public boolean isDryRun() {
+        return dryRun;
     }
 
     /** Cancels all occurrences of a series that have not ended; the service quotes no price for that beforehand. */

@@ -2,6 +2,7 @@ package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.text.AnswerText;
@@ -35,7 +36,7 @@ public final class Remote {
                     "URL",
                     "Address of the service, or of several servers of it, separated by commas. Default: BERTH_URL, else that of"
                             + " berth login",
-                    value -> server = value);
+                    value -> server = once(value));
             syntax.text(
                     "--ca",
                     "FILE",
@@ -48,6 +49,18 @@ public final class Remote {
                     value -> zone = value);
             syntax.flag("--json", "Print the answer of the service as JSON", () -> json = true);
         });
+    }
+
+    /** The same as {@code --server}, where it is also said what may be at that address. */
+    public void declareAt(Syntax syntax, String what) {
+        syntax.section("Service", () -> syntax.text("--at", "URL", what, value -> server = once(value)));
+    }
+
+    private String once(String value) {
+        if (!server.isEmpty()) {
+            throw new BadInput("--at and --server mean the same; give one of them");
+        }
+        return value;
     }
 
     public ServiceClient service() {

@@ -18,12 +18,15 @@ public record Reply(String address, int status, JsonNode json) {
      * The answer, if it is a good one.
      *
      * @throws RefusedByService if the service could have done it but does not
-     * @throws BadInput if what was asked cannot be meant
+     * @throws BadInput if what was asked cannot be meant; {@link IsBroker} if only because a broker was asked
      * @throws Failed otherwise
      */
     public JsonNode expected() {
         if (isGood()) {
             return json;
+        }
+        if (json.path("code").asText("").equals(IsBroker.CODE)) {
+            throw new IsBroker(problem());
         }
         throw switch (status) {
             case 403, 409, 412 -> new RefusedByService(json);

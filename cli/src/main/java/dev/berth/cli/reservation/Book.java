@@ -6,7 +6,11 @@ import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.deal.DealOptions;
+import dev.berth.cli.job.JobOptions;
+import dev.berth.cli.job.PlainWords;
 import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.IsBroker;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
@@ -23,6 +27,8 @@ public final class Book implements Command {
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
     private final PlainWords words = new PlainWords();
+
+    private final DealOptions deal = new DealOptions();
 
     private @Nullable String offer;
 
@@ -41,7 +47,8 @@ public final class Book implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Makes a reservation: for a job, from plain words, or from an offer. If that is impossible, shows the reason and the best alternatives.");
+                "Makes a reservation: for a job, from plain words, or from an offer. If that is impossible, shows the reason and the best alternatives.",
+                "If the service is a broker, makes a deal: a job at the best of its sites, or with --part at several of them, as berth deals book does.");
         syntax.parameter("NAME|WORDS", PlainWords.ABOUT, words::add).optional().repeatable();
         job.declare(syntax);
         syntax.text("--offer", "ID", "Book this offer; no other job option may be given", value -> offer = value);
@@ -60,23 +67,43 @@ public final class Book implements Command {
                 () -> queued = true);
         syntax.text("--name", "NAME", "Name of a job that is described in plain words", words::setName);
         syntax.flag("--dry-run", "Show how it would be booked, and book nothing", () -> dryRun = true);
+        syntax.section("At a broker", () -> deal.declare(syntax));
         idempotencyKey.declare(syntax);
+        remote.declareAt(syntax, "The same as --server: the address of a site or a broker");
         remote.declare(syntax);
         syntax.examples(
                 "berth book 4 gpus tonight for 8 hours",
                 "berth book render --work 2h --deadline \"tomorrow 18:00\"",
                 "berth book course --stay 2h --servers 4 --ready 09:00 --deadline 11:00",
-                "berth book --offer o-4711");
+                "berth book --offer o-4711",
+                "berth book render --work 2h --deadline \"tomorrow 18:00\" --prefer price --at https://broker.example.org:7118");
     }
 
     @Override
     public int run() {
         ObjectNode request = request();
-        if (dryRun) {
-            return tried(request);
+        if (!deal.isEmpty()) {
+            return booked(request);
         }
-        return remote.show(
-                () -> remote.service().change("POST", "/reservations", request, idempotencyKey.value()), this::words);
+        try {
+            return dryRun
+                    ? tried(request)
+                    : remote.show(
+                            () -> remote.service().change("POST", "/reservations", request, idempotencyKey.value()),
+                            this::words);
+        } catch (IsBroker e) {
+            return booked(request);
+        }
+    }
+
+    /** Books through a broker. */
+    private int booked(ObjectNode request) {
+        if (offer != null || queued || request.has("recurrence")) {
+            throw new BadInput(
+                    "A broker books a single job, at once; leave out --offer, --queued and what makes it recur,"
+                            + " or book at a site with --server");
+        }
+        return deal.book(remote, request, idempotencyKey, dryRun);
     }
 
     /** Asks what would be booked. What is decided later, or more than once, is only said. */

@@ -3,6 +3,7 @@ package dev.berth.cli.reservation;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.deal.Deals;
 import dev.berth.cli.remote.CancelOptions;
 
 /** {@code berth cancel}. */
@@ -17,13 +18,18 @@ public final class Cancel implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Cancels a reservation, or all occurrences of a series. --dry-run shows what that would cost.");
-        syntax.parameter("ID", "Reservation, such as r17, or series, such as s1", value -> id = value);
+        syntax.about(
+                "Cancels a reservation, all occurrences of a series, or all parts of a deal. --dry-run shows what that would cost.");
+        syntax.parameter(
+                "ID", "Reservation, such as r17, series, such as s1, or deal, such as d4", value -> id = value);
         options.declare(syntax);
     }
 
     @Override
     public int run() {
+        if (Deals.isDeal(id)) {
+            return Deals.cancel(options, id);
+        }
         return SeriesText.isSeries(id)
                 ? options.cancelSeries(
                         id, series -> new SeriesText(options.moments()).text("Cancelled series ", series))

@@ -6,6 +6,8 @@ import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.job.JobOptions;
+import dev.berth.cli.job.PlainWords;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.RefusedByService;

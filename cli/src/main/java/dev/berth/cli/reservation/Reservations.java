@@ -3,7 +3,10 @@ package dev.berth.cli.reservation;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.deal.Deals;
+import dev.berth.cli.remote.IsBroker;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
@@ -41,7 +44,8 @@ public final class Reservations implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Lists your queued requests, and your reservations that are held, waiting, running or degraded (without servers after a failure).");
+                "Lists your queued requests, and your reservations that are held, waiting, running or degraded (without servers after a failure).",
+                "If the service is a broker, lists your deals, as berth deals does.");
         syntax.flag("--all", "All users", () -> all = true);
         syntax.flag("--ended", "Reservations that have ended, in any way", () -> ended = true);
         syntax.text("--user", "ACCOUNT", "Only this account", value -> user = value);
@@ -61,8 +65,35 @@ public final class Reservations implements Command {
 
     @Override
     public int run() {
+        try {
+            return listed();
+        } catch (IsBroker e) {
+            return deals();
+        }
+    }
+
+    private @Nullable String owner() {
+        return user == null && !all ? "me" : user;
+    }
+
+    private int deals() {
+        if (ended || pool != null || series != null || from != null || to != null) {
+            throw new BadInput(
+                    "This service is a broker, which has deals; leave out --ended, --pool, --series, --from and --to,"
+                            + " or list the reservations of a site with --server");
+        }
+        return Deals.list(
+                remote,
+                new QueryString()
+                        .with("user", owner())
+                        .with("state", state)
+                        .with("after", after)
+                        .with("limit", limit));
+    }
+
+    private int listed() {
         QueryString query = new QueryString()
-                .with("user", user == null && !all ? "me" : user)
+                .with("user", owner())
                 .with("pool", pool)
                 .with("state", state)
                 .with("ended", ended ? true : null)

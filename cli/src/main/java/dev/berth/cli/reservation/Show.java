@@ -3,6 +3,7 @@ package dev.berth.cli.reservation;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.deal.Deals;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 
@@ -18,13 +19,17 @@ public final class Show implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Shows one reservation, queued request or series of recurring reservations.");
-        syntax.parameter("ID", "Reservation, such as r17, or series, such as s1", value -> id = value);
+        syntax.about("Shows one reservation, queued request, series of recurring reservations, or deal of a broker.");
+        syntax.parameter(
+                "ID", "Reservation, such as r17, series, such as s1, or deal, such as d4", value -> id = value);
         remote.declare(syntax);
     }
 
     @Override
     public int run() {
+        if (Deals.isDeal(id)) {
+            return Deals.show(remote, id);
+        }
         if (SeriesText.isSeries(id)) {
             return remote.show(
                     () -> remote.service().send("GET", "/series/" + Remote.encoded(id)),

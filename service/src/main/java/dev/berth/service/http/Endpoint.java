@@ -65,6 +65,11 @@ public record Endpoint(
         return new Endpoint(method, path, least, handler, grows, types, mostBytes, Place.HERE);
     }
 
+    /** The same with another answer. */
+    public Endpoint answering(Handler other) {
+        return new Endpoint(method, path, least, other, grows, types, mostBytes, place);
+    }
+
     /** Answers a call. */
     public interface Handler {
         Answer answer(Call call);

@@ -29,6 +29,7 @@ public final class Statuses {
             case CROSS_SITE, NOT_ALLOWED, PROJECT_BUDGET, QUOTA -> 403;
             case NO_BROKER,
                     NO_CLUSTER,
+                    NO_SITE,
                     NOT_FOUND,
                     UNKNOWN_ACCOUNT,
                     UNKNOWN_DEAL,

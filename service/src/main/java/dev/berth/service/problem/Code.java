@@ -29,6 +29,7 @@ public enum Code {
     // What it is about.
     NO_BROKER,
     NO_CLUSTER,
+    NO_SITE,
     NOT_FOUND,
     UNKNOWN_ACCOUNT,
     UNKNOWN_DEAL,

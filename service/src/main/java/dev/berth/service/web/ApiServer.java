@@ -20,6 +20,7 @@ import dev.berth.service.http.accounts.SignInResource;
 import dev.berth.service.http.accounts.TokensResource;
 import dev.berth.service.http.cluster.ClusterResource;
 import dev.berth.service.http.deals.DealsResource;
+import dev.berth.service.http.deals.NoSite;
 import dev.berth.service.http.hosts.SightingsResource;
 import dev.berth.service.http.notices.NoticeQueueResource;
 import dev.berth.service.http.notices.NoticesResource;
@@ -231,6 +232,7 @@ public final class ApiServer implements AutoCloseable {
                                         broker.isPresent())
                                 .endpoints())
                 .flatMap(List::stream)
+                .map(endpoint -> broker.isPresent() ? NoSite.of(endpoint) : endpoint)
                 .toList();
         Api api = new Api(endpoints, gate, access, metrics, watch.headroom()::isFull, new Documents()::get, relay);
         return new ApiServer(api, access, watch, settings, relay);

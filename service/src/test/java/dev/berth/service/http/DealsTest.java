@@ -325,5 +325,13 @@ class DealsTest {
         assertThat(post(parts("p", 1, "north").replace("stay", "stays")).is(422).text("detail"))
                 .contains("parts[0].jobs[0]");
         site("north").get("ana", "/deals").is(404).code("no-broker");
+        // And the other way round: a broker has no servers of its own.
+        for (String path : List.of("/reservations", "/reservations/r1")) {
+            assertThat(broker.get("ana", path).is(404).code("no-site").text("detail"))
+                    .contains("POST /deals");
+        }
+        for (String path : List.of("/reservations", "/offers", "/whatif", "/reservations/r1/finish")) {
+            broker.send("ana", "POST", path, "{}").is(404).code("no-site");
+        }
     }
 }

@@ -65,7 +65,7 @@ public final class DealsResource {
     private Broker broker() {
         return broker.orElseThrow(() -> Problem.of(
                         Code.NO_BROKER,
-                        "This service is a site, not a broker; book here with POST /reservations, or ask a broker")
+                        "This service is a site, not a broker, and has no deals; book here with berth book or POST /reservations, or ask a broker")
                 .toException());
     }
 

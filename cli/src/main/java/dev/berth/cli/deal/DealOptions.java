@@ -1,0 +1,126 @@
+package dev.berth.cli.deal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.cli.command.Syntax;
+import dev.berth.cli.console.BadInput;
+import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.JsonTree;
+import dev.berth.cli.remote.Remote;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** At which sites a job is booked through a broker, and on which terms. */
+public final class DealOptions {
+    private final List<String> sites = new ArrayList<>();
+
+    private final List<SitePart> parts = new ArrayList<>();
+
+    private @Nullable String prefer;
+
+    private boolean replace;
+
+    public void declare(Syntax syntax) {
+        syntax.text(
+                        "--part",
+                        "SITE:N[:POOL]",
+                        "Number of servers at this site, such as north:8 or north:8:gpu; repeat it for each site",
+                        value -> parts.add(SitePart.parse(value)))
+                .repeatable();
+        syntax.text(
+                        "--site",
+                        "SITE",
+                        "Without --part: only this site; may be repeated. Default: all sites of the broker",
+                        sites::add)
+                .repeatable();
+        syntax.text(
+                "--prefer",
+                "WHAT",
+                "Without --part: end (the earliest) or price (the lowest). Default: end",
+                value -> prefer = preference(value));
+        syntax.flag(
+                "--replace",
+                "If a site cannot keep a part later, book that part at another site, within the deadline and the budget",
+                () -> replace = true);
+    }
+
+    private static String preference(String value) {
+        if (!value.equals("end") && !value.equals("price")) {
+            throw new BadInput("--prefer: \"%s\" must be end or price".formatted(value));
+        }
+        return value;
+    }
+
+    /** Whether none of them is given, so that a job may also be meant for a site. */
+    public boolean isEmpty() {
+        return parts.isEmpty() && sites.isEmpty() && prefer == null && !replace;
+    }
+
+    /**
+     * Books a job through a broker, or shows how it could be booked.
+     *
+     * @param job as the API of a site takes it
+     */
+    public int book(Remote remote, ObjectNode job, IdempotencyKey key, boolean dryRun) {
+        return new DealOrder(remote, request(job.deepCopy()), dryRun).send(key, answer -> proposal(remote, answer));
+    }
+
+    private ObjectNode request(ObjectNode whole) {
+        ObjectNode request = JsonTree.object();
+        // The broker watches it: a site would compare it with its own part only.
+        JsonNode budget = whole.remove("budget");
+        if (budget != null) {
+            request.set("budget", budget);
+        }
+        if (replace) {
+            request.put("replace", true);
+        }
+        return parts.isEmpty() ? atOneSite(request, whole) : together(request, whole);
+    }
+
+    private ObjectNode atOneSite(ObjectNode request, ObjectNode whole) {
+        request.set("job", whole);
+        if (prefer != null) {
+            request.put("by", prefer);
+        }
+        if (!sites.isEmpty()) {
+            ArrayNode only = request.putArray("sites");
+            sites.forEach(only::add);
+        }
+        return request;
+    }
+
+    private ObjectNode together(ObjectNode request, ObjectNode whole) {
+        if (prefer != null || !sites.isEmpty()) {
+            throw new BadInput("--prefer and --site are for a job at one site; leave them out, or leave out --part");
+        }
+        for (String field : List.of("servers", "mostServers", "pool", "attributes")) {
+            if (whole.has(field)) {
+                throw new BadInput(
+                        "--part says how many servers and where; leave out --servers, --most-servers, --pool and --require");
+            }
+        }
+        request.set("name", whole.path("name"));
+        ObjectNode window = request.putObject("window");
+        for (String time : List.of("ready", "deadline")) {
+            JsonNode given = whole.remove(time);
+            if (given != null) {
+                window.set(time, given);
+            }
+        }
+        if (whole.has("stay")) {
+            window.set("duration", whole.path("stay"));
+        }
+        ArrayNode all = request.putArray("parts");
+        parts.forEach(part -> all.add(part.json(whole)));
+        return request;
+    }
+
+    private static String proposal(Remote remote, JsonNode answer) {
+        return (answer.path("possible").asBoolean() ? "Could be booked:\n" : "Cannot be booked\n")
+                + new DealText(remote.moments()).proposal(answer)
+                + "Nothing was booked, because of --dry-run\n";
+    }
+}

@@ -1,0 +1,5 @@
+/** What a user asks for: the options and the plain words that describe a job. */
+@NullMarked
+package dev.berth.cli.job;
+
+import org.jspecify.annotations.NullMarked;
