@@ -19,11 +19,13 @@ final class CommandTree {
     private final Process command;
     private final String mark;
     private final long born;
+    private final Newcomers newcomers;
     /** Only a process of the tree can start another one: once there is none, there never will be. */
     private boolean isGone;
 
-    private CommandTree(Process command, String mark) {
+    private CommandTree(Process command, String mark, Newcomers newcomers) {
         this.command = command;
+        this.newcomers = newcomers;
         this.mark = mark;
         this.born = ProcFiles.born(command.pid()).map(Long::parseLong).orElse(0L);
     }
@@ -39,7 +41,8 @@ final class CommandTree {
         ProcessBuilder builder = new ProcessBuilder(all);
         launch.surroundings().applyTo(builder);
         builder.environment().put(MARK, launch.mark());
-        return new CommandTree(builder.start(), launch.mark());
+        Newcomers newcomers = Newcomers.sinceNow();
+        return new CommandTree(builder.start(), launch.mark(), newcomers);
     }
 
     void onExit(Runnable action) {
@@ -62,7 +65,7 @@ final class CommandTree {
         }
         // Whether the first one lives must be known before: it may start others until then.
         boolean isOver = !command.isAlive();
-        List<Long> members = ProcFiles.members(command.pid(), variable(mark), born);
+        List<Long> members = ProcFiles.members(command.pid(), variable(mark), born, newcomers.least(command.pid()));
         isGone = isOver && members.isEmpty();
         return members;
     }

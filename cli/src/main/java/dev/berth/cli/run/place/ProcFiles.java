@@ -38,18 +38,20 @@ public final class ProcFiles {
      *
      * @param since when the first of them began, in ticks since boot: older processes are not looked at closely, because on a
      *     busy machine they are many
+     * @param least the least number that one of them can have; 0 if it may be any
      */
-    static List<Long> members(long group, String variable, long since) {
+    static List<Long> members(long group, String variable, long since, long least) {
         String entry = '\0' + variable + '\0';
         List<Long> members = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path process : processes) {
-                Optional<Stat> stat = stat(process);
+                long number = Long.parseLong(process.getFileName().toString());
+                Optional<Stat> stat = number < least ? Optional.empty() : stat(process);
                 if (stat.isPresent()
                         && !stat.get().isOver()
                         && stat.get().born >= since
                         && (stat.get().group == group || has(process, entry))) {
-                    members.add(Long.parseLong(process.getFileName().toString()));
+                    members.add(number);
                 }
             }
         } catch (IOException e) {

@@ -45,7 +45,7 @@ public record ThisMachine(Executables executables) implements Place {
 
     @Override
     public boolean isRunning(String mark) {
-        return !ProcFiles.members(-1, CommandTree.variable(mark), 0).isEmpty();
+        return !ProcFiles.members(-1, CommandTree.variable(mark), 0, 0).isEmpty();
     }
 
     /** Its watchdog does. */
