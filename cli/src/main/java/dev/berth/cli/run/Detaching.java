@@ -32,6 +32,9 @@ record Detaching(Environment environment, RunFiles files) {
         List<String> scope = scope();
         if (!scope.isEmpty() && isGiven(scope)) {
             command.addAll(scope);
+            // Otherwise systemctl --user shows the whole command line of Java.
+            command.add("--description=Berth %s: %s".formatted(note.reservation(), note.command()));
+            command.add("--");
         }
         command.add("setsid");
         command.addAll(ThisProgram.command(DetachedRunner.class.getName(), MEMORY));
@@ -53,7 +56,7 @@ record Detaching(Environment environment, RunFiles files) {
         return ExitCode.DONE;
     }
 
-    /** The words before a command that let systemd give it a scope; none if systemd does not manage the processes of users. */
+    /** The words that, with {@code --} before a command, let systemd give it a scope; none if systemd does not manage the processes of users. */
     private List<String> scope() {
         String runtime = environment.variable("XDG_RUNTIME_DIR");
         if (runtime.isEmpty() || !Files.exists(Path.of(runtime, "systemd", "private"))) {
@@ -61,14 +64,14 @@ record Detaching(Environment environment, RunFiles files) {
         }
         return new Executables(environment.variable("PATH"))
                 .find("systemd-run")
-                .map(file -> List.of(file.toString(), "--user", "--scope", "--quiet", "--collect", "--"))
+                .map(file -> List.of(file.toString(), "--user", "--scope", "--quiet", "--collect"))
                 .orElse(List.of());
     }
 
     /** The manager of a user may be there and refuse, as after {@code su}; the run is then left without a scope. */
     private boolean isGiven(List<String> scope) throws IOException, InterruptedException {
         List<String> probe = new ArrayList<>(scope);
-        probe.add("true");
+        probe.addAll(List.of("--", "true"));
         ProcessBuilder builder = new ProcessBuilder(probe)
                 .redirectInput(Redirect.from(new File("/dev/null")))
                 .redirectOutput(Redirect.DISCARD)

@@ -121,10 +121,10 @@ class DetachTest {
 
         assertThat(Files.readAllLines(work.resolve("scopes")))
                 .hasSize(2)
-                .allMatch(line -> line.startsWith("--user --scope --quiet --collect -- "))
+                .allMatch(line -> line.startsWith("--user --scope --quiet --collect "))
                 .last()
                 .asString()
-                .contains(" setsid ");
+                .contains(" --description=Berth r1: sh -- setsid ");
         assertThat(show("r1").at("/run/exitCode").asInt()).isEqualTo(4);
 
         withSystemd("echo 'Failed to connect to bus' >&2; exit 1");
