@@ -8,8 +8,8 @@ import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -25,12 +25,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What do runners cost the service? {@code beats}: the CPU time of a beat over HTTP.
+ * What do runners cost the service? {@code beats [N]}: the CPU time of a beat over HTTP, of one runner or of N
+ * at a time, beside that of other ways to be heard.
  * {@code waiting N}: that many runners, in a process of their own, wait for a reservation on one service; how soon are they
  * answered when it starts, and how long does a booking take meanwhile?
  */
 public final class RunsReport {
-    private static final int BEATS = 100_000;
+    private static final int BEATS = 20_000;
+    private static final int TURNS = 6;
+    private static final String BEAT = "{\"runner\":\"one\"}";
 
     private final Path data = Files.createTempDirectory("berth-bench");
     private final Server server;
@@ -62,9 +65,9 @@ public final class RunsReport {
         RunsReport report = new RunsReport(count);
         try {
             switch (args[0]) {
-                case "beats" -> report.beats();
+                case "beats" -> report.beats(args.length > 1 ? count : 1);
                 case "waiting" -> report.waiting(count);
-                default -> throw new IllegalArgumentException("beats, or waiting N");
+                default -> throw new IllegalArgumentException("beats [N], or waiting N");
             }
         } finally {
             report.server.close();
@@ -88,31 +91,97 @@ public final class RunsReport {
         return field("id", booked.body());
     }
 
-    private void beats() throws IOException, InterruptedException {
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    /** How a runner lets itself be heard. */
+    private enum Way {
+        /** By a request on a connection that is kept. */
+        KEPT,
+        /** By a request on a connection of its own, as the shell sends all requests. */
+        OPENED,
+        /** Not at all: it asks how its reservation stands, as all runners do. */
+        FOLLOW,
+        /** By that question. */
+        FOLLOW_AND_BEAT
+    }
+
+    /** Runners that each have a connection of their own, and are heard without a pause, in each way by turns. */
+    private void beats(int runners) throws Exception {
+        List<Beating> all = new ArrayList<>();
+        for (int i = 0; i < runners; i++) {
+            all.add(new Beating());
+        }
+        Thread.sleep(1_500);
+        for (Beating each : all) {
+            each.begin();
+        }
+        // The first turns are for the compiler.
+        for (int turn = 0; turn < TURNS; turn++) {
+            for (Way way : Way.values()) {
+                beat(all, way, BEATS / runners);
+            }
+        }
+        for (Beating each : all) {
+            each.connection.close();
+        }
+    }
+
+    private static void beat(List<Beating> all, Way way, int times) throws InterruptedException {
         OperatingSystemMXBean machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        try (HttpConnection connection = new HttpConnection(server.port(), token)) {
-            String path =
-                    "/reservations/" + book(connection, 1, Instant.now().plusSeconds(1), Duration.ofHours(1)) + "/run";
-            Thread.sleep(1_500);
-            int begun = connection
-                    .post(path, "{\"runner\":\"one\",\"host\":\"here\",\"command\":\"x\"}")
-                    .status();
-            for (int turn = 0; turn < 4; turn++) {
-                long cpu = machine.getProcessCpuTime();
-                long own = threads.getCurrentThreadCpuTime();
-                long time = System.nanoTime();
-                for (int i = 0; i < BEATS; i++) {
-                    if (connection.post(path + "/beat", "{\"runner\":\"one\"}").status() != 204 || begun != 200) {
-                        throw new IOException("not heard");
+        long cpu = machine.getProcessCpuTime();
+        long time = System.nanoTime();
+        List<Thread> threads = all.stream()
+                .map(each -> Thread.ofPlatform().start(() -> each.beat(way, times)))
+                .toList();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        long used = machine.getProcessCpuTime() - cpu;
+        long own = all.stream().mapToLong(each -> each.cpu).sum();
+        int sent = times * all.size();
+        System.out.printf(
+                "%-15s %.1f us of CPU of the service, %.1f us with its client; %.0f a second%n",
+                way, (used - own) / 1e3 / sent, used / 1e3 / sent, sent * 1e9 / (System.nanoTime() - time));
+    }
+
+    /** A runner that beats. */
+    private final class Beating {
+        private final HttpConnection connection = new HttpConnection(server.port(), token);
+        private final String path =
+                "/reservations/" + book(connection, 1, Instant.now().plusSeconds(1), Duration.ofHours(1));
+        private long cpu;
+
+        Beating() throws IOException {}
+
+        void begin() throws IOException {
+            expect(200, connection.post(path + "/run", "{\"runner\":\"one\",\"host\":\"here\",\"command\":\"x\"}"));
+        }
+
+        void beat(Way way, int times) {
+            try {
+                for (int i = 0; i < times; i++) {
+                    beat(way);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        }
+
+        private void beat(Way way) throws IOException {
+            switch (way) {
+                case KEPT -> expect(204, connection.post(path + "/run/beat", BEAT));
+                case OPENED -> {
+                    try (HttpConnection other = new HttpConnection(server.port(), token)) {
+                        expect(204, other.post(path + "/run/beat", BEAT));
                     }
                 }
-                // The first turn is for the compiler.
-                System.out.printf(
-                        "a beat: %.1f us of CPU of the service, %.1f us with its client; %.1f us until it is answered%n",
-                        (machine.getProcessCpuTime() - cpu - (threads.getCurrentThreadCpuTime() - own)) / 1e3 / BEATS,
-                        (machine.getProcessCpuTime() - cpu) / 1e3 / BEATS,
-                        (System.nanoTime() - time) / 1e3 / BEATS);
+                case FOLLOW -> expect(200, connection.get(path + "/follow?seen=x"));
+                case FOLLOW_AND_BEAT -> expect(200, connection.get(path + "/follow?seen=x&runner=one"));
+            }
+        }
+
+        private static void expect(int status, HttpConnection.Answer answer) throws IOException {
+            if (answer.status() != status) {
+                throw new IOException(answer.status() + " " + answer.body());
             }
         }
     }
