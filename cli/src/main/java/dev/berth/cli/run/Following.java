@@ -1,24 +1,35 @@
 package dev.berth.cli.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.ServiceClient;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the service again and again how a reservation stands. While the service is down, what it said last holds. */
 final class Following implements AutoCloseable {
-    private static final String WAIT = "PT30S";
+    private static final Duration MOST_WAIT = Duration.ofSeconds(30);
+    /** Whoever has to be heard more often must say so in requests of its own. */
+    private static final Duration LEAST_WAIT = Duration.ofSeconds(2);
+
     private static final long PAUSE_MILLIS = 1_000;
 
     private final ServiceClient service;
     private final String reservation;
     private final BlockingQueue<Happening> happenings;
     private volatile boolean closed;
+    private volatile @Nullable Speaker speaker;
+    private volatile long heard;
+
+    /** For whom to ask, and how long an answer may be withheld. */
+    private record Speaker(String runner, Duration patience) {}
+
     private @Nullable Thread thread;
 
     Following(ServiceClient service, String reservation, BlockingQueue<Happening> happenings) {
@@ -55,22 +66,43 @@ final class Following implements AutoCloseable {
                     pause();
                 }
                 known = next;
-            } catch (Failed | BadInput | RefusedByService e) {
+            } catch (BadInput e) {
+                // An older service does not know what a runner is here; a beat of its own is heard by all.
+                speaker = null;
+                pause();
+            } catch (Failed | RefusedByService e) {
                 pause();
             }
         }
     }
 
+    /** Asks for a runner from now on, at least so often that the service hears it by that, if it can. */
+    void speakFor(String runner, Duration beat) {
+        Duration wait = beat.compareTo(MOST_WAIT) > 0 ? MOST_WAIT : beat.compareTo(LEAST_WAIT) < 0 ? LEAST_WAIT : beat;
+        heard = System.nanoTime();
+        speaker = new Speaker(runner, wait);
+    }
+
+    /** Whether the service has heard the runner by a question of the last while. */
+    boolean isHeard(Duration lately) {
+        return System.nanoTime() - heard < lately.toNanos();
+    }
+
     private Standing ask(@Nullable String seen) {
+        Speaker now = speaker;
+        Duration wait = now == null ? MOST_WAIT : now.patience();
         String query = new QueryString()
                 .with("seen", seen)
-                .with("wait", seen == null ? null : WAIT)
+                .with("wait", seen == null ? null : wait.toString())
+                .with("runner", now == null ? null : now.runner())
                 .toString();
         long asked = System.nanoTime();
-        return Standing.read(
-                service.send("GET", "/reservations/" + Remote.encoded(reservation) + "/follow" + query)
-                        .expected(),
-                asked);
+        JsonNode answer = service.send("GET", "/reservations/" + Remote.encoded(reservation) + "/follow" + query)
+                .expected();
+        if (answer.path("heard").asBoolean()) {
+            heard = asked;
+        }
+        return Standing.read(answer, asked);
     }
 
     private static void pause() {

@@ -9,6 +9,8 @@ import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.remote.ServiceClient;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the service how the command of a reservation fares. */
@@ -18,9 +20,21 @@ final class Reports implements AutoCloseable {
     private final ServiceClient service;
     private final String path;
     private final String runner;
+    private final Optional<Following> following;
     private @Nullable Thread beats;
 
+    /** For a command that is over. */
     Reports(ServiceClient service, String reservation, String runner) {
+        this(service, reservation, runner, Optional.empty());
+    }
+
+    /** For a command that is to run, and whose reservation is followed. */
+    Reports(ServiceClient service, String reservation, String runner, Following following) {
+        this(service, reservation, runner, Optional.of(following));
+    }
+
+    private Reports(ServiceClient service, String reservation, String runner, Optional<Following> following) {
+        this.following = following;
         this.service = service;
         this.path = "/reservations/" + Remote.encoded(reservation) + "/run";
         this.runner = runner;
@@ -31,12 +45,16 @@ final class Reports implements AutoCloseable {
      * whether another runner has, and whether the command that had the servers before is over. While it is not, or the service
      * is down, it is asked again.
      *
+     * @param command what it is called, without its arguments
      * @param endNanos when it is no longer worth it
+     * @param isGivenUp whether somebody wants it to stop, so that nothing is to be started any more
      * @param wait called once if the servers are not free yet
+     * @return whether it may begin; false if it was given up before
      * @throws RefusedByService if it must not begin
      */
-    void begin(RunNote note, long endNanos, Runnable wait) throws InterruptedException {
-        ObjectNode body = said().put("host", note.host()).put("command", note.command());
+    boolean begin(String host, String command, long endNanos, BooleanSupplier isGivenUp, Runnable wait)
+            throws InterruptedException {
+        ObjectNode body = said().put("host", host).put("command", command);
         boolean isTold = false;
         while (true) {
             try {
@@ -46,8 +64,11 @@ final class Reports implements AutoCloseable {
                     wait.run();
                 }
                 beatEvery(Duration.parse(reply.expected().path("beat").asText("PT30S")));
-                return;
+                return true;
             } catch (Failed e) {
+                if (isGivenUp.getAsBoolean()) {
+                    return false;
+                }
                 if (System.nanoTime() - endNanos > 0) {
                     throw e;
                 }
@@ -60,12 +81,18 @@ final class Reports implements AutoCloseable {
         return JsonTree.object().put("runner", runner);
     }
 
+    /** Whoever follows the reservation is heard by that; a beat of its own is sent where that is not enough. */
     private void beatEvery(Duration time) {
+        following.ifPresent(asking -> asking.speakFor(runner, time));
         beats = Thread.ofPlatform().daemon().name("berth-beat").start(() -> {
             while (true) {
                 try {
                     Thread.sleep(time);
-                    service.send("POST", path + "/beat", said());
+                    if (following
+                            .filter(asking -> asking.isHeard(time.multipliedBy(2)))
+                            .isEmpty()) {
+                        service.send("POST", path + "/beat", said());
+                    }
                 } catch (Failed e) {
                     // The next one may be heard. A service that is down for long counts anew when it is back.
                 } catch (InterruptedException e) {
@@ -76,12 +103,16 @@ final class Reports implements AutoCloseable {
     }
 
     /**
-     * Says how it ended, which gives its servers back; tries for a while if the service is down.
+     * Says how it ended; tries for a while if the service is down.
      *
+     * @param keepsServers whether the reservation goes on; that of a task of a plan ends with the report of the task
      * @return whether that is told, or there is nothing to be told any more
      */
-    boolean end(int code, boolean cutShort, Duration patience) throws InterruptedException {
+    boolean end(int code, boolean cutShort, boolean keepsServers, Duration patience) throws InterruptedException {
         ObjectNode body = said().put("exitCode", code).put("cutShort", cutShort);
+        if (keepsServers) {
+            body.put("keepsServers", true);
+        }
         long until = System.nanoTime() + patience.toNanos();
         while (true) {
             try {

@@ -122,7 +122,11 @@ final class RunNote {
 
     /** What it is called, without its arguments. */
     String command() {
-        String first = words().getFirst();
+        return command(words());
+    }
+
+    static String command(List<String> words) {
+        String first = words.getFirst();
         String name = first.substring(first.lastIndexOf('/') + 1);
         return name.length() > 100 ? name.substring(0, 100) : name;
     }

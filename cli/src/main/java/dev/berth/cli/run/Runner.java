@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.stream.Stream;
 
 /** Runs the command of a note in its reservation: waits for its servers, runs it, and says how it ended. */
 final class Runner {
@@ -89,7 +90,7 @@ final class Runner {
                 files.delete(note);
                 return ExitCode.REFUSED;
             }
-            return supervised(id, standing, overtime, mark, preparation);
+            return supervised(id, standing, overtime, mark, preparation, following);
         } catch (RefusedByService | BadInput e) {
             // Not its owner, or another runner has it: nothing of ours is left.
             files.delete(note);
@@ -107,15 +108,24 @@ final class Runner {
         return 128 + signal;
     }
 
-    private int supervised(String id, Standing standing, Overtime overtime, String mark, Preparation preparation)
+    private int supervised(
+            String id, Standing standing, Overtime overtime, String mark, Preparation preparation, Following following)
             throws IOException, InterruptedException {
-        try (Reports reports = new Reports(service, id, note.runner())) {
+        try (Reports reports = new Reports(service, id, note.runner(), following)) {
             note = note.begun(mark, moments.clock().instant());
             files.write(note);
-            reports.begin(
-                    note,
+            boolean mayBegin = reports.begin(
+                    note.host(),
+                    note.command(),
                     standing.endNanos(),
+                    () -> stopping().isPresent(),
                     () -> waiting.say(id + " waits until the command that had its servers before has ended"));
+            if (!mayBegin) {
+                int code = givenUp(id, stopping().orElse(2));
+                // It may have been let in by an answer that was lost; then others would wait for it.
+                reports.end(code, true, true, Duration.ZERO);
+                return code;
+            }
             waiting.say("%s runs on %s of pool %s until %s"
                     .formatted(id, standing.servers(), standing.pool(), moments.text(standing.end())));
             Supervisor supervisor = new Supervisor(happenings, standing, note.limits(), overtime);
@@ -139,6 +149,18 @@ final class Runner {
         }
     }
 
+    /** The number of a signal that has come, or stands for what has, and was not acted upon yet; empty if none has. */
+    private Optional<Integer> stopping() {
+        return happenings.stream()
+                .flatMap(happening -> switch (happening) {
+                    case Happening.Signalled signalled -> Stream.of(signalled.signal());
+                    case Happening.Stopped stopped -> Stream.of("TERM");
+                    default -> Stream.<String>empty();
+                })
+                .findFirst()
+                .map(signal -> Signals.STOPPING.getOrDefault(signal, 2));
+    }
+
     /** The output of what is detached goes to its file without passing through the runner, which may die. */
     private Surroundings surroundings(Map<String, String> variables) {
         return note.isDetached()
@@ -156,7 +178,7 @@ final class Runner {
     }
 
     private void tell(Reports reports, String id, int code, boolean cutShort) throws InterruptedException {
-        if (reports.end(code, cutShort, note.isDetached() ? DETACHED_PATIENCE : PATIENCE)) {
+        if (reports.end(code, cutShort, false, note.isDetached() ? DETACHED_PATIENCE : PATIENCE)) {
             files.settle(note);
         } else {
             waiting.say(("Cannot tell the service that %s has ended; its servers stay reserved until its end."

@@ -1,5 +1,6 @@
 package dev.berth.cli.run;
 
+import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.place.Launch;
 import dev.berth.cli.run.place.Place;
@@ -15,22 +16,39 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The command of a task that runs in a reservation of its plan. Whoever runs the plan has booked the reservation and says how
- * the task ended; here its time is kept.
+ * The command of a task that runs in a reservation of its plan. Its beginning and its end are told to the service as those of
+ * {@code berth run} are, so that no two commands use a server at a time. Whoever runs the plan has booked the reservation and
+ * says what became of the task, which gives the servers back.
  */
 public final class TaskCommand {
+    /** How long the end of a command is told for while the service is down. Others wait only a while for one that is not told. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** The exit code of a command that was stopped before it began. */
+    private static final int TERMINATED = 128 + 15;
+
     private final BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
     private final ServiceClient service;
     private final String reservation;
     private final Duration grace;
     private final Place place;
     private final String mark;
+    private final By by;
+
+    /**
+     * Who runs it.
+     *
+     * @param runner a name that nobody else uses; with the same one, another process may go on where this one was killed
+     * @param host what this machine is called
+     */
+    public record By(String runner, String host) {}
 
     /** How it ended, and whether that was because its time was over. */
     public record Ended(int code, boolean wasCutShort) {}
 
     /** @param mark by which the command is known, also to those who come after this process */
-    public TaskCommand(ServiceClient service, Place place, String mark, String reservation, Duration grace) {
+    public TaskCommand(ServiceClient service, Place place, String mark, By by, String reservation, Duration grace) {
+        this.by = by;
         this.service = service;
         this.reservation = reservation;
         this.grace = grace;
@@ -38,24 +56,45 @@ public final class TaskCommand {
         this.mark = mark;
     }
 
-    /** Runs it to its end, in a directory and with its output in a file. */
-    public Ended run(List<String> words, Map<String, String> variables, Path directory, Path log)
+    /**
+     * Runs it to its end, in a directory and with its output in a file.
+     *
+     * @param wait called once if the command that had its servers before has not ended
+     */
+    public Ended run(List<String> words, Map<String, String> variables, Path directory, Path log, Runnable wait)
             throws IOException, InterruptedException {
-        try (Following following = new Following(service, reservation, happenings)) {
+        try (Following following = new Following(service, reservation, happenings);
+                Preparation preparation = place.prepare(mark);
+                Reports reports = new Reports(service, reservation, by.runner(), following)) {
             Standing standing = following.start();
             if (!standing.isRunning()) {
                 throw new IOException("reservation %s is %s".formatted(reservation, standing.state()));
             }
+            if (!reports.begin(by.host(), RunNote.command(words), standing.endNanos(), this::isToStop, wait)) {
+                return new Ended(TERMINATED, true);
+            }
             Map<String, String> all = Runner.variables(reservation, standing);
             all.putAll(variables);
-            Supervisor supervisor =
-                    new Supervisor(happenings, standing, new TimeLimits(grace, null, Duration.ZERO), MoreTime.NONE);
             Surroundings surroundings = new Surroundings(all, Optional.of(directory), Optional.of(log));
-            try (Preparation preparation = place.prepare(mark)) {
-                int code = supervisor.run(preparation, new Launch(mark, reservation, words, surroundings, true));
-                return new Ended(code, supervisor.wasCutShort());
-            }
+            return supervised(reports, standing, preparation, new Launch(mark, reservation, words, surroundings, true));
         }
+    }
+
+    private Ended supervised(Reports reports, Standing standing, Preparation preparation, Launch launch)
+            throws IOException, InterruptedException {
+        Supervisor supervisor =
+                new Supervisor(happenings, standing, new TimeLimits(grace, null, Duration.ZERO), MoreTime.NONE);
+        int code = ExitCode.FAILED;
+        try {
+            code = supervisor.run(preparation, launch);
+            return new Ended(code, supervisor.wasCutShort());
+        } finally {
+            reports.end(code, supervisor.wasCutShort(), true, PATIENCE);
+        }
+    }
+
+    private boolean isToStop() {
+        return happenings.contains(new Happening.Stopped());
     }
 
     /** Asks it to end, as at the end of its time. */

@@ -86,7 +86,7 @@ public final class SiteAccess {
     }
 
     /** Whether another server leads, so that writes are for that one. */
-    boolean isFollowing() {
+    public boolean isFollowing() {
         return site.isFollowing();
     }
 

@@ -29,8 +29,12 @@ public final class RunReports {
      */
     public record Beginning(String runner, String host, String command) {}
 
-    /** How a command ended. */
-    public record End(String runner, int exitCode, boolean cutShort) {}
+    /**
+     * How a command ended.
+     *
+     * @param keepsServers whether its reservation goes on; that of a task of a plan ends with the report of the task
+     */
+    public record End(String runner, int exitCode, boolean cutShort, boolean keepsServers) {}
 
     /** Lets a runner run: there is no other in this reservation, there never will be, and its servers are free. */
     public static Run begin(Transaction transaction, Target target, Beginning beginning) {
@@ -73,7 +77,7 @@ public final class RunReports {
                 .toException();
     }
 
-    /** Takes in how a run ended, and gives its servers back if that was not done before. */
+    /** Takes in how a run ended, and gives its servers back unless they are kept or that was done before. */
     public static Run end(Transaction transaction, Account asker, ReservationId id, End end) {
         Run run = own(transaction.view(), asker, id, end.runner());
         if (!run.isOpenToReports()) {
@@ -87,7 +91,10 @@ public final class RunReports {
                 "run-end",
                 id.toString(),
                 (end.cutShort() ? "stopped, exit code " : "exit code ") + end.exitCode());
-        if (Bookings.find(transaction.view(), id).filter(Reservation::isRunning).isPresent()) {
+        if (!end.keepsServers()
+                && Bookings.find(transaction.view(), id)
+                        .filter(Reservation::isRunning)
+                        .isPresent()) {
             Bookings.accepted(transaction.submit(new Command.Finish(id)));
         }
         return ended;

@@ -182,6 +182,7 @@ public final class ApiServer implements AutoCloseable {
                         new FollowResource(
                                         access,
                                         watch.followers(),
+                                        watch.beats(),
                                         Math.max(1, settings.connections().most() / 2))
                                 .endpoints(),
                         new RunsResource(access, watch.beats(), settings.silence()).endpoints(),

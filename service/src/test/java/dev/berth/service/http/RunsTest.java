@@ -67,6 +67,31 @@ class RunsTest {
     }
 
     @Test
+    void whoFollows_isHeard() {
+        String follow = path + "/follow?runner=one";
+        assertThat(service.get("ana", follow).is(200).at("/heard").asBoolean()).isFalse();
+        service.send("ana", "POST", path + "/run", BEGIN).is(200);
+
+        assertThat(service.get("ana", follow).is(200).at("/heard").asBoolean()).isTrue();
+        assertThat(service.get("ana", path + "/follow?runner=two").at("/heard").asBoolean())
+                .isFalse();
+        assertThat(service.get("ana", path + "/follow").at("/heard").isMissingNode())
+                .isTrue();
+        service.get("ben", follow).is(403);
+    }
+
+    @Test
+    void theEndOfATask_keepsItsServers() {
+        service.send("ana", "POST", path + "/run", BEGIN).is(200);
+
+        service.send("ana", "POST", path + "/run/end", "{\"runner\":\"one\",\"exitCode\":0,\"keepsServers\":true}")
+                .is(200);
+
+        assertThat(service.get("ana", path).text("state")).isEqualTo("running");
+        assertThat(service.get("ana", path).at("/run/state").asText()).isEqualTo("exited");
+    }
+
+    @Test
     void list_isOnesOwn() {
         service.send("ana", "POST", path + "/run", BEGIN).is(200);
 

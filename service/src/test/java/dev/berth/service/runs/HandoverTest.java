@@ -54,8 +54,8 @@ class HandoverTest {
     private void end(Account account, ReservationId id) {
         site.write(
                 account,
-                transaction ->
-                        RunReports.end(transaction, account, id, new RunReports.End("runner of " + id, 137, true)));
+                transaction -> RunReports.end(
+                        transaction, account, id, new RunReports.End("runner of " + id, 137, true, false)));
     }
 
     private void mustWait(Account account, ReservationId id) {

@@ -57,7 +57,8 @@ class RunReportsTest {
     private Run end(Account asker, String runner, int code, boolean cutShort) {
         return site.write(
                 asker,
-                transaction -> RunReports.end(transaction, asker, id, new RunReports.End(runner, code, cutShort)));
+                transaction ->
+                        RunReports.end(transaction, asker, id, new RunReports.End(runner, code, cutShort, false)));
     }
 
     private Optional<Event.Cause> closed() {
@@ -79,6 +80,17 @@ class RunReportsTest {
         assertThat(closed()).contains(Event.Cause.FINISHED_EARLY);
         assertThat(end(ANA, "one", 9, true)).as("the first report counts").isEqualTo(ended);
         assertThat(site.deeds()).endsWith("ana run r1", "ana run-end r1");
+    }
+
+    @Test
+    void endOfATask_leavesTheReservationToItsPlan() {
+        begin(ANA, ONE);
+
+        Run ended = site.write(
+                ANA, transaction -> RunReports.end(transaction, ANA, id, new RunReports.End("one", 0, false, true)));
+
+        assertThat(ended.isRunning()).isFalse();
+        assertThat(closed()).isEmpty();
     }
 
     @Test

@@ -24,6 +24,19 @@ record TaskMarks(Path logs, String via) {
     private static final String SUFFIX = ".mark";
     private static final long LOOK_MILLIS = 100;
 
+    /** The name under which the commands of the plan run; the same when it is resumed here, so that the service lets it go on. */
+    String runner() {
+        Path file = logs.resolve("runner");
+        try {
+            if (!Files.exists(file)) {
+                Files.writeString(file, Launch.newMark());
+            }
+        } catch (IOException e) {
+            throw new Failed("Cannot write " + file, e);
+        }
+        return read(file);
+    }
+
     private Path file(int task) {
         return logs.resolve((task + 1) + SUFFIX);
     }

@@ -1,5 +1,6 @@
 package dev.berth.cli.workflow.run;
 
+import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.RefusedByService;
@@ -29,6 +30,7 @@ final class TaskProcesses implements TaskStarter {
     private final Path directory;
     private final Path logs;
     private final TaskMarks marks;
+    private final TaskCommand.By by;
     private final Duration grace;
     private final BlockingQueue<TaskEvent> events;
 
@@ -40,6 +42,7 @@ final class TaskProcesses implements TaskStarter {
             Path directory,
             Path logs,
             TaskMarks marks,
+            TaskCommand.By by,
             Duration grace,
             BlockingQueue<TaskEvent> events) {
         this.workflow = workflow;
@@ -49,6 +52,7 @@ final class TaskProcesses implements TaskStarter {
         this.directory = directory;
         this.logs = logs;
         this.marks = marks;
+        this.by = by;
         this.grace = grace;
         this.events = events;
     }
@@ -57,7 +61,7 @@ final class TaskProcesses implements TaskStarter {
     public RunningTask start(int task, SlotState slot) {
         String id = workflow.task(task).id();
         Path log = log(task, id);
-        TaskCommand command = new TaskCommand(service, place, marks.begin(task), slot.reservation(), grace);
+        TaskCommand command = new TaskCommand(service, place, marks.begin(task), by, slot.reservation(), grace);
         Thread.ofPlatform().name("berth-task-" + task).start(() -> {
             TaskCommand.Ended ended = run(command, id, log);
             marks.end(task);
@@ -73,11 +77,16 @@ final class TaskProcesses implements TaskStarter {
 
     private TaskCommand.Ended run(TaskCommand command, String id, Path log) {
         try {
-            return command.run(commands.getOrDefault(id, List.of()), Map.of("BERTH_TASK", id), directory, log);
+            return command.run(
+                    commands.getOrDefault(id, List.of()),
+                    Map.of("BERTH_TASK", id),
+                    directory,
+                    log,
+                    () -> note(log, "berth: waits until the command that had its servers before has ended"));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new TaskCommand.Ended(ExitCode.FAILED, true);
-        } catch (IOException | RefusedByService | Failed e) {
+        } catch (IOException | RefusedByService | BadInput | Failed e) {
             note(log, "berth: cannot run task " + id + ": " + e.getMessage());
             return new TaskCommand.Ended(ExitCode.FAILED, false);
         }

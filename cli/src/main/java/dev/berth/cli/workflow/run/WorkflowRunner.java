@@ -4,8 +4,10 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
+import dev.berth.cli.host.ThisHost;
 import dev.berth.cli.remote.ServiceClient;
 import dev.berth.cli.run.Places;
+import dev.berth.cli.run.TaskCommand;
 import dev.berth.cli.run.place.Place;
 import dev.berth.service.words.Moments;
 import dev.berth.workflow.read.ReadWorkflow;
@@ -61,7 +63,17 @@ public record WorkflowRunner(
                     read.workflow(),
                     new PlanClient(service, plan, () -> events.contains(new TaskEvent.Stopped())),
                     new TaskProcesses(
-                            read.workflow(), read.commands(), service, place, directory, logs, marks, grace, events),
+                            read.workflow(),
+                            read.commands(),
+                            service,
+                            place,
+                            directory,
+                            logs,
+                            marks,
+                            new TaskCommand.By(
+                                    marks.runner(), ThisHost.of(environment).name()),
+                            grace,
+                            events),
                     events,
                     progress,
                     retries);

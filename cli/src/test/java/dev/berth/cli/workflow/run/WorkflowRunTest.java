@@ -146,14 +146,78 @@ class WorkflowRunTest {
         Path file = file("{\"id\": \"long\", \"seconds\": 60, \"command\": \"touch begun; sleep 60\"}");
 
         try (Subprocess run = start(file)) {
-            while (!Files.exists(work.resolve("begun"))) {
-                Thread.sleep(20);
-            }
+            await("begun");
             run.terminate();
             assertThat(run.rest()).contains("w1 is stopped, and its slots are given back");
             assertThat(run.code()).isEqualTo(143);
         }
         assertThat(plan().path("released").asBoolean()).isTrue();
+    }
+
+    private Subprocess runOnBoth(String script) throws IOException {
+        return Subprocess.berthWith(
+                shop.variables,
+                List.of(
+                                "run",
+                                "--pool",
+                                "fast",
+                                "--servers",
+                                "2",
+                                "--for",
+                                "5m",
+                                "--",
+                                "sh",
+                                "-c",
+                                "cd " + work + "; " + script)
+                        .toArray(String[]::new));
+    }
+
+    private void await(String file) throws InterruptedException {
+        while (!Files.exists(work.resolve(file))) {
+            Thread.sleep(20);
+        }
+    }
+
+    /** The command takes its time to end after its reservation is cancelled, and the slot of the task has its servers already. */
+    @Test
+    void task_waitsForTheCommandBeforeIt() throws Exception {
+        Path file = file("{\"id\": \"next\", \"seconds\": 60, \"command\": \"[ -e over ]\"}");
+
+        try (Subprocess before =
+                runOnBoth("trap '' TERM; touch begun; while [ ! -e go ]; do sleep 0.05; done; touch over")) {
+            await("begun");
+            Ran.with(new byte[0], shop.variables, Clock.systemUTC(), "cancel", "r1");
+            try (Subprocess run = start(file)) {
+                Path log = work.resolve("berth-w1/1-next.log");
+                while (!Files.exists(log) || !Files.readString(log).contains("waits until the command that had")) {
+                    Thread.sleep(20);
+                }
+                Files.createFile(work.resolve("go"));
+                assertThat(run.rest()).contains("next is done");
+            }
+            before.lineWith("r1 was stopped: it is cancelled");
+        }
+    }
+
+    /** The slots of a workflow that is stopped are free at once, but its tasks take their time to end. */
+    @Test
+    void task_isWaitedFor() throws Exception {
+        Path file = file("""
+                {"id": "deaf", "seconds": 60,
+                 "command": "trap '' TERM; touch begun; while [ ! -e go ]; do sleep 0.05; done; touch over"}
+                """);
+
+        try (Subprocess run = start(file)) {
+            await("begun");
+            try (Subprocess next = runOnBoth("[ -e over ] && echo my turn")) {
+                next.lineWith("waits for its servers in pool fast");
+                run.terminate();
+                next.lineWith("waits until the command that had its servers before has ended");
+                Files.createFile(work.resolve("go"));
+                next.lineWith("my turn");
+            }
+            assertThat(run.rest()).contains("w1 is stopped");
+        }
     }
 
     @Test
@@ -167,9 +231,7 @@ class WorkflowRunTest {
                 """);
 
         try (Subprocess run = start(file, "now+10m", "--grace", "1s")) {
-            while (!Files.exists(work.resolve("begun"))) {
-                Thread.sleep(20);
-            }
+            await("begun");
             try (Subprocess second = resume(file)) {
                 assertThat(second.rest()).contains("w1 is being run by another process in ");
                 assertThat(second.code()).isEqualTo(2);
@@ -179,9 +241,7 @@ class WorkflowRunTest {
         }
         Files.delete(work.resolve("begun"));
         try (Subprocess run = resume(file)) {
-            while (!Files.exists(work.resolve("begun"))) {
-                Thread.sleep(20);
-            }
+            await("begun");
             List<String> pids = Files.readAllLines(work.resolve("pids"));
             assertThat(pids).hasSize(2);
             assertThat(lives(pids.getFirst())).isFalse();

@@ -14,6 +14,7 @@ import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.VisibleReservations;
+import dev.berth.service.runs.Beats;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
 import dev.berth.service.watch.Followers;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -31,16 +33,20 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * {@code /reservations/{id}/follow}: for programs that act when a reservation starts, moves or ends. The caller says what it
- * has seen, and is answered when that is no longer so; nothing can be missed between two calls.
+ * has seen, and is answered when that is no longer so; nothing can be missed between two calls. A runner is heard by it, too:
+ * it asks anyway as often as it has to be heard, and a request of its own would cost as much again.
  */
 public final class FollowResource {
     /** Beyond that the place in the queue says little, and counting would keep everybody waiting. */
     private static final long MOST_COUNTED = 1_000;
 
+    private static final int LONGEST_NAME = 100;
+
     private static final long MOST_WAIT = Duration.ofMinutes(1).toMillis();
 
     private final SiteAccess access;
     private final Followers followers;
+    private final Beats beats;
     /** Each who waits holds a connection; without a place they are answered at once, and ask again. */
     private final Semaphore places;
 
@@ -49,8 +55,9 @@ public final class FollowResource {
      *
      * @param mostWaiting how many may wait at a time
      */
-    public FollowResource(SiteAccess access, Followers followers, int mostWaiting) {
+    public FollowResource(SiteAccess access, Followers followers, Beats beats, int mostWaiting) {
         this.access = access;
+        this.beats = beats;
         this.followers = followers;
         this.places = new Semaphore(mostWaiting);
     }
@@ -62,22 +69,29 @@ public final class FollowResource {
     private Answer follow(Call call) {
         Fields query = call.query(Set.of());
         String seen = query.text("seen", 100);
+        String runner = query.text("runner", LONGEST_NAME);
         Long wait = query.duration("wait");
         if (wait != null && (wait < 0 || wait > MOST_WAIT)) {
             query.fault("wait", "must be from PT0S to PT1M");
         }
         query.closed().check();
         ReservationId id = call.reservation();
+        Optional<Boolean> heard = Optional.ofNullable(runner).map(name -> hears(call, name));
         if (wait == null || seen == null || !places.tryAcquire()) {
-            return Answer.ok(course(call, id).json(0));
+            return Answer.ok(course(call, id).json(0, heard));
         }
         try {
             long asked = System.nanoTime();
             Course course = changed(call, id, seen, asked + TimeUnit.MILLISECONDS.toNanos(wait));
-            return Answer.ok(course.json(System.nanoTime() - asked));
+            return Answer.ok(course.json(System.nanoTime() - asked, heard));
         } finally {
             places.release();
         }
+    }
+
+    /** Where several servers serve the site, the leader alone counts who is silent. */
+    private boolean hears(Call call, String runner) {
+        return !access.isFollowing() && beats.hear(call.reservation(), call.account(), runner, access.now());
     }
 
     /** How it stands once that differs from what the caller has seen, or once their time is over. */
@@ -146,7 +160,7 @@ public final class FollowResource {
                     reservation.path("serverNumbers")));
         }
 
-        ObjectNode json(long waitedNanos) {
+        ObjectNode json(long waitedNanos, Optional<Boolean> heard) {
             ObjectNode node = Json.object()
                     .put("now", Times.instant(now))
                     .put("seen", version())
@@ -160,6 +174,7 @@ public final class FollowResource {
                 node.set("machines", Machine.json(machines));
             }
             before.ifPresent(count -> node.put("before", count));
+            heard.ifPresent(isHeard -> node.put("heard", isHeard));
             return node;
         }
     }

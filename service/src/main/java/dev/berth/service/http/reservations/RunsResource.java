@@ -95,11 +95,15 @@ public final class RunsResource {
         fields.require("exitCode");
         int code = fields.whole("exitCode", 0, 255, 0);
         boolean cutShort = fields.flag("cutShort");
+        boolean keepsServers = fields.flag("keepsServers");
         fields.closed().check();
         Answer answer = access.write(
                 call,
                 transaction -> Answer.ok(RunJson.line(RunReports.end(
-                        transaction, call.account(), call.reservation(), new RunReports.End(runner, code, cutShort)))));
+                        transaction,
+                        call.account(),
+                        call.reservation(),
+                        new RunReports.End(runner, code, cutShort, keepsServers)))));
         beats.ended(call.reservation());
         return answer;
     }
