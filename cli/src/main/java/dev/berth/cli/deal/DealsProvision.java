@@ -11,6 +11,7 @@ import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.workflow.ProvisionOptions;
+import dev.berth.cli.workflow.SearchOptions;
 import dev.berth.cli.workflow.WorkflowFile;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -21,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class DealsProvision implements Command {
     private final Remote remote;
 
-    private final ProvisionOptions options = new ProvisionOptions();
+    private final SearchOptions plans = new SearchOptions();
+
+    private final ProvisionOptions options = new ProvisionOptions("Default: ten minutes from now", "; at most 30s");
 
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
@@ -29,11 +32,7 @@ final class DealsProvision implements Command {
 
     private String file = "";
 
-    private @Nullable String deadline;
-
     private @Nullable String budget;
-
-    private @Nullable String gaps;
 
     DealsProvision(Environment environment) {
         this.remote = new Remote(environment);
@@ -50,7 +49,7 @@ final class DealsProvision implements Command {
                 "FILE",
                 "Workflow file: WfFormat, DAX or Berth's JSON, may be gzipped; - reads standard input",
                 value -> file = value);
-        syntax.text("--deadline", "TIME", "Leave out plans that end later", value -> deadline = value);
+        plans.declare(syntax);
         syntax.text(
                 "--budget",
                 "AMOUNT",
@@ -62,11 +61,6 @@ final class DealsProvision implements Command {
                         "Use only this site; may be repeated. Default: all sites of the broker",
                         sites::add)
                 .repeatable();
-        syntax.text(
-                "--gaps",
-                "HOW",
-                "How free time before a reservation is sold: whole or in parts. Default: whole",
-                value -> gaps = value);
         options.declare(syntax);
         idempotencyKey.declare(syntax);
         remote.declare(syntax);
@@ -81,11 +75,7 @@ final class DealsProvision implements Command {
         try {
             ObjectNode workflow = request.putObject("workflow");
             options.describe(workflow, remote.moments());
-            ProvisionOptions.put(
-                    workflow,
-                    "deadline",
-                    deadline == null ? null : remote.moments().parse("--deadline", deadline));
-            ProvisionOptions.put(workflow, "gaps", gaps);
+            plans.describe(workflow, remote.moments());
             BigDecimal alpha = options.alpha();
             ProvisionOptions.put(workflow, "alpha", alpha == null ? null : alpha.toPlainString());
             ProvisionOptions.put(request, "budget", budget);

@@ -55,7 +55,7 @@ public final class Provision implements Command {
 
     private List<String> services = new ArrayList<>();
 
-    private final ProvisionOptions options = new ProvisionOptions();
+    private final ProvisionOptions options = new ProvisionOptions("Default: five minutes from now", "");
 
     private @Nullable String booking;
 

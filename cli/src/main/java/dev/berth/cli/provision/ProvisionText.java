@@ -1,6 +1,7 @@
 package dev.berth.cli.provision;
 
 import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.Count;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.SearchResult;
 import java.util.Locale;
@@ -13,11 +14,11 @@ final class ProvisionText {
     static String of(ProvisionReport shown, @Nullable Candidate best, SearchResult found) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%s: %,d tasks, %d slots; %d plans to choose from, of %,d tried%s%n",
+                "%s: %s, %s; %s to choose from, of %,d tried%s%n",
                 shown.workflow(),
-                shown.tasks(),
-                shown.slots(),
-                shown.pareto().size(),
+                Count.of(shown.tasks(), "task"),
+                Count.of(shown.slots(), "slot"),
+                Count.of(shown.pareto().size(), "plan"),
                 shown.evaluations(),
                 shown.exact() ? " (every possible plan)" : shown.finished() ? "" : " before the time limit"));
         Columns plans = new Columns("cost", "makespan", "slots", "");

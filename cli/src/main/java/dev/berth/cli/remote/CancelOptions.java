@@ -4,9 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Environment;
-import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.PriceText;
 import dev.berth.service.words.Moments;
-import java.util.List;
 import java.util.function.Function;
 
 /** What it takes to cancel, whatever it is: its options, the request and what is said of it. */
@@ -56,15 +55,6 @@ public final class CancelOptions {
     }
 
     private String words(String id, JsonNode answer) {
-        JsonNode quote = answer.path("quote");
-        String cost = List.of("after", "before", "fee").stream()
-                        .allMatch(each -> AnswerText.text(quote, each).equals("0.00"))
-                ? "No charge"
-                : "Due: %s of %s, fee: %s"
-                        .formatted(
-                                AnswerText.text(quote, "after"),
-                                AnswerText.text(quote, "before"),
-                                AnswerText.text(quote, "fee"));
-        return "%s %s. %s%n".formatted(dryRun ? "Would cancel" : "Cancelled", id, cost);
+        return "%s %s. %s".formatted(dryRun ? "Would cancel" : "Cancelled", id, PriceText.quote(answer.path("quote")));
     }
 }

@@ -10,6 +10,7 @@ import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.PriceText;
 import dev.berth.service.words.Spans;
 import java.time.Duration;
 import java.time.Instant;
@@ -125,8 +126,8 @@ public final class Change implements Command {
 
     private String words(JsonNode answer) {
         AnswerText words = new AnswerText(remote.moments());
-        return (dryRun ? "would be: " : "changed: ")
-                + words.quote(answer.path("quote"))
+        return (dryRun ? "Would be changed. " : "Changed. ")
+                + PriceText.quote(answer.path("quote"))
                 + words.reservation(answer.path("reservation"));
     }
 }

@@ -5,7 +5,6 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.Remote;
-import dev.berth.cli.text.AnswerText;
 
 /** {@code berth finish}. */
 public final class Finish implements Command {
@@ -33,6 +32,6 @@ public final class Finish implements Command {
         String path = "/reservations/" + Remote.encoded(id) + "/finish";
         return remote.show(
                 () -> remote.service().change("POST", path, null, idempotencyKey.value()),
-                answer -> "finished " + id + "; " + new AnswerText(remote.moments()).quote(answer.path("quote")));
+                answer -> "Finished " + id + "; its price stays as agreed\n");
     }
 }

@@ -9,6 +9,7 @@ import dev.berth.cli.remote.IdempotencyKey;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.PriceText;
 import dev.berth.service.words.Spans;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,7 @@ public final class Overrun implements Command {
 
     private String words(JsonNode answer) {
         AnswerText words = new AnswerText(remote.moments());
-        String quote = (dryRun ? "would be: " : "granted: ") + words.quote(answer.path("quote"));
+        String quote = (dryRun ? "Would be granted. " : "Granted. ") + PriceText.quote(answer.path("quote"));
         return answer.has("reservation") ? quote + words.reservation(answer.path("reservation")) : quote;
     }
 }

@@ -10,6 +10,7 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.PriceText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -70,7 +71,7 @@ public final class WhatIf implements Command {
             }
             text.append(number).append(". accepted\n");
             if (decision.has("quote")) {
-                text.append(words.quote(decision.path("quote")));
+                text.append(PriceText.quote(decision.path("quote")));
             }
             if (!decision.path("reservations").isEmpty()) {
                 text.append(words.reservations(decision.path("reservations")));

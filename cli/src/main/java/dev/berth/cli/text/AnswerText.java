@@ -145,7 +145,7 @@ public record AnswerText(Moments moments) {
         line(text, "starts", starts(one));
         line(text, "work", duration(one, "work"));
         line(text, "stay", duration(one, "stay"));
-        line(text, "price", text(one, "price") + (one.has("fees") ? ", fees " + text(one, "fees") : ""));
+        line(text, "price", PriceText.labelled(one));
         line(text, "project", text(one, "project"));
         line(text, "budget", text(one, "budget"));
         line(text, "run", one.has("run") ? run(one.path("run")) : "");
@@ -220,11 +220,6 @@ public record AnswerText(Moments moments) {
         return Integer.toString(number);
     }
 
-    public String quote(JsonNode quote) {
-        return "price %s, before %s; fee %s%n"
-                .formatted(text(quote, "after"), text(quote, "before"), text(quote, "fee"));
-    }
-
     /** That a job is in a slow pool, and where it would be faster; empty if nothing is said of it. */
     public String faster(JsonNode one, String how) {
         JsonNode faster = one.path("faster");
@@ -236,7 +231,7 @@ public record AnswerText(Moments moments) {
         String longer = here.equals(there)
                 ? ""
                 : ", so it takes %s instead of %s".formatted(Spans.text(here), Spans.text(there));
-        return "Pool %s is slower than pool %s (rate %s instead of %s)%s.%nPool %2$s could have it from %s to %s for %s.%n%s --pool %2$s%n"
+        return "Pool %s is slower than pool %s (rate %s instead of %s)%s.%nPool %2$s could have it from %s to %s %s.%n%s --pool %2$s%n"
                 .formatted(
                         text(one, "pool"),
                         text(faster, "pool"),
@@ -245,7 +240,7 @@ public record AnswerText(Moments moments) {
                         longer,
                         time(faster, "start"),
                         time(faster, "end"),
-                        text(faster, "price"),
+                        PriceText.atPrice(faster),
                         how);
     }
 

@@ -11,18 +11,18 @@ public record PlanText(AnswerText words) {
         plan.path("states")
                 .properties()
                 .forEach(state -> parts.add(state.getValue().asText() + " " + state.getKey()));
-        return "plan %s, %s: %s tasks%s, done by %s, deadline %s%n"
+        return "plan %s, %s: %s%s, done by %s, deadline %s%n"
                 .formatted(
                         AnswerText.text(plan, "plan"),
                         AnswerText.text(plan, "name"),
-                        AnswerText.text(plan, "taskCount"),
+                        Count.of(plan.path("taskCount").asLong(), "task"),
                         parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")",
                         words.time(plan, "finish"),
                         words.time(plan, "deadline"));
     }
 
     public String price(JsonNode plan) {
-        return words.quote(plan.path("quote"));
+        return PriceText.quote(plan.path("quote"));
     }
 
     public String list(JsonNode plans) {

@@ -22,11 +22,11 @@ public record ProvisionText(AnswerText words) {
                     point == chosen ? "chosen" : "");
             point++;
         }
-        return "%s: %s slots, %s plans tried%s%n%s"
+        return "%s: %s, %s tried%s%n%s"
                 .formatted(
                         AnswerText.text(search, "name"),
-                        AnswerText.text(search, "slots"),
-                        AnswerText.text(search, "done"),
+                        Count.of(search.path("slots").asLong(), "slot"),
+                        Count.of(search.path("done").asLong(), "plan"),
                         search.path("exact").asBoolean()
                                 ? " (every possible plan)"
                                 : AnswerText.text(search, "state").equals("stopped") ? " before it was stopped" : "",
@@ -35,8 +35,8 @@ public record ProvisionText(AnswerText words) {
 
     public String plan(JsonNode plan) {
         String price = plan.has("price")
-                ? "price %s%n".formatted(AnswerText.text(plan, "price"))
-                : "it can no longer be booked: %s%n".formatted(AnswerText.text(plan, "reason"));
+                ? PriceText.line(plan)
+                : "It can no longer be booked: %s%n".formatted(AnswerText.text(plan, "reason"));
         return "point %s: cost %s before discounts and surcharges, done by %s%n%s%s"
                 .formatted(
                         AnswerText.text(plan, "point"),

@@ -1,5 +1,6 @@
 package dev.berth.cli.workflow;
 
+import dev.berth.cli.text.Count;
 import dev.berth.engine.model.Window;
 import dev.berth.lab.report.SvgDocument;
 import dev.berth.workflow.model.Problem;
@@ -120,11 +121,11 @@ final class GanttPicture {
     }
 
     private String title() {
-        return "%s: %d tasks on %d machines"
+        return "%s: %s on %s"
                 .formatted(
                         problem.workflow().name(),
-                        plan.size(),
-                        problem.machines().size());
+                        Count.of(plan.size(), "task"),
+                        Count.of(problem.machines().size(), "machine"));
     }
 
     private String description() {

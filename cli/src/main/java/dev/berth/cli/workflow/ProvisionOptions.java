@@ -13,10 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How to search slots for plans and which plan to take: the options that {@code berth provision}, which searches here, and
- * {@code berth workflow provision}, whose service does, have in common.
+ * {@code berth workflow provision} and {@code berth deals provision}, for which a service does, have in common.
  */
 public final class ProvisionOptions {
     private static final int USUAL_SIZE = 50;
+
+    private final String usualReady;
+
+    private final String longestSearch;
 
     private @Nullable String ready;
 
@@ -40,12 +44,19 @@ public final class ProvisionOptions {
 
     private boolean book;
 
+    /**
+     * Options of one of these commands.
+     *
+     * @param usualReady the sentence that tells the earliest start by default
+     * @param longestSearch how much longer a search may take, to be added to a sentence; empty if it has no limit
+     */
+    public ProvisionOptions(String usualReady, String longestSearch) {
+        this.usualReady = usualReady;
+        this.longestSearch = longestSearch;
+    }
+
     public void declare(Syntax syntax) {
-        syntax.text(
-                "--ready",
-                "TIME",
-                "Earliest start of any task. Default: ten minutes from now; five with --at",
-                value -> ready = value);
+        syntax.text("--ready", "TIME", "Earliest start of any task. " + usualReady, value -> ready = value);
         syntax.text(
                 "--transfer",
                 "D",
@@ -72,7 +83,7 @@ public final class ProvisionOptions {
         syntax.text(
                 "--limit",
                 "D",
-                "Stop the search after this time, such as 5s, with the best plans so far; at most 1m on a service and 30s on a broker",
+                "Stop the search after this time, such as 5s, with the best plans so far" + longestSearch,
                 value -> limit = value);
         syntax.decimal(
                 "--alpha",

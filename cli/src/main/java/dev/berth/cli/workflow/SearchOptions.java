@@ -3,22 +3,16 @@ package dev.berth.cli.workflow;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Syntax;
 import dev.berth.service.words.Moments;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which slots of a service are searched, and which plans are left out. */
-final class SearchOptions {
+/** Which plans a search leaves out, and how free time is sold: for searches by a service, and by a broker over its sites. */
+public final class SearchOptions {
     private @Nullable String deadline;
-
-    private List<String> pools = new ArrayList<>();
 
     private @Nullable String gaps;
 
     public void declare(Syntax syntax) {
         syntax.text("--deadline", "TIME", "Leave out plans that end later", value -> deadline = value);
-        syntax.text("--pool", "POOL", "Restrict to this pool; may be repeated", pools::add)
-                .repeatable();
         syntax.text(
                 "--gaps",
                 "HOW",
@@ -26,11 +20,9 @@ final class SearchOptions {
                 value -> gaps = value);
     }
 
-    void describe(ObjectNode request, Moments moments) {
+    /** Adds what was told to a request; the service has defaults for the rest. */
+    public void describe(ObjectNode request, Moments moments) {
         ProvisionOptions.put(request, "deadline", deadline == null ? null : moments.parse("--deadline", deadline));
-        if (!pools.isEmpty()) {
-            pools.forEach(request.putArray("pools")::add);
-        }
         ProvisionOptions.put(request, "gaps", gaps);
     }
 }

@@ -11,6 +11,7 @@ import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.PlanText;
+import dev.berth.cli.text.PriceText;
 
 /** {@code berth workflow book}. */
 final class WorkflowBook implements Command {
@@ -83,6 +84,6 @@ final class WorkflowBook implements Command {
                     words.time(task, "end"),
                     words.time(task, "slotEnd"));
         }
-        return "would be booked\n" + columns + spare(plan) + "price " + AnswerText.text(plan, "price") + "\n";
+        return "would be booked\n" + columns + spare(plan) + PriceText.line(plan);
     }
 }

@@ -9,6 +9,7 @@ import dev.berth.cli.console.Progress;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.Count;
 import dev.berth.workflow.model.Problem;
 import dev.berth.workflow.read.ReadWorkflow;
 import dev.berth.workflow.schedule.Schedule;
@@ -140,12 +141,12 @@ final class WorkflowCompare implements Command {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 """
-                %s: %,d tasks on %d machines, deadline %s after the start; spare time of a task in %% of its run time
+                %s: %s on %s, deadline %s after the start; spare time of a task in %% of its run time
 
                 """,
                 comparison.workflow,
-                tasks,
-                comparison.machines,
+                Count.of(tasks, "task"),
+                Count.of(comparison.machines, "machine"),
                 Elapsed.text(comparison.deadlineMillis)));
         Columns columns = new Columns("scheduler", "makespan", "spare time", "least", "mean", "greatest");
         for (Row row : comparison.rows) {

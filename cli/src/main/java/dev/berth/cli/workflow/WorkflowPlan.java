@@ -9,6 +9,7 @@ import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.Count;
 import dev.berth.engine.model.BadValue;
 import dev.berth.service.words.Moments;
 import dev.berth.workflow.Planner;
@@ -149,13 +150,13 @@ final class WorkflowPlan implements Command {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
                 """
-                %s: %,d tasks on %d machines, scheduler %s, spare time %s
+                %s: %s on %s, scheduler %s, spare time %s
                 makespan %s, deadline %s, last slot ends at %s
                 spare time of a task, of its run time: least %.1f%%, mean %.1f%%, greatest %.1f%%
                 """,
                 plan.workflow(),
-                plan.slots().size(),
-                plan.machines().size(),
+                Count.of(plan.slots().size(), "task"),
+                Count.of(plan.machines().size(), "machine"),
                 plan.scheduler(),
                 plan.spare(),
                 Elapsed.text(plan.makespanMillis()),

@@ -14,8 +14,11 @@ import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.PriceText;
 import dev.berth.cli.text.ProvisionText;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth workflow provision}. */
@@ -24,9 +27,11 @@ final class WorkflowProvision implements Command {
 
     private final Remote remote;
 
-    private final SearchOptions slots = new SearchOptions();
+    private final SearchOptions plans = new SearchOptions();
 
-    private final ProvisionOptions options = new ProvisionOptions();
+    private final ProvisionOptions options = new ProvisionOptions("Default: ten minutes from now", "; at most 1m");
+
+    private final List<String> pools = new ArrayList<>();
 
     private final IdempotencyKey idempotencyKey = new IdempotencyKey();
 
@@ -46,7 +51,9 @@ final class WorkflowProvision implements Command {
                 "FILE|ID",
                 "Workflow file to upload, the id of an uploaded workflow, or the id of a finished search",
                 value -> subject = value);
-        slots.declare(syntax);
+        plans.declare(syntax);
+        syntax.text("--pool", "POOL", "Restrict to this pool; may be repeated", pools::add)
+                .repeatable();
         options.declare(syntax);
         syntax.integer("--point", "N", "Choose the plan with this number", value -> point = value);
         idempotencyKey.declare(syntax);
@@ -68,7 +75,10 @@ final class WorkflowProvision implements Command {
             throw new BadInput("--book: choose a plan with --alpha or --point");
         }
         ObjectNode request = JsonTree.object();
-        slots.describe(request, remote.moments());
+        plans.describe(request, remote.moments());
+        if (!pools.isEmpty()) {
+            pools.forEach(request.putArray("pools")::add);
+        }
         options.describe(request, remote.moments());
         try {
             JsonNode search = searched(request);
@@ -193,6 +203,6 @@ final class WorkflowProvision implements Command {
         return "booked\n"
                 + words().line(provision)
                 + words().allocations(provision)
-                + new AnswerText(remote.moments()).quote(provision.path("quote"));
+                + PriceText.quote(provision.path("quote"));
     }
 }

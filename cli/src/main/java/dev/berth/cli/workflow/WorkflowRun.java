@@ -15,6 +15,7 @@ import dev.berth.cli.run.PoolsHere;
 import dev.berth.cli.slurm.Slurm;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.PriceText;
 import dev.berth.workflow.read.ReadWorkflow;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +100,7 @@ final class WorkflowRun implements Command {
                     words.time(task, "slotEnd"),
                     String.join(" ", commands.getOrDefault(id, List.of())));
         }
-        remote.out().print("would be run\n" + columns + "price " + AnswerText.text(plan, "price") + "\n");
+        remote.out().print("would be run\n" + columns + PriceText.line(plan));
         return ExitCode.DONE;
     }
 }

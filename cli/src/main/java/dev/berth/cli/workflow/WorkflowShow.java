@@ -7,6 +7,7 @@ import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Streams;
 import dev.berth.cli.replay.Json;
 import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.Count;
 import dev.berth.workflow.model.Profile;
 import dev.berth.workflow.model.Workflow;
 import dev.berth.workflow.read.ReadWorkflow;
@@ -50,7 +51,7 @@ final class WorkflowShow implements Command {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Shows a workflow: tasks, levels, critical path, and how many machines it can use.",
-                "Reads WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) and Berth's JSON, also gzipped; the format is detected from the content.");
+                "Reads WfCommons WfFormat (1.4 to 1.6), Pegasus DAX (2.1, 3.x) and Berth's JSON, also gzipped; the format is detected from the content.");
         syntax.parameter("FILE", "Workflow file; - reads standard input", value -> file = value);
         syntax.flag("--json", "Print JSON", () -> json = true);
     }
@@ -98,16 +99,16 @@ final class WorkflowShow implements Command {
                 Locale.ROOT,
                 """
                 %s (%s)
-                tasks          %,d in %d levels, at most %d in one; %d without predecessor, %d without successor
+                tasks          %,d in %s, at most %d in one; %d without predecessor, %d without successor
                 dependencies   %,d, with %s of data
                 work           %s at rate 1
-                critical path  %s of work in %d tasks: %s
+                critical path  %s of work in %s: %s
                 parallelism    %.1f machines of rate 1 in the mean along the critical path
                 """,
                 read.workflow().name(),
                 read.format().title(),
                 profile.tasks(),
-                profile.levels(),
+                Count.of(profile.levels(), "level"),
                 profile.widest(),
                 profile.entries(),
                 profile.exits(),
@@ -115,7 +116,7 @@ final class WorkflowShow implements Command {
                 Elapsed.bytes(profile.data()),
                 Elapsed.text(profile.work()),
                 Elapsed.text(profile.criticalWork()),
-                path.size(),
+                Count.of(path.size(), "task"),
                 tasks,
                 profile.parallelism()));
         if (profile.kinds().size() > 1) {

@@ -6,6 +6,7 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.text.AnswerText;
+import dev.berth.cli.text.Count;
 
 /** {@code berth workflow upload}. */
 final class WorkflowUpload implements Command {
@@ -21,7 +22,7 @@ final class WorkflowUpload implements Command {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Uploads a workflow to the service, which keeps it for a day.",
-                "Reads WfCommons WfFormat (1.4, 1.5), Pegasus DAX (2.1, 3.x) and Berth's JSON, also gzipped; the format is detected from the content.");
+                "Reads WfCommons WfFormat (1.4 to 1.6), Pegasus DAX (2.1, 3.x) and Berth's JSON, also gzipped; the format is detected from the content.");
         syntax.parameter("FILE", "Workflow file; - reads standard input", value -> file = value);
         remote.declare(syntax);
     }
@@ -33,14 +34,14 @@ final class WorkflowUpload implements Command {
 
     private String words(JsonNode sent) {
         return """
-                workflow %s, %s: %s tasks in %s levels, %s edges; until %s
+                workflow %s, %s: %s in %s, %s; kept until %s
                 Book it: berth workflow book %1$s --deadline TIME
                 """.formatted(
                         AnswerText.text(sent, "id"),
                         AnswerText.text(sent, "name"),
-                        AnswerText.text(sent, "taskCount"),
-                        AnswerText.text(sent, "levels"),
-                        AnswerText.text(sent, "edgeCount"),
+                        Count.of(sent.path("taskCount").asLong(), "task"),
+                        Count.of(sent.path("levels").asLong(), "level"),
+                        Count.of(sent.path("edgeCount").asLong(), "edge"),
                         new AnswerText(remote.moments()).time(sent, "expires"));
     }
 }

@@ -36,7 +36,7 @@ class BookingCommandsTest {
             when         2026-11-16 09:00 to 2026-11-16 11:00
             allowed      2026-11-16 09:00 to 2026-11-16 11:00
             stay         2h
-            price        8.00, fees 0.00
+            price        8.00
             """;
 
     private Shop shop;
@@ -257,11 +257,11 @@ class BookingCommandsTest {
         shop.fill();
 
         assertThat(shop.berth("change", "r1", "move", "--by", "1h", "--dry-run").out())
-                .startsWith("would be: price 8.00, before 8.00; fee ")
+                .startsWith("Would be changed. Price 8.00, as before")
                 .contains("2026-11-16 10:00 to 2026-11-16 12:00");
         assertThat(shop.berth("show", "r1").out()).isEqualTo(COURSE);
         assertThat(shop.berth("change", "r1", "move", "--by", "-30m").out())
-                .startsWith("changed: ")
+                .startsWith("Changed. ")
                 .contains("2026-11-16 08:30 to 2026-11-16 10:30");
         assertThat(shop.berth("change", "r1", "relax", "--ready", "now", "--deadline", "18:00")
                         .out())
@@ -281,8 +281,8 @@ class BookingCommandsTest {
     void cancel_dryRun_thenInEarnest() {
         shop.fill();
 
-        isDone(shop.berth("cancel", "r1", "--dry-run"), "Would cancel r1. Due: 0.00 of 8.00, fee: 1.60\n");
-        isDone(shop.berth("cancel", "r1"), "Cancelled r1. Due: 0.00 of 8.00, fee: 1.60\n");
+        isDone(shop.berth("cancel", "r1", "--dry-run"), "Would cancel r1. Price 0.00 instead of 8.00; fee 1.60\n");
+        isDone(shop.berth("cancel", "r1"), "Cancelled r1. Price 0.00 instead of 8.00; fee 1.60\n");
         Ran gone = shop.berth("cancel", "r1");
         assertThat(gone.code()).isEqualTo(2);
         assertThat(gone.err()).contains("r1");
@@ -348,7 +348,7 @@ class BookingCommandsTest {
 
         assertThat(ran.err()).isEmpty();
         assertThat(ran.out())
-                .contains("1. accepted\nprice 0.00, before 8.00; fee 1.60\n", "2. accepted\n", "3. Refused: ");
+                .contains("1. accepted\nPrice 0.00 instead of 8.00; fee 1.60\n", "2. accepted\n", "3. Refused: ");
         assertThat(shop.berth("show", "r1").out()).isEqualTo(COURSE);
         assertThat(shop.typed("[{]", "whatif", "-").err())
                 .isEqualTo("-: line 1, column 3: not valid JSON; a list of commands is expected\n");

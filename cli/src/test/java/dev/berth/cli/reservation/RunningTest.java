@@ -24,14 +24,14 @@ class RunningTest {
 
             Ran dry = shop.berth("overrun", "r1", "--more", "30m", "--dry-run");
             assertThat(dry.code()).as(dry.err()).isZero();
-            assertThat(dry.out()).startsWith("would be: price 3.00, before 2.00");
+            assertThat(dry.out()).startsWith("Would be granted. Price 3.00 instead of 2.00");
             Ran granted = shop.berth("overrun", "r1", "--more", "30m", "--policy", "push");
             assertThat(granted.out())
-                    .startsWith("granted: price 3.00")
+                    .startsWith("Granted. Price 3.00")
                     .contains("2026-11-16 08:00 to 2026-11-16 09:30");
             Ran finished = shop.berth("finish", "r1");
             assertThat(finished.code()).as(finished.err()).isZero();
-            assertThat(finished.out()).startsWith("finished r1; price ");
+            assertThat(finished.out()).isEqualTo("Finished r1; its price stays as agreed\n");
             assertThat(shop.berth("show", "r1").out()).contains("finished-early");
             assertThat(shop.berth("finish", "r1").err()).contains("r1");
             assertThat(shop.berth("overrun", "r1", "--more", "-1h").err()).startsWith("--more: ");

@@ -65,21 +65,23 @@ class ProvisionClientTest {
         Ran shown = shop.berth("workflow", "provision", search, "--alpha", "0");
         assertThat(shown.out())
                 .contains("1      3.00  1h        2026-11-16 09:10  1      chosen\n")
-                .contains("point 1: cost 3.00 before discounts and surcharges, done by 2026-11-16 09:10\nprice 3.00\n")
+                .contains("point 1: cost 3.00 before discounts and surcharges, done by 2026-11-16 09:10\nPrice 3.00\n")
                 .contains(search + " --point 1 --book\n");
         Ran booked = shop.berth("workflow", "provision", search, "--point", "1", "--book");
         assertThat(booked.code()).as(booked.err()).isZero();
         assertThat(booked.out())
                 .startsWith("booked\nprovision p1, fork: done by 2026-11-16 09:10\nPOOL  SERVERS  START")
                 .contains("waiting  r1\n")
-                .endsWith("price 3.00, before 0.00; fee 0.00\n");
+                .endsWith("\nPrice 3.00\n");
         assertThat(shop.berth("workflow", "provisions").out()).contains("p1         fork  admin  3.00  1h");
         assertThat(shop.berth("workflow", "provisions", "p1").out())
                 .contains("TASK  POOL  SERVERS")
                 .contains("c     fast");
         assertThat(shop.berth("show", "r1").out()).contains("provision    p1");
-        assertThat(shop.berth("workflow", "cancel", "p1", "--dry-run").out()).startsWith("Would cancel p1. Due:");
-        assertThat(shop.berth("workflow", "cancel", "p1").out()).startsWith("Cancelled p1. Due:");
+        assertThat(shop.berth("workflow", "cancel", "p1", "--dry-run").out())
+                .startsWith("Would cancel p1. Price 0.00 instead of 3.00; fee 0.60");
+        assertThat(shop.berth("workflow", "cancel", "p1").out())
+                .startsWith("Cancelled p1. Price 0.00 instead of 3.00; fee");
         assertThat(shop.berth("workflow", "provisions", "p1").out())
                 .contains("given up")
                 .contains("cancelled");

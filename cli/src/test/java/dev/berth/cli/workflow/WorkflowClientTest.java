@@ -39,7 +39,7 @@ class WorkflowClientTest {
         assertThat(sent.code()).isZero();
         assertThat(sent.err()).startsWith(file + ": ").contains("1 task");
         assertThat(sent.out())
-                .contains(", chain: 2 tasks in 2 levels, 1 edges; until 2026-11-17 08:00\n")
+                .contains(", chain: 2 tasks in 2 levels, 1 edge; kept until 2026-11-17 08:00\n")
                 .contains("Book it: berth workflow book u-");
         String id = Shop.json(shop.typed(CHAIN, "workflow", "upload", "-", "--json"))
                 .path("id")
@@ -61,7 +61,7 @@ class WorkflowClientTest {
                 "--pool",
                 "fast",
                 "--dry-run");
-        assertThat(dry.out()).startsWith("would be booked\nTASK  POOL").contains("price 4.00");
+        assertThat(dry.out()).startsWith("would be booked\nTASK  POOL").contains("Price 4.00\n");
         assertThat(shop.berth("workflow", "plans").out()).startsWith("No plans; book one");
         Ran booked = shop.berth(
                 "workflow",
@@ -79,7 +79,7 @@ class WorkflowClientTest {
         assertThat(booked.out())
                 .startsWith("booked\nplan w1, chain: 2 tasks (2 waiting), done by 2026-11-16 ")
                 .contains("spare time ")
-                .contains("price ");
+                .contains("\nPrice 6.00\n");
         assertThat(shop.berth("workflow", "plans").out())
                 .contains("PLAN  NAME   USER   TASKS  SCHEDULER  SPARE")
                 .contains("w1    chain  admin  2      cpop       r_even_time");
@@ -101,8 +101,8 @@ class WorkflowClientTest {
                 .contains("plan w1, chain: 2 tasks (2 waiting)");
 
         assertThat(shop.berth("workflow", "cancel", "w1", "--dry-run").out())
-                .startsWith("Would cancel w1. Due: 0.00 of ");
-        assertThat(shop.berth("workflow", "cancel", "w1").out()).startsWith("Cancelled w1. Due: 0.00 of ");
+                .startsWith("Would cancel w1. Price 0.00 instead of ");
+        assertThat(shop.berth("workflow", "cancel", "w1").out()).startsWith("Cancelled w1. Price 0.00 instead of ");
         assertThat(shop.berth("workflow", "plans").out()).contains("given up");
         assertThat(shop.berth("workflow", "task", "w1", "a", "--failed").code()).isEqualTo(1);
     }

@@ -258,7 +258,7 @@ class WorkflowTest {
         assertThat(ran.err()).isEqualTo("standard input: line 1, column 12: a task has no id; give it one\n");
         Path bad = Files.writeString(directory.resolve("bad.json"), "{\"machines\": 3}");
         Ran plan = Ran.berth("workflow", "plan", workflow, "--machines", bad.toString(), "--deadline", "1h");
-        assertThat(plan.err()).startsWith(bad + ": line 1, column 14: machines is \"3\"; it is a list");
+        assertThat(plan.err()).startsWith(bad + ": line 1, column 14: machines: \"3\" must be a list");
         String timed = "{\"tasks\": [{\"id\": \"a\", \"seconds\": {\"x\": 1}}]}";
         Ran unknown = Ran.withInput(
                 timed.getBytes(StandardCharsets.UTF_8), "workflow", "plan", "-", "--machines", "1", "--deadline", "1h");
