@@ -28,7 +28,7 @@ final class AccountChange implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Changes an account; everything that is not named here stays as it is. Only for administrators.");
+        syntax.about("Changes an account; everything else stays as it is. Only for administrators.");
         syntax.parameter("NAME", "Account", value -> name = value);
         syntax.text("--role", "ROLE", "guard, viewer, user, operator or administrator", value -> role = value);
         terms.declare(syntax);

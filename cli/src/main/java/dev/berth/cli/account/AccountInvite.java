@@ -24,7 +24,7 @@ final class AccountInvite implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Prints a link by which somebody chooses the password of an account. It works once, within 7 days; a new one replaces it. Also for a password that was forgotten. Only for administrators.");
+                "Prints a link with which the owner of an account chooses a password, also if they have forgotten the old one. It works once, within 7 days; a new link replaces it. Only for administrators.");
         syntax.parameter("NAME", "Account", value -> name = value);
         syntax.text("--role", "ROLE", "Adds the account with this role if it does not exist", value -> role = value);
         remote.declare(syntax);

@@ -19,7 +19,7 @@ final class AccountList implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about("Lists accounts with their roles and limits. Only for administrators.");
-        syntax.flag("--all", "Disabled accounts, too", () -> all = true);
+        syntax.flag("--all", "Include disabled accounts", () -> all = true);
         remote.declare(syntax);
     }
 

@@ -35,7 +35,7 @@ public final class JobsFile implements Closeable {
         }
         String id = table.text(ID);
         if (id.isBlank()) {
-            throw table.bad(ID, "is empty; a job has an id");
+            throw table.bad(ID, "is empty; give the job an id");
         }
         return new Request(
                 id,
@@ -49,10 +49,12 @@ public final class JobsFile implements Closeable {
     private long submit() {
         long submit = table.number(SUBMIT, UNIT);
         if (submit < 0 || submit >= Window.FOREVER) {
-            throw table.bad(SUBMIT, "is not a time; times are from 0 to " + (Window.FOREVER - 1));
+            throw table.bad(SUBMIT, "must be a time from 0 to " + (Window.FOREVER - 1));
         }
         if (submit < submitBefore) {
-            throw table.bad(SUBMIT, "is before " + submitBefore + ", the submit of the row above; sort by submit");
+            throw table.bad(
+                    SUBMIT,
+                    "is before " + submitBefore + ", the submit time of the row above; sort the rows by submit");
         }
         submitBefore = submit;
         return submit;

@@ -31,13 +31,14 @@ public final class PoolsFile {
                 Pool pool = pool(table);
                 Long before = lines.putIfAbsent(pool.id(), table.line());
                 if (before != null) {
-                    throw table.bad(POOL, "is the name of the pool in line " + before + " already");
+                    throw table.bad(POOL, "is already the name of the pool in line " + before);
                 }
                 pools.add(pool);
             }
         }
         if (pools.isEmpty()) {
-            throw new BadInput(source.name() + ": has no pools; each line below the header is one, such as fast,10,1");
+            throw new BadInput(source.name()
+                    + ": contains no pools; describe one in each line below the header, such as fast,10,1");
         }
         return pools;
     }

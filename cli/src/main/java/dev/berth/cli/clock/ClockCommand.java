@@ -19,7 +19,7 @@ public final class ClockCommand implements Command {
     }
 
     public static Commands commands(Environment environment) {
-        return new Commands("berth clock", "Shows the time of a service, and whether it passes")
+        return new Commands("berth clock", "Shows the clock of a service, and whether time passes")
                 .add("accept", "Confirms the time of a clock that has jumped", () -> new ClockAccept(environment))
                 .byDefault(() -> new ClockCommand(environment));
     }
@@ -27,7 +27,7 @@ public final class ClockCommand implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Shows the time of a service and whether it passes. The exit code is 1 if time is stopped because the clock jumped.");
+                "Shows the clock of a service and whether time passes. The exit code is 1 if time is stopped because the clock jumped.");
         remote.declare(syntax);
     }
 

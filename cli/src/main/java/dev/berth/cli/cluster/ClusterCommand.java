@@ -8,10 +8,10 @@ public final class ClusterCommand {
     private ClusterCommand() {}
 
     public static Commands commands(Environment environment) {
-        return new Commands("berth cluster", "Shows the cluster that keeps what is booked")
+        return new Commands("berth cluster", "Shows the cluster that keeps the reservations")
                 .add(
                         "status",
-                        "Compares what is booked with what the cluster keeps",
+                        "Compares the reservations of the site with those in the cluster",
                         () -> new ClusterStatus(environment));
     }
 }

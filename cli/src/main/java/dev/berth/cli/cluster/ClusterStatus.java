@@ -26,7 +26,7 @@ final class ClusterStatus implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Compares what is booked with what the cluster keeps: every reservation with its nodes and state, reservations"
+                "Compares the reservations of the site with those in the cluster: every reservation with its nodes and state, reservations"
                         + " made by others, nodes that are not up and, in mode watch, what Berth would do. Only for operators.",
                 "The exit code is 1 if a reservation is in danger or the cluster does not answer, so that scripts can watch it.");
         syntax.text(

@@ -54,22 +54,22 @@ public final class Guard implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Compares what really uses the GPUs (nvidia-smi) and cores of this machine with the book, again and again, and"
+                "Watches which processes use the GPUs (nvidia-smi) and cores of this machine, compares them with the book, and"
                         + " reports use without a reservation to the service. Runs until it is stopped; needs a token of an account"
                         + " with the role guard, and root to see and stop the processes of others.",
-                "Nothing is done without a complete look. What it does to a process is in the audit log of the service before it"
-                        + " is done.");
+                "Acts only on a complete view of the machine. Every action is written to the audit log of the service before it is"
+                        + " taken.");
         syntax.choice(
                 "--policy",
                 "POLICY",
                 "What to do: report, warn (a message on the user's terminals) or stop (warn, TERM after the grace, then"
-                        + " KILL). Load of cores is never stopped. Default: report",
+                        + " KILL). Processes that only use cores are never stopped. Default: report",
                 Policy.Kind.class,
                 value -> kind = value);
         syntax.text(
                 "--grace",
                 "DURATION",
-                "Time from the first sight to TERM. Default: 5m",
+                "Time from the first sighting to TERM. Default: 5m",
                 value -> grace = Spans.positive("--grace", value));
         syntax.text("--exempt", "USERS", "Unix users who are reported only, separated by commas", value -> {
             for (String user : value.split(",", -1)) {

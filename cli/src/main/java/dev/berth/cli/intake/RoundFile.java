@@ -78,7 +78,7 @@ record RoundFile(List<User> users, List<Request> requests, Map<Long, String> nam
             user.require("priority");
         }
         if (derived && user.has("priority")) {
-            user.fault("priority", "cannot be combined with paying and rank, which it follows from");
+            user.fault("priority", "cannot be combined with paying and rank, from which it is computed");
         }
         int priority = user.whole("priority", 1, Priority.HIGHEST, 1);
         int paying = user.whole("paying", 1, Priority.HIGHEST, 1);

@@ -81,8 +81,7 @@ record RoundText(RoundFile file, Rules rules) {
 
     private String job(Request request) {
         int deferrals = request.deferrals();
-        String deferred =
-                deferrals == 0 ? "" : ", deferred %s".formatted(deferrals == 1 ? "once" : deferrals + " times");
+        String deferred = deferrals == 0 ? "" : ", deferred " + times(deferrals);
         return "%s (%d%s)".formatted(file.name(request), request.length(), deferred);
     }
 
@@ -98,6 +97,10 @@ record RoundText(RoundFile file, Rules rules) {
         };
     }
 
+    private static String times(int count) {
+        return count == 1 ? "once" : count + " times";
+    }
+
     private boolean isDiscard() {
         return rules.excess() instanceof Excess.Discard;
     }
@@ -106,8 +109,8 @@ record RoundText(RoundFile file, Rules rules) {
         return switch (rules.excess()) {
             case Excess.Discard discard -> "Jobs beyond N are discarded.";
             case Excess.Defer defer ->
-                "Jobs beyond N are deferred, each at most %d times, so that every job is decided within %d rounds."
-                        .formatted(defer.patience(), rules.mostRounds());
+                "Jobs beyond N are deferred, each at most %s, so that every job is decided within %d rounds."
+                        .formatted(times(defer.patience()), rules.mostRounds());
         };
     }
 }

@@ -101,13 +101,13 @@ final class ExperimentOptions {
         syntax.text(
                         "--set",
                         "NAME=VALUE",
-                        "Choose otherwise what a paper leaves open; berth lab list --choices shows what; may be repeated",
+                        "Make another choice where the paper leaves one open; see berth lab list --choices; may be repeated",
                         choices::add)
                 .repeatable();
         syntax.text(
                 "--readings",
                 "WHICH",
-                "all: run every reading of the paper, to see on which choices a verdict hangs",
+                "all: run every reading of the paper, to see which choices decide a verdict",
                 value -> readings = value);
     }
 

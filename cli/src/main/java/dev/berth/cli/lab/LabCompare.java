@@ -175,7 +175,7 @@ final class LabCompare implements Command {
         }
         if (given == null) {
             throw new BadInput(
-                    "--pools: is required, because jobs.csv does not say on which servers; give a pools.csv");
+                    "--pools: is required, because jobs.csv does not describe the servers; give a pools.csv");
         }
         return new CsvJobs(file, given, most);
     }

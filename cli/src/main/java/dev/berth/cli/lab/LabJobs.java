@@ -128,7 +128,7 @@ final class LabJobs implements Command {
             throw new BadInput("--load: %s is out of range; it must be above 0 and at most 100".formatted(load));
         }
         if (out.equals(poolsOut)) {
-            throw new BadInput("--pools: \"%s\" is where the jobs go; name another file".formatted(poolsOut));
+            throw new BadInput("--pools: \"%s\" already receives the jobs; name another file".formatted(poolsOut));
         }
         checkHours(slack, bookAhead);
     }

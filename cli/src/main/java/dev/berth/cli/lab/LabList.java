@@ -24,7 +24,7 @@ final class LabList implements Command {
         syntax.about("Lists the experiments.");
         syntax.flag(
                 "--choices",
-                "Also what each paper leaves open, as berth lab run takes it with --set NAME=VALUE",
+                "Also list what each paper leaves open; berth lab run --set NAME=VALUE makes such a choice",
                 () -> choices = true);
     }
 

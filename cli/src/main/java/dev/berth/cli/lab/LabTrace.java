@@ -19,7 +19,7 @@ final class LabTrace {
     static Trace read(Path file, List<Experiment<?>> experiments) throws IOException {
         for (Experiment<?> experiment : experiments) {
             if (!experiment.takesTrace()) {
-                throw new BadInput("--trace: %s takes none; those that do are %s"
+                throw new BadInput("--trace: %s takes no trace; the experiments that do are %s"
                         .formatted(
                                 experiment.id(),
                                 Experiments.ALL.stream()

@@ -26,7 +26,7 @@ final class CalendarLink implements Command {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Makes an address of your calendar, to which Google Calendar, Outlook and Thunderbird can subscribe, and prints it.",
-                "The address holds a secret: who knows it can read your calendar and nothing else. It cannot be shown again; if there is one already, this says since when.");
+                "The address holds a secret: anyone who knows it can read your calendar, and nothing else. It cannot be shown again; if there is one already, this says since when.");
         syntax.flag("--new", "Make a new address; the old one ends", () -> fresh = true);
         syntax.flag("--revoke", "End the address", () -> revoke = true);
         remote.declare(syntax);

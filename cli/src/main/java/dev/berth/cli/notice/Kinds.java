@@ -9,7 +9,8 @@ final class Kinds {
     static final List<String> ALL = List.of(
             "confirmed", "starts-soon", "moved", "degraded", "recovered", "ends-soon", "turned-away", "released");
 
-    static final String ABOUT = "What to be told, separated by commas: " + String.join(", ", ALL) + "; or all, or none";
+    static final String ABOUT =
+            "Kinds of notices, separated by commas: " + String.join(", ", ALL) + "; or all, or none";
 
     private Kinds() {}
 

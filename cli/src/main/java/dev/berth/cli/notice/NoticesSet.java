@@ -24,7 +24,7 @@ final class NoticesSet implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Changes what you are told by mail; everything that is not named here stays as it is.",
+                "Changes what you are told by mail; everything else stays as it is.",
                 "A new address is mailed a code. Nothing else is sent to it before you confirm it with berth notices confirm.");
         syntax.text("--mail", "ADDRESS", "Mail address for notices", value -> request.put("mail", value));
         syntax.flag("--no-mail", "Remove the mail address", () -> noMail = true);

@@ -23,7 +23,7 @@ final class ProjectChange implements Command {
 
     @Override
     public void declare(Syntax syntax) {
-        syntax.about("Changes a project; everything that is not named here stays as it is. Only for administrators.");
+        syntax.about("Changes a project; everything else stays as it is. Only for administrators.");
         syntax.parameter("NAME", "Project", value -> name = value);
         terms.declare(syntax);
         terms.declareRemoval(syntax);

@@ -19,7 +19,7 @@ final class ProjectList implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about("Lists the projects you belong to. Operators see all projects.");
-        syntax.flag("--all", "Closed projects, too", () -> all = true);
+        syntax.flag("--all", "Include closed projects", () -> all = true);
         remote.declare(syntax);
     }
 

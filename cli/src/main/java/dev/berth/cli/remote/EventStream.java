@@ -22,7 +22,7 @@ public final class EventStream implements Closeable {
      */
     public record Message(String id, JsonNode data) {}
 
-    /** The service does not tell what happens. */
+    /** The service does not report events. */
     public static final class Refused extends IOException {
         private static final long serialVersionUID = 1;
         private final transient Reply reply;

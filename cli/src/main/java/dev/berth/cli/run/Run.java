@@ -93,7 +93,7 @@ public final class Run implements Command {
         syntax.text(
                 "--overrun",
                 "HOW",
-                "Ask for more time before the end, again and again: extend (if nobody else is to have the servers), push (others"
+                "Ask for more time before the end, again and again: extend (if nobody else has reserved the servers), push (others"
                         + " move within their agreements), migrate (stop it, and run it again where the rest is done soonest)."
                         + " Default: kill",
                 value -> overrun = new Overtime.Wish(value, more).policy());

@@ -32,7 +32,7 @@ public final class Runs implements Command {
         syntax.about(
                 "Lists the commands that berth run runs for you: those that run now on any machine, and those of this machine"
                         + " that wait or were left running with --detach. Works also while the service is down.");
-        syntax.flag("--all", "List also what has ended elsewhere", () -> all = true);
+        syntax.flag("--all", "Also list commands that have ended on other machines", () -> all = true);
         remote.declare(syntax);
     }
 

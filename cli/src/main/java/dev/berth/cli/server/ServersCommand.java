@@ -23,7 +23,7 @@ public final class ServersCommand implements Command {
         return new Commands("berth servers", "Lists the servers of Berth that serve the site")
                 .add(
                         "drain",
-                        "Lets a server lead no more, before an upgrade",
+                        "Stops a server from leading, before an upgrade",
                         () -> new ServersDrain(environment, true))
                 .add("resume", "Lets a drained server lead again", () -> new ServersDrain(environment, false))
                 .byDefault(() -> new ServersCommand(environment));

@@ -25,7 +25,7 @@ final class ServersDrain implements Command {
     public void declare(Syntax syntax) {
         syntax.about(
                 isDrained
-                        ? "Lets a server lead no more, also after a restart: if it leads, another server takes over at once. It"
+                        ? "Stops a server from leading, also after a restart: if it leads, another server takes over at once. It"
                                 + " still answers, and leads only if no other server is there. Only for operators."
                         : "Lets a drained server lead again. Only for operators.",
                 "With --journal, for all sites that a host serves: this needs the password of the database and no account.");

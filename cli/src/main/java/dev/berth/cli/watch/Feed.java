@@ -91,11 +91,11 @@ final class Feed implements AutoCloseable {
     private static Failed failure(EventStream.Refused refused) {
         try {
             refused.reply().expected();
-            return new Failed("The service does not tell what happens");
+            return new Failed("The service does not report events");
         } catch (Failed e) {
             return e;
         } catch (BadInput | RefusedByService e) {
-            return new Failed("The service does not tell what happens: " + e.getMessage());
+            return new Failed("The service does not report events: " + e.getMessage());
         }
     }
 

@@ -35,7 +35,7 @@ final class WorkflowResume implements Command {
                         + " are not run again. Tasks that were running are ended and run again, because nobody knows what they have"
                         + " written: in their slot if it lasts, otherwise in another one.",
                 "Give the same file and the same --directory and --via as before. A run that was stopped by Ctrl-C, or that has"
-                        + " failed, has given its slots back and cannot be resumed.");
+                        + " failed, has released its slots and cannot be resumed.");
         syntax.parameter("PLAN", "Plan, such as w3; see berth workflow plans", value -> plan = value);
         syntax.parameter("FILE", "Workflow file of the plan", value -> file = value);
         options.declare(syntax);
@@ -51,7 +51,7 @@ final class WorkflowResume implements Command {
                     .send("GET", "/plans/" + Remote.encoded(plan))
                     .expected();
             if (booked.path("released").asBoolean()) {
-                throw new BadInput(plan + " has given its slots back; run it again with berth workflow run");
+                throw new BadInput(plan + " has released its slots; run the workflow again with berth workflow run");
             }
             checkTasks(read.workflow(), booked);
             return options.run(remote, read, booked, true);

@@ -36,12 +36,12 @@ class MalformedTest {
                 "HEADER/a,+1,0,5,9|:2: column submit: \"+1\" is not a whole number of seconds",
                 "HEADER/a,0,0,99999999999999999999,9|:2: column work: \"99999999999999999999\" is too large;"
                         + " the largest number is 9223372036854775807",
-                "HEADER/a,-1,0,5,9|:2: column submit: \"-1\" is not a time; times are from 0 to 1152921504606846975",
-                "HEADER/a,1152921504606846976,0,5,9|:2: column submit: \"1152921504606846976\" is not a time;"
-                        + " times are from 0 to 1152921504606846975",
-                "HEADER/a,7,0,5,9//b,5,0,5,9|:4: column submit: \"5\" is before 7, the submit of the row above;"
-                        + " sort by submit",
-                "HEADER/ ,0,0,5,9|:2: column id: \" \" is empty; a job has an id",
+                "HEADER/a,-1,0,5,9|:2: column submit: \"-1\" must be a time from 0 to 1152921504606846975",
+                "HEADER/a,1152921504606846976,0,5,9|:2: column submit: \"1152921504606846976\" must be a time"
+                        + " from 0 to 1152921504606846975",
+                "HEADER/a,7,0,5,9//b,5,0,5,9|:4: column submit: \"5\" is before 7, the submit time of the row above;"
+                        + " sort the rows by submit",
+                "HEADER/ ,0,0,5,9|:2: column id: \" \" is empty; give the job an id",
                 "HEADER/a,0,0,5,9/\"b\"c,0,0,5,9|: after line 2: is not CSV:"
                         + " Unexpected character after closing quote: 'c' (0x63)",
                 "id,submit,ready,work,deadline,servers/a,0,0,5,9,two|:2: column servers: \"two\" is not a whole number"
@@ -63,9 +63,9 @@ class MalformedTest {
             value = {
                 "|: is empty; the first line names the columns pool,servers,rate",
                 "pool,servers|:1: column rate is missing; the columns are pool,servers,rate",
-                "HEADER|: has no pools; each line below the header is one, such as fast,10,1",
+                "HEADER|: contains no pools; describe one in each line below the header, such as fast,10,1",
                 "HEADER/fast,1|:2: has 2 fields, but the header has 3",
-                "HEADER/fast,1,1/fast,2,1|:3: column pool: \"fast\" is the name of the pool in line 2 already",
+                "HEADER/fast,1,1/fast,2,1|:3: column pool: \"fast\" is already the name of the pool in line 2",
                 "HEADER/fast,0,1|:2: column servers: \"0\" must be from 1 to 10000000",
                 "HEADER/fast,5000000000,1|:2: column servers: \"5000000000\" must be from 1 to 10000000",
                 "HEADER/fast,many,1|:2: column servers: \"many\" is not a whole number of servers",

@@ -94,7 +94,7 @@ class LabCompareTest {
                 .contains(
                         "66.67% of the work is refused as single-server-only by ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last.\n");
         assertThat(Ran.berth("lab", "compare", jobs.toString()).err())
-                .startsWith("--pools: is required, because jobs.csv does not say on which servers");
+                .startsWith("--pools: is required, because jobs.csv does not describe the servers");
         assertThat(Ran.berth("lab", "compare", "--pools", pools.toString()).err())
                 .isEqualTo("--pools: is for the jobs of a file; name the file as well\n");
     }

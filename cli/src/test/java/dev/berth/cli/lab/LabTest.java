@@ -152,7 +152,7 @@ class LabTest {
         Ran.berth("lab", "jobs", "castillo", "--count", "5", "--out", jobs.toString(), "--pools", pools.toString());
         assertThat(pools).content().isEqualTo("pool,servers,rate\np1,40,0.2\np2,40,0.8\np3,40,1\n");
         assertThat(Ran.berth("lab", "jobs", "castillo", "--pools", "-").err())
-                .isEqualTo("--pools: \"-\" is where the jobs go; name another file\n");
+                .isEqualTo("--pools: \"-\" already receives the jobs; name another file\n");
     }
 
     /** On 4 servers: 3 are taken until 600; the second is promised 600, the third 900, and the fourth delays it under EASY. */
@@ -239,7 +239,8 @@ class LabTest {
         String trace = tinyTrace().toString();
         assertThat(Ran.berth("lab", "run", "netto-fig1", "castillo-fig4", "--trace", trace)
                         .err())
-                .startsWith("--trace: castillo-fig4 takes none; those that do are netto-fig1, netto-fig2");
+                .startsWith(
+                        "--trace: castillo-fig4 takes no trace; the experiments that do are netto-fig1, netto-fig2");
         assertThat(Ran.berth("lab", "run", "netto-fig1", "--trace", "nothing.swf")
                         .err())
                 .isEqualTo("--trace: \"nothing.swf\" is not a file\n");

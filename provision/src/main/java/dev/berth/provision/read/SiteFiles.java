@@ -296,7 +296,7 @@ public final class SiteFiles {
             if (scheduler.reserve(reserved.window, reserved.servers).isEmpty()) {
                 throw new BadSites(
                         reserved.place,
-                        "%d servers are not free all through this window; the other reservations leave fewer of the %d"
+                        "the other reservations leave fewer than %d of the %d servers free all through this window"
                                 .formatted(reserved.servers, servers));
             }
         }

@@ -33,17 +33,17 @@ public final class QueuedBookings {
         Account user =
                 transaction.view().facts(Accounts.class).known(job.user()).orElse(Account.of(job.user(), Role.USER));
         if (user.leastLead() > 0 || user.mostLead() > 0) {
-            throw Problem.notAllowed(user.name() + " is held to lead times, which nobody knows before a request is"
-                            + " decided; ask without queueing")
+            throw Problem.notAllowed(
+                            user.name() + " has limits on how long ahead to book, and the start of a queued request is"
+                                    + " not known until it is decided; book without queueing")
                     .toException();
         }
         Memberships.project(transaction.view(), job)
                 .flatMap(name -> Memberships.find(transaction.view(), name))
                 .filter(project -> project.budget().isPresent())
                 .ifPresent(project -> {
-                    throw Problem.notAllowed(
-                                    "Project " + project.name() + " has a budget, and nobody knows the price of a"
-                                            + " request before it is decided; ask without queueing")
+                    throw Problem.notAllowed("Project " + project.name() + " has a budget, and the price of a queued"
+                                    + " request is not known until it is decided; book without queueing")
                             .toException();
                 });
         Event event = Bookings.accepted(transaction.submit(

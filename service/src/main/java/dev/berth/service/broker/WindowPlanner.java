@@ -104,8 +104,10 @@ final class WindowPlanner {
                 new Reason(
                         none.part().site(),
                         "no-capacity",
-                        "%d servers are never free for so long; at most %d are free at once"
-                                .formatted(none.part().shape().fewest(), none.mostFree()));
+                        none.part().shape().fewest() == 1
+                                ? "No server is ever free for so long"
+                                : "%d servers are never free for so long; at most %d are free at once"
+                                        .formatted(none.part().shape().fewest(), none.mostFree()));
             case Obstacle.NoCommonWindow none ->
                 new Reason(
                         "",

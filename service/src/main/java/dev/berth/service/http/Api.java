@@ -237,8 +237,8 @@ public final class Api {
         if (endpoint.grows() && isFull.getAsBoolean() && access.given(call).isEmpty()) {
             throw Problem.of(
                             Code.SITE_FULL,
-                            "The site has no memory for more. Reading, cancelling and finishing go on; what they make"
-                                    + " room for can be booked in a moment.")
+                            "The site has no memory left for new bookings. Reading, cancelling and finishing still work;"
+                                    + " what they free can be booked a moment later.")
                     .toException();
         }
         Answer answer = endpoint.handler().answer(call);

@@ -19,8 +19,7 @@ final class SiteTrouble {
         return stopped.isTemporary()
                 ? Problem.of(Code.NOT_LEADING, "This server does not lead the site now; try again in a second")
                 : Problem.of(
-                        Code.JOURNAL_UNAVAILABLE,
-                        "The service must be restarted: a change that failed could not be taken back");
+                        Code.JOURNAL_UNAVAILABLE, "The service must be restarted: a failed change could not be undone");
     }
 
     /** What to throw for a write that failed. */
@@ -30,7 +29,7 @@ final class SiteTrouble {
                             Code.JOURNAL_UNAVAILABLE,
                             unavailable.inDoubt()
                                     ? "The journal failed while this was being written; repeat it with the same"
-                                            + " Idempotency-Key, or look first whether it was carried out"
+                                            + " Idempotency-Key, or check first whether it was carried out"
                                     : "The journal cannot be written now; nothing has changed")
                     .toException();
         }
@@ -52,7 +51,7 @@ final class SiteTrouble {
                 ? Problem.of(
                         Code.OUTCOME_UNKNOWN,
                         "The connection to the journal was lost while this was being written, and it may have been"
-                                + " carried out. Repeat it with the same Idempotency-Key, or look first")
+                                + " carried out. Repeat it with the same Idempotency-Key, or check first")
                 : Problem.of(
                         Code.NOT_LEADING,
                         "Another server leads this site now. This request was not carried out; send it again");

@@ -72,9 +72,9 @@ public final class Mailer {
             if (code >= PERMANENT) {
                 throw new Refused("The mail server refused the mail with code " + code, e);
             }
-            throw new IOException("The mail server did not take the mail", e);
+            throw new IOException("The mail server did not accept the mail", e);
         } catch (MessagingException e) {
-            throw new IOException("Cannot send mail by " + settings.host() + ":" + settings.port(), e);
+            throw new IOException("Cannot send mail through " + settings.host() + ":" + settings.port(), e);
         }
     }
 

@@ -22,7 +22,7 @@ public final class WebhookBook {
     public static Webhook add(
             Transaction transaction, Account owner, String address, boolean all, Set<NoticeKind> kinds) {
         if (all && !owner.is(Role.OPERATOR)) {
-            throw Problem.notAllowed("Only operators may be told of everybody's reservations")
+            throw Problem.notAllowed("Only operators may be told about the reservations of all users")
                     .toException();
         }
         if (all && NoticeKind.REMINDERS.stream().anyMatch(kinds::contains)) {

@@ -164,7 +164,7 @@ public final class LeaderRelay implements Relay, AutoCloseable {
                                 Code.OUTCOME_UNKNOWN,
                                 "The server that leads the site (" + address
                                         + ") did not answer, and it may have carried"
-                                        + " this out. Repeat it with the same Idempotency-Key, or look first"));
+                                        + " this out. Repeat it with the same Idempotency-Key, or check first"));
     }
 
     private HttpRequest outgoing(String address, Api.Request request) {

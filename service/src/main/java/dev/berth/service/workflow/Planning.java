@@ -96,7 +96,7 @@ public final class Planning {
         if (time == null) {
             throw new BadWorkflow(
                     "pools",
-                    "task %s tells no seconds in pool %s, only in %s; name these pools, or add the seconds"
+                    "task %s has no run time for pool %s, only for %s; restrict the plan to these pools, or add the seconds"
                             .formatted(
                                     task,
                                     pool,

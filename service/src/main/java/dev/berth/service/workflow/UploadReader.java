@@ -35,8 +35,7 @@ public final class UploadReader {
         }
         long times = read.times().values().stream().mapToLong(Map::size).sum();
         if (times > MOST_TIMES) {
-            throw new BadWorkflow(
-                    "tasks", "they tell " + times + " times in pools, but at most " + MOST_TIMES + " are taken");
+            throw new BadWorkflow("tasks", "they give " + times + " run times in pools; the limit is " + MOST_TIMES);
         }
         for (Task task : read.workflow().tasks()) {
             checkText("id of task " + shortened(task.id()), task.id());

@@ -116,7 +116,7 @@ public final class MachineFiles {
         }
         if (entries.size() == MOST_ENTRIES) {
             throw WorkflowDraft.bad(
-                    place, "more than %d machines; give those that are alike a count".formatted(MOST_ENTRIES));
+                    place, "more than %d machines; describe equal machines once, with a count".formatted(MOST_ENTRIES));
         }
         entries.add(new Entry(told.id, told.rate, Math.max(1, told.count), told.count > 0, merged(busy), place));
     }
@@ -155,7 +155,8 @@ public final class MachineFiles {
             }
         });
         if (ends[1] <= ends[0]) {
-            throw WorkflowDraft.bad(place, "a busy window ends after it begins; give it a later \"to\", in seconds");
+            throw WorkflowDraft.bad(
+                    place, "a busy window must end after it begins; give it a later \"to\", in seconds");
         }
         return new Window(ends[0], ends[1]);
     }
@@ -190,7 +191,7 @@ public final class MachineFiles {
             }
         });
         if (ends.size() != 2 || told.link == null) {
-            throw WorkflowDraft.bad(place, "a link is between two machines and has megabytesPerSecond");
+            throw WorkflowDraft.bad(place, "a link must name two machines and its megabytesPerSecond");
         }
         links.add(new Told(ends, told.link, place));
     }
@@ -243,7 +244,7 @@ public final class MachineFiles {
             Entry entry = entries.get(group);
             if (groups.put(entry.id, group) != null) {
                 throw WorkflowDraft.bad(
-                        entry.place, "machine \"%s\" is there already; give it an id of its own".formatted(entry.id));
+                        entry.place, "machine \"%s\" already exists; give each machine its own id".formatted(entry.id));
             }
         }
         for (Told told : links) {

@@ -72,7 +72,7 @@ final class WorkflowDraft {
         if (before != null) {
             throw bad(
                     place,
-                    "task \"%s\" is there already, at %s; give each task an id of its own"
+                    "task \"%s\" already exists, at %s; give each task its own id"
                             .formatted(id, Place.text(tasks.get(before).place)));
         }
         if (tasks.size() == limits.tasks()) {
@@ -173,8 +173,10 @@ final class WorkflowDraft {
     }
 
     static BadWorkflow notA(long place, String what, @Nullable String value, String rule) {
-        String shown =
-                value == null ? "missing" : "\"" + (value.length() > 80 ? value.substring(0, 80) + "…" : value) + "\"";
-        return bad(place, "%s is %s; it is %s".formatted(what, shown, rule));
+        if (value == null) {
+            return bad(place, "%s is missing; it must be %s".formatted(what, rule));
+        }
+        String shown = value.length() > 80 ? value.substring(0, 80) + "…" : value;
+        return bad(place, "%s: \"%s\" must be %s".formatted(what, shown, rule));
     }
 }

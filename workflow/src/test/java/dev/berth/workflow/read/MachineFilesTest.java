@@ -60,21 +60,21 @@ class MachineFilesTest {
             value = {
                 "{}|file: there are no machines in it",
                 "{\"machines\": [{}]}|line 1, column 15: a machine has no id",
-                "{\"machines\": [{\"id\": \"a\", \"rate\": 2}]}|rate is \"2\"; it is a decimal above 0 and at most 1",
-                "{\"machines\": [{\"id\": \"a\", \"rate\": 0.00000000000000000000001}]}|it is a decimal above 0",
-                "{\"machines\": [{\"id\": \"a\", \"rate\": \"fast\"}]}|rate is \"fast\"",
-                "{\"machines\": [{\"id\": \"a\", \"count\": 0}]}|count is \"0\"; it is a whole number from 1 to 10000",
+                "{\"machines\": [{\"id\": \"a\", \"rate\": 2}]}|rate: \"2\" must be a decimal above 0 and at most 1",
+                "{\"machines\": [{\"id\": \"a\", \"rate\": 0.00000000000000000000001}]}|must be a decimal above 0",
+                "{\"machines\": [{\"id\": \"a\", \"rate\": \"fast\"}]}|rate: \"fast\"",
+                "{\"machines\": [{\"id\": \"a\", \"count\": 0}]}|count: \"0\" must be a whole number from 1 to 10000",
                 "{\"machines\": [{\"id\": \"a\", \"count\": 9999}, {\"id\": \"b\", \"count\": 2}]}|more than 10000 machines",
                 "{\"machines\": [{\"id\": \"a\", \"speed\": 1}]}|a machine has no field \"speed\"; it has id, rate, count and busy",
-                "{\"machines\": [{\"id\": \"a\"}, {\"id\": \"a\"}]}|machine \"a\" is there already",
+                "{\"machines\": [{\"id\": \"a\"}, {\"id\": \"a\"}]}|machine \"a\" already exists",
                 "{\"machines\": [{\"id\": \"a-1\"}, {\"id\": \"a\", \"count\": 2}]}|machines: machine id is a-1",
-                "{\"machines\": [{\"id\": \"a\", \"busy\": [{\"from\": 5, \"to\": 5}]}]}|a busy window ends after it begins",
+                "{\"machines\": [{\"id\": \"a\", \"busy\": [{\"from\": 5, \"to\": 5}]}]}|a busy window must end after it begins",
                 "{\"machines\": [{\"id\": \"a\", \"busy\": [{\"until\": 5}]}]}|a busy window has no field \"until\"",
-                "{\"machines\": [{\"id\": \"a\"}], \"links\": [{\"between\": [\"a\"], \"megabytesPerSecond\": 1}]}|a link is between two machines",
-                "{\"machines\": [{\"id\": \"a\"}], \"links\": [{\"between\": [\"a\", \"b\"]}]}|a link is between two machines",
+                "{\"machines\": [{\"id\": \"a\"}], \"links\": [{\"between\": [\"a\"], \"megabytesPerSecond\": 1}]}|a link must name two machines",
+                "{\"machines\": [{\"id\": \"a\"}], \"links\": [{\"between\": [\"a\", \"b\"]}]}|a link must name two machines",
                 "{\"machines\": [{\"id\": \"a\"}], \"links\": [{\"between\": [\"a\", \"b\"], \"megabytesPerSecond\": 1}]}|a link of machine \"b\"",
                 "{\"machines\": [{\"id\": \"a\"}], \"links\": [{\"from\": \"a\"}]}|a link has no field \"from\"",
-                "{\"machines\": [{\"id\": \"a\"}], \"megabytesPerSecond\": 0}|megabytesPerSecond is \"0\"; it is a number above 0",
+                "{\"machines\": [{\"id\": \"a\"}], \"megabytesPerSecond\": 0}|megabytesPerSecond: \"0\" must be a number above 0",
                 "{\"servers\": []}|the file has no field \"servers\"; it has machines, megabytesPerSecond and links",
                 "machines|it is no JSON",
             })
@@ -93,6 +93,6 @@ class MachineFilesTest {
         BadWorkflow bad = catchThrowableOfType(
                 BadWorkflow.class, () -> read(text.append("]}").toString()));
         assertThat(bad).isNotNull();
-        assertThat(bad.getMessage()).contains("more than 1000 machines; give those that are alike a count");
+        assertThat(bad.getMessage()).contains("more than 1000 machines; describe equal machines once, with a count");
     }
 }

@@ -42,10 +42,10 @@ class TaskCommandsTest {
     void native_anythingElse_isRefused() {
         assertThatThrownBy(() -> commands("{\"tasks\": [{\"id\": \"a\", \"command\": 7}]}"))
                 .isInstanceOf(BadWorkflow.class)
-                .hasMessageContaining("command of a task is \"7\"; it is a list");
+                .hasMessageContaining("command of a task: \"7\" must be a list");
         assertThatThrownBy(() -> commands("{\"tasks\": [{\"id\": \"a\", \"command\": [\"x\", 7]}]}"))
                 .isInstanceOf(BadWorkflow.class)
-                .hasMessageContaining("a word of a command is \"7\"; it is a text");
+                .hasMessageContaining("a word of a command: \"7\" must be a text");
     }
 
     @Test

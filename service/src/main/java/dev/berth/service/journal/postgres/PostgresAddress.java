@@ -105,7 +105,7 @@ public record PostgresAddress(
             return new URI(text);
         } catch (URISyntaxException e) {
             // Without its text and its cause: both could show a password.
-            throw new IllegalArgumentException("The address of the journal is no valid URL at character "
+            throw new IllegalArgumentException("The address of the journal is not a valid URL at character "
                     + (e.getIndex() + 1) + "; it must be like postgresql://berth@db.example.org/berth");
         }
     }

@@ -80,7 +80,7 @@ final class Provider {
         try {
             OIDCProviderMetadata metadata = OIDCProviderMetadata.parse(fetching.document(address));
             if (!metadata.getIssuer().getValue().equals(issuer)) {
-                throw new IOException("it says that it is another issuer than " + issuer);
+                throw new IOException("its description names an issuer other than " + issuer);
             }
             checkSafe(metadata.getAuthorizationEndpointURI());
             checkSafe(metadata.getTokenEndpointURI());
@@ -93,7 +93,7 @@ final class Provider {
 
     private static void checkSafe(@Nullable URI address) throws IOException {
         if (address == null || !OpenIdSettings.isSafe(address)) {
-            throw new IOException("its description lacks an address, or one that is not encrypted");
+            throw new IOException("its description lacks an address, or has one that is not encrypted");
         }
     }
 
@@ -118,7 +118,7 @@ final class Provider {
         try {
             return described().validator().validate(token, new Nonce(nonce));
         } catch (BadJOSEException | JOSEException e) {
-            throw new IOException("its token is not good: " + e.getMessage(), e);
+            throw new IOException("its ID token is not valid: " + e.getMessage(), e);
         }
     }
 }

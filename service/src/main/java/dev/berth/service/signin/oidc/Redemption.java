@@ -120,7 +120,7 @@ final class Redemption {
             }
             return Optional.of(info);
         } catch (ParseException e) {
-            throw new IOException("what it says of people cannot be read", e);
+            throw new IOException("its user information cannot be read", e);
         }
     }
 
