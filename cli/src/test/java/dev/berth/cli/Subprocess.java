@@ -3,41 +3,55 @@ package dev.berth.cli;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The program as a process of its own, on the class path of the tests. */
 public final class Subprocess implements AutoCloseable {
+    private static final Executor LONGEST_LIFE = CompletableFuture.delayedExecutor(5, TimeUnit.MINUTES);
+
     private final Process process;
     private final BufferedReader output;
     private final List<String> lines = new ArrayList<>();
 
     private Subprocess(Process process) {
         this.process = process;
+        // A test that waits for words that never come fails when the process ends, instead of waiting on.
+        LONGEST_LIFE.execute(process::destroyForcibly);
         this.output = process.inputReader(StandardCharsets.UTF_8);
     }
 
     public static Subprocess berth(String... args) throws IOException {
-        return berthUnder(List.of(), args);
+        return berthWith(Map.of(), args);
     }
 
     public static Subprocess berthWithTemporary(Path directory, String... args) throws IOException {
-        return berthUnder(List.of(), List.of("-Djava.io.tmpdir=" + directory), args);
+        return started(command(watched("-Djava.io.tmpdir=" + directory), args), Map.of());
     }
 
-    /** On a disk that is full once a file has so many bytes: the system lets no file grow beyond. */
+    /**
+     * On a disk that is full once a file has this many bytes: the system lets no file grow beyond. What it covers does not count:
+     * there is no room to write it down.
+     */
     public static Subprocess berthWithFilesUpTo(int bytes, String... args) throws IOException {
-        return berthUnder(List.of("sh", "-c", "ulimit -f " + bytes / 512 + " && exec \"$@\"", "sh"), args);
+        List<String> command =
+                new ArrayList<>(List.of("sh", "-c", "ulimit -f " + bytes / 512 + " && exec \"$@\"", "sh"));
+        command.addAll(command(List.of(), args));
+        return started(command, Map.of());
     }
 
     /** With these variables in its environment. */
     public static Subprocess berthWith(Map<String, String> variables, String... args) throws IOException {
-        return berthUnder(List.of(), List.of(), variables, args);
+        return started(command(watched(), args), variables);
     }
 
     /**
@@ -46,24 +60,19 @@ public final class Subprocess implements AutoCloseable {
      */
     public static Subprocess berthAtTerminal(Map<String, String> variables, String... args) throws IOException {
         String program = "read line && exec "
-                + command(List.of(), List.of(), args).stream()
+                + command(watched(), args).stream()
                         .map(each -> "'" + each.replace("'", "'\\''") + "'")
                         .collect(Collectors.joining(" "));
         return started(List.of("script", "-q", "-e", "-E", "always", "-c", program, "/dev/null"), variables);
     }
 
-    private static Subprocess berthUnder(List<String> before, String... args) throws IOException {
-        return berthUnder(before, List.of(), args);
-    }
-
-    private static Subprocess berthUnder(List<String> before, List<String> options, String... args) throws IOException {
-        return berthUnder(before, options, Map.of(), args);
-    }
-
-    private static Subprocess berthUnder(
-            List<String> before, List<String> options, Map<String, String> variables, String... args)
-            throws IOException {
-        return started(command(before, options, args), variables);
+    /** What the tests cover in other processes counts, too: the agent that watches this one watches them. */
+    private static List<String> watched(String... options) {
+        return Stream.concat(
+                        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                                .filter(each -> each.startsWith("-javaagent:")),
+                        Stream.of(options))
+                .toList();
     }
 
     private static Subprocess started(List<String> command, Map<String, String> variables) throws IOException {
@@ -72,9 +81,8 @@ public final class Subprocess implements AutoCloseable {
         return new Subprocess(builder.start());
     }
 
-    private static List<String> command(List<String> before, List<String> options, String... args) {
-        List<String> command = new ArrayList<>(before);
-        command.addAll(
+    private static List<String> command(List<String> options, String... args) {
+        List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(options);
         command.addAll(List.of(
