@@ -28,7 +28,6 @@ class ClusterTest {
             Visit visit = Visit.of(site, screen, site.account("olga", "operator"));
             visit.open("cluster");
             visit.awaitText("berth-cluster .trouble", "1 reservation in danger: unless somebody acts");
-            visit.photograph(Path.of("/tmp/show-cluster-" + screen + ".png")); // X
             assertThat(rows(visit, "Reservations"))
                     .as("what is in danger comes first")
                     .startsWith("berth-test-r22 r22 cleo n05 today 11:30 – 14:30 blocked job 4711 of eve runs on n05"
@@ -78,7 +77,6 @@ class ClusterTest {
             Visit visit = Visit.of(site, screen, site.account("ana", "user"));
             visit.until("blocks", () -> !outages(visit).isEmpty());
             assertThat(outages(visit)).containsExactlyInAnyOrder("2 from 3: maintenance-rack2", "1 from 5: course");
-            visit.photograph(Path.of("/tmp/show-blocks-" + screen + ".png")); // X
             visit.clickText("summary", "As a table");
             visit.awaitText(".under", "server 3 of new from today 11:30 to today 14:30, blocked by course");
             visit.script("""

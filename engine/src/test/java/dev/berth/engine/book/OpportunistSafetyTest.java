@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code reservationsAreUndisturbed} and {@code splitAdvanceIsTheSame}.
  */
 class OpportunistSafetyTest {
-    private static final int SEQUENCES = 200;
+    private static final int SEQUENCES = Integer.getInteger("berth.sequences", 100);
     private static final int LENGTH = 60;
 
     static Stream<String> policies() {

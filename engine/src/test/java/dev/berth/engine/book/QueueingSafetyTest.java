@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the capacity) and {@code splitAdvanceIsTheSame}.
  */
 class QueueingSafetyTest {
-    private static final int SEQUENCES = 40;
+    private static final int SEQUENCES = Integer.getInteger("berth.sequences", 20);
     private static final int LENGTH = 80;
 
     static Stream<String> policies() {

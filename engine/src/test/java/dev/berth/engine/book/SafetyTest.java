@@ -16,11 +16,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The named safety properties of {@link SafetyProperties}, after every step of random command sequences: reserve,
  * change, adjust, set tariffs, cancel, finish early, overrun, add servers and pools, bind, drain, block, unblock, fail,
- * restore, advance, snapshot and restore.
+ * restore, advance, snapshot and restore. {@code -Dberth.sequences=2000} takes more of them than the usual number;
+ * {@code tools/soak} takes as many steps as told.
  */
 class SafetyTest {
-    private static final int SEQUENCES = 400;
-    private static final int MOST_SEQUENCES = 4 * SEQUENCES;
+    private static final int SEQUENCES = Integer.getInteger("berth.sequences", 200);
+    private static final int MOST_SEQUENCES = 8 * SEQUENCES;
     private static final int LENGTH = 60;
 
     /** What must have happened; a policy under which something is rare gets more sequences. */

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,10 +55,10 @@ class PinnedOracleTest {
                 Job job = scenario.job(step);
                 Query query = Query.of(job, scenario.now, scenario.eligible(job));
                 Placement placement = calendar.find(query);
-                String where = "policy %s, seed %d, step %d, %s".formatted(policy, seed, step, query);
+                Supplier<String> where = where(policy, seed, step, query);
                 assertThat(placement).as(where).isEqualTo(idle.expected(policy, query));
                 assertThat(placement != null)
-                        .as("finds exactly when one exists: %s", where)
+                        .as(() -> "finds exactly when one exists: " + where.get())
                         .isEqualTo(idle.all().stream().anyMatch(period -> idle.feasible(period, query)));
                 assertThat(calendar.size()).as(where).isEqualTo(idle.all().size());
                 if (placement == null) {
@@ -78,6 +79,11 @@ class PinnedOracleTest {
         }
         assertThat(found).isGreaterThan(SCENARIOS);
         assertThat(refused).isGreaterThan(SCENARIOS);
+    }
+
+    /** In words only when they are needed: there are a million steps. */
+    private static Supplier<String> where(String policy, long seed, int step, Query query) {
+        return () -> "policy %s, seed %d, step %d, %s".formatted(policy, seed, step, query);
     }
 
     /** Every idle period, kept in the plainest way. */
