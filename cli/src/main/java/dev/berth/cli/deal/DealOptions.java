@@ -22,6 +22,8 @@ public final class DealOptions {
 
     private boolean replace;
 
+    private boolean move;
+
     public void declare(Syntax syntax) {
         syntax.text(
                         "--part",
@@ -44,6 +46,10 @@ public final class DealOptions {
                 "--replace",
                 "If a site cannot keep a part later, book that part at another site, within the deadline and the budget",
                 () -> replace = true);
+        syntax.flag(
+                "--move",
+                "With --part: as --replace, and if no site has room at that time, move all parts to another time before the deadline",
+                () -> move = true);
     }
 
     private static String preference(String value) {
@@ -55,7 +61,7 @@ public final class DealOptions {
 
     /** Whether none of them is given, so that a job may also be meant for a site. */
     public boolean isEmpty() {
-        return parts.isEmpty() && sites.isEmpty() && prefer == null && !replace;
+        return parts.isEmpty() && sites.isEmpty() && prefer == null && !replace && !move;
     }
 
     /**
@@ -76,6 +82,13 @@ public final class DealOptions {
         }
         if (replace) {
             request.put("replace", true);
+        }
+        if (move) {
+            if (parts.isEmpty()) {
+                throw new BadInput(
+                        "--move is for servers at several sites at the same time; add --part, or leave it out");
+            }
+            request.put("move", true);
         }
         return parts.isEmpty() ? atOneSite(request, whole) : together(request, whole);
     }

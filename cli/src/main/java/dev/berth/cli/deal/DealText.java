@@ -110,7 +110,7 @@ record DealText(Moments moments) {
             case "running" -> "running: a part has begun, since " + since;
             case "done" -> "done: all parts are over, since " + since;
             case "broken" -> "broken: a part is missing, since " + since;
-            case "replacing" -> "replacing: what a site could not keep is being booked at another one, since " + since;
+            case "replacing" -> "replacing: what a site could not keep is being booked elsewhere, since " + since;
             case "releasing" -> "releasing: what is held is being released, since " + since;
             case "released" -> "released at " + since + "; nothing was booked";
             case "undoing" -> "undoing: what is booked is being cancelled, since " + since;

@@ -144,6 +144,10 @@ public record Deal(
         return after().mending();
     }
 
+    Optional<Move> move() {
+        return after().move();
+    }
+
     Aftermath after() {
         return aftermath.orElse(Aftermath.NONE);
     }
@@ -158,7 +162,9 @@ public record Deal(
     }
 
     public Money fees() {
-        return parts.stream().flatMap(part -> part.fee().stream()).reduce(Money.ZERO, Money::plus);
+        return parts.stream()
+                .flatMap(part -> part.fee().stream())
+                .reduce(after().fees().orElse(Money.ZERO), Money::plus);
     }
 
     /** This plan cannot be had: the next one, or the end. */
@@ -194,7 +200,9 @@ public record Deal(
 
     /** Gives it up, as far as it has come. */
     Deal givenUp(List<Reason> why, long now) {
-        List<Part> all = joined(parts, mending().stream().map(Mending::part).toList());
+        List<Part> all = joined(
+                joined(parts, mending().stream().map(Mending::part).toList()),
+                move().map(Move::parts).orElse(List.of()));
         return with(
                         state == State.HOLDING ? State.RELEASING : State.UNDOING,
                         List.of(),
@@ -203,7 +211,7 @@ public record Deal(
                         all,
                         loose,
                         all(why))
-                .with(after().mending(Optional.empty()));
+                .with(after().mending(Optional.empty()).move(Optional.empty()));
     }
 
     /** Nothing is kept any more. */

@@ -82,9 +82,10 @@ final class Followed {
     static Deal.State state(List<Part> parts, Aftermath after) {
         Deal.State plain = state(parts);
         boolean isReplaced = after.mending().isPresent()
+                || after.move().isPresent()
                 || (plain == Deal.State.BROKEN
                         && after.replace()
-                                .flatMap(terms -> Lost.first(parts, terms))
+                                .filter(terms -> Lost.first(parts, terms).isPresent() || Moves.isWanted(parts, terms))
                                 .isPresent());
         return isReplaced ? Deal.State.REPLACING : plain;
     }

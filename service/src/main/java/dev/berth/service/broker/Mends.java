@@ -67,12 +67,16 @@ final class Mends {
         List<Part> parts = new ArrayList<>();
         for (Part part : deal.parts()) {
             if (lost.isPresent() && part.equals(lost.get().part())) {
+                // In its place: the parts of a deal keep their order.
                 lost.get().rest().ifPresent(parts::add);
+                parts.add(added);
             } else {
                 parts.add(part);
             }
         }
-        parts.add(added);
+        if (lost.isEmpty()) {
+            parts.add(added);
+        }
         List<News> news = added.reservations().stream()
                 .map(each -> new News(
                         now,

@@ -13,8 +13,15 @@ import java.util.stream.Stream;
  * @param sameTime whether it must be at exactly the same time, because other parts run together with it
  * @param anyPool whether the pool was chosen by the broker, so that another site may take another one
  * @param tried what was lost and could not be replaced; it is not tried again
+ * @param move what other windows all parts may be moved to; empty if they must stay where they are
  */
-public record Replacement(List<String> sites, boolean byPrice, boolean sameTime, boolean anyPool, List<String> tried) {
+public record Replacement(
+        List<String> sites,
+        boolean byPrice,
+        boolean sameTime,
+        boolean anyPool,
+        List<String> tried,
+        Optional<Movable> move) {
     public Replacement {
         sites = List.copyOf(sites);
         tried = List.copyOf(tried);
@@ -22,10 +29,21 @@ public record Replacement(List<String> sites, boolean byPrice, boolean sameTime,
 
     /** For what was asked for, at all these sites unless others were named; empty for a workflow, whose tasks have to fit together. */
     public static Optional<Replacement> of(Asked asked, List<String> all) {
+        return of(asked, all, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param moves whether all parts that share a window may be moved to another one
+     */
+    public static Optional<Replacement> of(Asked asked, List<String> all, boolean moves) {
         return switch (asked) {
             case Asked.OneJob one ->
-                Optional.of(new Replacement(one.sites(), one.by() == Preference.PRICE, false, false, List.of()));
-            case Asked.Together together -> Optional.of(new Replacement(all, false, false, false, List.of()));
+                Optional.of(new Replacement(
+                        one.sites(), one.by() == Preference.PRICE, false, false, List.of(), Optional.empty()));
+            case Asked.Together together ->
+                Optional.of(new Replacement(all, false, false, false, List.of(), Optional.empty()));
             case Asked.AtOnce atOnce ->
                 Optional.of(new Replacement(
                         all,
@@ -34,7 +52,8 @@ public record Replacement(List<String> sites, boolean byPrice, boolean sameTime,
                         atOnce.parts().stream()
                                 .flatMap(part -> part.jobs().stream())
                                 .noneMatch(job -> job.has("pool")),
-                        List.of()));
+                        List.of(),
+                        moves ? Optional.of(Movable.of(atOnce)) : Optional.empty()));
             case Asked.OfWorkflow workflow -> Optional.empty();
         };
     }
@@ -45,6 +64,7 @@ public record Replacement(List<String> sites, boolean byPrice, boolean sameTime,
                 byPrice,
                 sameTime,
                 anyPool,
-                Stream.concat(tried.stream(), more.stream()).toList());
+                Stream.concat(tried.stream(), more.stream()).toList(),
+                move);
     }
 }

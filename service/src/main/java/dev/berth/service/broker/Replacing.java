@@ -27,16 +27,21 @@ final class Replacing {
     private final Terms terms;
     private final LongSupplier clock;
     private final Probe probe;
+    private final Moving moving;
 
     Replacing(SiteCalls calls, Terms terms, LongSupplier clock, Probe probe) {
         this.calls = calls;
         this.terms = terms;
         this.clock = clock;
         this.probe = probe;
+        this.moving = new Moving(calls, terms, clock, probe);
     }
 
     /** Where the deal stands next; empty if that is not known yet, and has to be asked for again. */
     Optional<Deal> next(Deal deal) {
+        if (deal.move().isPresent()) {
+            return moving.next(deal, deal.move().get());
+        }
         Optional<Mending> mending = deal.mending();
         if (mending.isEmpty()) {
             return plan(deal);
@@ -49,7 +54,9 @@ final class Replacing {
         Optional<Replacement> allowed = deal.replacement();
         Optional<Lost> found = allowed.flatMap(each -> Lost.first(deal.parts(), each));
         if (found.isEmpty()) {
-            return Optional.of(deal.settled(now));
+            return allowed.filter(each -> Moves.isWanted(deal.parts(), each)).isPresent()
+                    ? moving.plan(deal)
+                    : Optional.of(deal.settled(now));
         }
         Lost lost = found.get();
         List<ObjectNode> jobs = jobs(lost, allowed.get(), now);

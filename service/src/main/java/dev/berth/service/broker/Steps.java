@@ -181,7 +181,7 @@ final class Steps {
         long now = clock.getAsLong();
         List<Vote> votes = joined(
                 all("release", deal.parts(), part -> released(deal, part, now)),
-                all("release", deal.loose(), part -> loosened(deal.user(), part)));
+                all("release", deal.loose(), part -> loosened(calls, deal.user(), part)));
         // What was never confirmed lapses by itself; what may have been is asked for until it is answered.
         boolean hasLapsed = now > deal.life() && deal.state() == Deal.State.RELEASING;
         List<Part> released = new ArrayList<>();
@@ -224,7 +224,7 @@ final class Steps {
     /** A site forgets the names of groups after 30 days: then each reservation is cancelled by itself. */
     private Vote released(Deal deal, Part part, long now) {
         if (now - deal.made() > NAMES_KNOWN.toMillis() && !part.reservations().isEmpty()) {
-            Vote vote = loosened(deal.user(), part);
+            Vote vote = loosened(calls, deal.user(), part);
             if (!(vote instanceof Vote.Released)) {
                 return vote;
             }
@@ -233,7 +233,7 @@ final class Steps {
     }
 
     /** Of what may be booked, each reservation is cancelled; other parts may have the same name. */
-    private Vote loosened(String user, Part part) {
+    static Vote loosened(SiteCalls calls, String user, Part part) {
         if (part.reservations().isEmpty()) {
             return calls.release(part.site(), user, part.group());
         }
@@ -250,7 +250,7 @@ final class Steps {
 
     /** Releases what is left of earlier plans. */
     private Optional<Deal> tidy(Deal deal) {
-        List<Vote> votes = all("release", deal.loose(), part -> loosened(deal.user(), part));
+        List<Vote> votes = all("release", deal.loose(), part -> loosened(calls, deal.user(), part));
         List<Part> still = stillLoose(deal, votes, clock.getAsLong());
         return still.size() == deal.loose().size() ? Optional.empty() : Optional.of(deal.tidied(still));
     }

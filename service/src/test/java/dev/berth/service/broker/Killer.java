@@ -1,12 +1,15 @@
 package dev.berth.service.broker;
 
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
 /** Notes every step, and dies at one of them. */
 final class Killer implements Probe {
     private final String last;
     private final Set<String> steps = new LinkedHashSet<>();
+    private final Map<String, Integer> facts = new HashMap<>();
     private boolean dead;
 
     private static final class Death extends RuntimeException {
@@ -20,7 +23,10 @@ final class Killer implements Probe {
     }
 
     @Override
-    public synchronized void at(String step) {
+    public synchronized void at(String each) {
+        // Several facts of one state are different steps.
+        int times = each.contains(" fact ") ? facts.merge(each, 1, Integer::sum) : 1;
+        String step = times == 1 ? each : each + " " + times;
         steps.add(step);
         if (dead || step.equals(last)) {
             dead = true;

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -169,6 +170,37 @@ class DealWindowsTest {
                         "POST",
                         "/deals",
                         "{\"job\":{\"name\":\"a\",\"stay\":\"PT1H\"},\"window\":{\"deadline\":\"2026-11-16T16:00:00Z\"}}")
+                .is(422);
+    }
+
+    /** South is out of service in the first hour after the booking: both go to the next, and north's fee is shown. */
+    @Test
+    void parts_areMovedTogether_ifTheDealSaysSo() {
+        site("north")
+                .send("olga", "PUT", "/pools/fast/tariff", "{\"base\":\"2\",\"penalty\":\"0.5\"}")
+                .is(200);
+        String two = "\"stay\":\"PT1H\",\"servers\":2";
+        Result deal = post("", two, two, ",\"move\":true").is(201);
+        assertThat(deal.at("/replace").asBoolean() && deal.at("/move").asBoolean())
+                .isTrue();
+        site("south")
+                .send("olga", "POST", "/pools/fast/fail", "{\"servers\":[0,1],\"until\":\"2026-11-16T11:00:00Z\"}")
+                .is(200);
+        Result[] seen = {deal};
+        for (int i = 0; i < 1_200 && seen[0].at("/news").size() < 3; i++) {
+            LockSupport.parkNanos(50_000_000);
+            seen[0] = broker.get("ana", "/deals/" + deal.text("id")).is(200);
+        }
+        assertThat(seen[0].text("state")).isEqualTo("booked");
+        assertThat(times(seen[0], 0)).isEqualTo("11:00 12:00 2");
+        assertThat(times(seen[0], 1)).isEqualTo("11:00 12:00 2");
+        assertThat(seen[0].at("/news").findValuesAsText("what")).containsExactly("lost", "replaced", "replaced");
+        assertThat(seen[0].text("fees")).isNotEqualTo("0.00");
+        broker.send(
+                        "ana",
+                        "POST",
+                        "/deals",
+                        "{\"move\":true,\"job\":{\"name\":\"a\",\"stay\":\"PT1H\",\"deadline\":\"2026-11-16T16:00:00Z\"}}")
                 .is(422);
     }
 }

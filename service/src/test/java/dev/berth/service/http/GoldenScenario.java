@@ -29,6 +29,8 @@ import dev.berth.service.broker.Aftermath;
 import dev.berth.service.broker.Deal;
 import dev.berth.service.broker.Deals;
 import dev.berth.service.broker.Mending;
+import dev.berth.service.broker.Movable;
+import dev.berth.service.broker.Move;
 import dev.berth.service.broker.News;
 import dev.berth.service.broker.Part;
 import dev.berth.service.broker.Plan;
@@ -46,6 +48,7 @@ import dev.berth.service.notice.Preference;
 import dev.berth.service.notice.Preferences;
 import dev.berth.service.notice.Webhook;
 import dev.berth.service.notice.Webhooks;
+import dev.berth.service.provision.TaskPlace;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.signin.Identities;
 import dev.berth.service.signin.Identity;
@@ -215,7 +218,7 @@ public final class GoldenScenario {
                 true,
                 List.of(new Reserved("r7", "fast", 2, BEGIN + HOUR, BEGIN + 2 * HOUR, Money.of("4"))),
                 Optional.of(Money.of("2")),
-                Optional.empty());
+                Optional.of(List.of(new TaskPlace("mProject", "fast", BEGIN + HOUR, BEGIN + 2 * HOUR, 2))));
         long id = 0;
         for (Deal.State state : Deal.State.values()) {
             id++;
@@ -256,11 +259,17 @@ public final class GoldenScenario {
                 news.add(new News(BEGIN + HOUR, "south", what, Optional.of(now), now, "Its servers failed"));
             }
         }
+        Movable movable = new Movable(
+                BEGIN,
+                BEGIN + 9 * HOUR,
+                Optional.of(HOUR),
+                List.of(new Movable.Member("{\"name\":\"fleet\"}", Optional.of("fast"), new Shape.Stay(2, HOUR))));
         return state == Deal.State.BROKEN
                 ? new Aftermath(
                         news,
                         List.of(new Reason("south", "no-answer", "It does not answer")),
-                        Optional.of(new Replacement(List.of("north"), true, false, true, List.of("g r7"))),
+                        Optional.of(new Replacement(
+                                List.of("north"), true, false, true, List.of("g r7"), Optional.of(movable))),
                         Optional.of(new Mending(
                                 "g",
                                 List.of("r7"),
@@ -268,8 +277,17 @@ public final class GoldenScenario {
                                 List.of(),
                                 true,
                                 BEGIN,
-                                BEGIN + HOUR)))
-                : new Aftermath(List.of(), List.of(), Optional.empty(), Optional.empty());
+                                BEGIN + HOUR)),
+                        Optional.of(new Move(
+                                List.of(Part.planned("south", "i", "{}")),
+                                List.of(),
+                                Money.of("1"),
+                                false,
+                                BEGIN,
+                                BEGIN + HOUR)),
+                        Optional.of(Money.of("3")))
+                : new Aftermath(
+                        List.of(), List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private void agreements() {

@@ -7,6 +7,7 @@ import dev.berth.service.broker.News;
 import dev.berth.service.broker.Part;
 import dev.berth.service.broker.Proposal;
 import dev.berth.service.broker.Reason;
+import dev.berth.service.broker.Replacement;
 import dev.berth.service.broker.TradeOff;
 import dev.berth.service.broker.remote.Reserved;
 import dev.berth.service.provision.TaskPlace;
@@ -59,7 +60,8 @@ final class DealJson {
                 .put("changed", Times.instant(deal.changed()))
                 .put("price", deal.price().toString())
                 .put("fees", deal.fees().toString())
-                .put("replace", deal.replacement().isPresent());
+                .put("replace", deal.replacement().isPresent())
+                .put("move", deal.replacement().flatMap(Replacement::move).isPresent());
         deal.budget().ifPresent(budget -> node.put("budget", budget.toString()));
         ArrayNode parts = node.putArray("parts");
         deal.parts().forEach(each -> parts.add(part.apply(each)));

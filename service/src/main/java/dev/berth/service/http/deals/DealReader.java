@@ -37,8 +37,14 @@ final class DealReader {
     private final long now;
     private final WorkflowDealReader workflows;
 
-    /** What is asked for, and whether only to see what it would be. */
-    record Read(Asked asked, boolean dryRun, boolean replace) {}
+    /**
+     * What is asked for.
+     *
+     * @param dryRun whether only to see what it would be
+     * @param replace whether what a site cannot keep is to be booked elsewhere
+     * @param move whether all parts may be moved to another window for that
+     */
+    record Read(Asked asked, boolean dryRun, boolean replace, boolean move) {}
 
     /** @param uploads the workflows that the asker has sent, by id */
     DealReader(Broker broker, String asker, long now, Function<String, Upload> uploads) {
@@ -53,7 +59,8 @@ final class DealReader {
         boolean haveTimes = giveTimes(body);
         Fields fields = Fields.of(body);
         boolean dryRun = fields.flag("dryRun");
-        boolean replace = fields.flag("replace");
+        boolean move = fields.flag("move");
+        boolean replace = fields.flag("replace") || move;
         Money budget = fields.money("budget");
         if (Stream.of("job", "parts", "workflow").filter(fields::has).count() != 1) {
             fields.fault("job", "or parts or workflow is required, and only one of them");
@@ -65,9 +72,12 @@ final class DealReader {
             fields.fault(
                     "replace", "is not for workflows, whose tasks have to fit together; plan and book anew instead");
         }
+        if (move && !fields.has("window")) {
+            fields.fault("move", "is for parts that share a window");
+        }
         Asked asked = asked(fields, body, Optional.ofNullable(budget));
         fields.closed();
-        return fields.built(() -> new Read(Checks.present(asked), dryRun, replace));
+        return fields.built(() -> new Read(Checks.present(asked), dryRun, replace, move));
     }
 
     private @Nullable Asked asked(Fields fields, ObjectNode body, Optional<Money> budget) {

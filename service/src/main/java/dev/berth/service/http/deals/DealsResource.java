@@ -125,7 +125,7 @@ public final class DealsResource {
         List<Reason> left = proposal.tradeOff().isPresent() ? proposal.reasons() : List.of();
         return ended(asked, access.write(call, transaction -> {
             Optional<Replacement> replace =
-                    read.replace() ? Replacement.of(read.asked(), asked.sites()) : Optional.empty();
+                    read.replace() ? Replacement.of(read.asked(), asked.sites(), read.move()) : Optional.empty();
             Deal deal = asked.make(transaction, asker, read.asked(), proposal.plans(), left, replace);
             // Only where it is counts, also for a repeated request; what it is by then is read again.
             return Answer.json(202, DealJson.line(deal)).with("Location", "/api/v1/deals/" + deal.id());
