@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * answered when it starts, and how long does a booking take meanwhile?
  */
 public final class RunsReport {
-    private static final int BEATS = 20_000;
-    private static final int TURNS = 6;
+    private static final int BEATS = 10_000;
+    private static final int TURNS = 5;
     private static final String BEAT = "{\"runner\":\"one\"}";
 
     private final Path data = Files.createTempDirectory("berth-bench");

@@ -128,11 +128,11 @@ public final class Guard implements Command {
                         look.reading(),
                         new IdempotencyKey().value())
                 .expected();
-        say(report);
+        say(report, name);
         enforcement.enforce(Instant.parse(AnswerText.text(report, "now")), report.path("intruders"), look.processes());
     }
 
-    private void say(JsonNode report) {
+    private void say(JsonNode report, String name) {
         Set<String> now = new HashSet<>();
         SightingText words = new SightingText(remote.moments());
         for (JsonNode intruder : report.path("intruders")) {
@@ -141,6 +141,9 @@ public final class Guard implements Command {
             if (!said.contains(line)) {
                 remote.out().println(line);
             }
+        }
+        if (once && now.isEmpty()) {
+            remote.out().println("No use without a reservation on " + name);
         }
         said.retainAll(now);
         said.addAll(now);

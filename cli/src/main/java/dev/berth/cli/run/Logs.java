@@ -35,9 +35,13 @@ public final class Logs implements Command {
     public int run() {
         RunFiles files = RunFiles.of(environment);
         RunNote note = files.inReservation(id)
-                .filter(RunNote::isDetached)
-                .orElseThrow(
-                        () -> new BadInput("%s was not left running on this machine; see berth runs".formatted(id)));
+                .orElseThrow(() ->
+                        new BadInput("%s was not left running on this machine with berth run --detach; see berth runs"
+                                .formatted(id)));
+        if (!note.isDetached()) {
+            throw new BadInput("%s runs in the foreground, in process %d; its output is on the terminal there"
+                    .formatted(id, note.process()));
+        }
         PrintStream out = environment.streams().out();
         try (InputStream log = Files.newInputStream(files.log(note))) {
             while (true) {

@@ -71,13 +71,18 @@ public final class Runs implements Command {
             sorted.forEach(run -> table.row(
                     run.path("reservation").asText(),
                     run.path("command").asText(),
-                    run.path("state").asText(),
+                    shown(run.path("state").asText()),
                     run.path("host").asText(),
                     run.has("since") ? remote.moments().text(run.path("since").asText()) : "",
                     run.path("exitCode").asText("")));
             remote.out().print(table);
         }
         return ExitCode.DONE;
+    }
+
+    /** Whoever has stopped a command by hand would take "cut-short" for something else. */
+    private static String shown(String state) {
+        return state.equals("cut-short") ? "stopped" : state;
     }
 
     private static long number(JsonNode run) {

@@ -37,8 +37,8 @@ public final class Stop implements Command {
     public int run() {
         RunFiles files = RunFiles.of(environment);
         RunNote note = files.inReservation(id)
-                .orElseThrow(() ->
-                        new BadInput("%s does not run on this machine; see berth runs, or cancel it: berth cancel %1$s"
+                .orElseThrow(() -> new BadInput(
+                        "%s was not started with berth run on this machine; see berth runs, or cancel it: berth cancel %1$s"
                                 .formatted(id)));
         if (!note.isDetached() && note.isAlive()) {
             throw new BadInput(

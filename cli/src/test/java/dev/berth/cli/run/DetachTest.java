@@ -147,7 +147,7 @@ class DetachTest {
         assertThat(show("r1").at("/run/state").asText()).isEqualTo("cut-short");
         assertThat(show("r2").path("state").asText()).isEqualTo("cancelled");
         assertThat(work.resolve("never")).doesNotExist();
-        assertThat(berth("stop", "r3").err()).startsWith("r3 does not run on this machine");
+        assertThat(berth("stop", "r3").err()).startsWith("r3 was not started with berth run on this machine");
         assertThat(berth("logs", "r3").err()).startsWith("r3 was not left running on this machine");
     }
 
@@ -164,7 +164,7 @@ class DetachTest {
         }
 
         assertThat(show("r1").at("/run/state").asText()).isEqualTo("cut-short");
-        assertThat(berth("runs").out()).containsPattern("r1 +sh +cut-short .* 137\n");
+        assertThat(berth("runs").out()).containsPattern("r1 +sh +stopped .* 137\n");
     }
 
     @Test

@@ -45,6 +45,10 @@ public final class RunsSoak {
     private static final Duration MOST_LATE = Duration.ofSeconds(5);
 
     private static final int AT_ONCE = 4;
+    /** How many runs a service sees at least before it is killed, unless they take very long. */
+    private static final int RUNS_PER_SERVICE = 3;
+
+    private static final Duration LONGEST_SERVICE = Duration.ofMinutes(2);
     private static final int SERVERS = 3;
     private static final Pattern BEGUN = Pattern.compile("berth: (r[0-9]+) runs on ");
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -215,12 +219,22 @@ public final class RunsSoak {
                 service = serve();
                 Process started = service;
                 awaitService(() -> !started.isAlive());
+                int before = done.get();
                 Thread.sleep(5_000 + random.nextInt(10_000));
+                awaitRuns(before + RUNS_PER_SERVICE);
             }
         } catch (InterruptedException e) {
             // Enough.
         } catch (IOException e) {
             violations.add("the service does not start: " + e);
+        }
+    }
+
+    /** On a busy machine a service would otherwise be killed again and again before anybody has used it. */
+    private void awaitRuns(int count) throws InterruptedException {
+        long until = System.nanoTime() + LONGEST_SERVICE.toNanos();
+        while (done.get() < Math.min(count, runs) && System.nanoTime() - until < 0) {
+            Thread.sleep(100);
         }
     }
 
