@@ -1,6 +1,7 @@
 package dev.berth.engine.calendar.pinned;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,31 @@ final class DualTree {
         DualTree tree = new DualTree();
         tree.root = first;
         return tree;
+    }
+
+    /** A tree of those that start before a period. */
+    DualTree startingBefore(IdlePeriod period) {
+        return where(period, true);
+    }
+
+    /** A tree of those that start with a period or after it, the period itself if it is here. */
+    DualTree startingFrom(IdlePeriod period) {
+        return where(period, false);
+    }
+
+    private DualTree where(IdlePeriod period, boolean before) {
+        List<IdlePeriod> kept = new ArrayList<>();
+        collect(root, period, before, kept);
+        return of(kept);
+    }
+
+    private static void collect(@Nullable Part part, IdlePeriod period, boolean before, List<IdlePeriod> kept) {
+        if (part instanceof Inner inner) {
+            collect(inner.left, period, before, kept);
+            collect(inner.right, period, before, kept);
+        } else if (part instanceof IdlePeriod leaf && (IdlePeriod.compareStart(leaf, period) < 0) == before) {
+            kept.add(leaf);
+        }
     }
 
     /**

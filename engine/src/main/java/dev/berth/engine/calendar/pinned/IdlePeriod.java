@@ -9,7 +9,6 @@ import java.util.Comparator;
  */
 final class IdlePeriod implements PrimalTree.Part, DualTree.Part {
     static final Comparator<IdlePeriod> BY_START = IdlePeriod::compareStart;
-    static final Comparator<IdlePeriod> BY_END = IdlePeriod::compareEnd;
 
     final Host host;
     final long start;

@@ -1,6 +1,5 @@
 package dev.berth.engine.calendar.pinned;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * T_primal of castillo V-A: the idle periods of one rate, in the leaves, ascending by start. An inner node carries the
  * splitting start and a {@link DualTree} of all idle periods below it. Balanced as the dual tree is: by priorities that
  * the idle periods themselves fix. An idle period is in the dual trees of all nodes above it, O(log V) of them, so that
- * a change costs O(log^2 V), as a search does, in expectation.
+ * a change costs O(log^2 V), as a search does, in expectation: only nodes that are cut apart or joined get a new dual tree,
+ * made in the time that it takes to walk through the old one.
  */
 final class PrimalTree {
     /** A leaf or an inner node. */
@@ -23,7 +23,8 @@ final class PrimalTree {
         @Nullable
         Part right;
 
-        final DualTree dual;
+        /** Of all idle periods below. */
+        DualTree dual;
 
         Inner(IdlePeriod split, DualTree dual) {
             this.split = split;
@@ -95,13 +96,35 @@ final class PrimalTree {
             above = inner;
             part = inner.splitsAfter(period) ? inner.left : inner.right;
         }
-        List<@Nullable IdlePeriod> leaves = leaves(part);
-        int place = leaves.size();
-        while (place > 1 && IdlePeriod.compareStart(period, leafAt(leaves, place - 1)) < 0) {
-            place--;
+        Inner added = new Inner(period, part instanceof Inner inner ? inner.dual : DualTree.of(leaf(part)));
+        split(part, period, added);
+        added.dual.insert(period);
+        relink(above, period, added);
+    }
+
+    private static List<IdlePeriod> leaf(@Nullable Part part) {
+        return part instanceof IdlePeriod leaf ? List.of(leaf) : List.of();
+    }
+
+    /** What starts before the period becomes the left of {@code above}, the period and what starts after it the right. */
+    private static void split(@Nullable Part part, IdlePeriod period, Inner above) {
+        if (!(part instanceof Inner inner)) {
+            above.left = part;
+            above.right = period;
+            return;
         }
-        leaves.add(place, period);
-        relink(above, period, build(leaves, 0, leaves.size()));
+        if (inner.splitsAfter(period)) {
+            split(inner.left, period, above);
+            inner.left = above.right;
+            above.right = inner;
+            inner.dual = inner.dual.startingFrom(period);
+            inner.dual.insert(period);
+        } else {
+            split(inner.right, period, above);
+            inner.right = above.left;
+            above.left = inner;
+            inner.dual = inner.dual.startingBefore(period);
+        }
     }
 
     void remove(IdlePeriod period) {
@@ -112,9 +135,27 @@ final class PrimalTree {
             above = part;
             part = inner(part.splitsAfter(period) ? part.left : part.right);
         }
-        List<@Nullable IdlePeriod> leaves = leaves(part);
-        leaves.remove(period);
-        relink(above, period, build(leaves, 0, leaves.size()));
+        part.dual.remove(period);
+        relink(above, period, join(part.left, part.right, part.dual));
+    }
+
+    /**
+     * Both parts without the leftmost leaf of the right one.
+     *
+     * @param dual of all that is left
+     */
+    private static @Nullable Part join(@Nullable Part left, @Nullable Part right, DualTree dual) {
+        if (!(right instanceof Inner later)) {
+            return left;
+        }
+        if (left instanceof Inner earlier && earlier.staysAbove(later.split)) {
+            earlier.right = join(earlier.right, later, dual.startingFrom(earlier.split));
+            earlier.dual = dual;
+            return earlier;
+        }
+        later.left = later.left instanceof Inner ? join(left, later.left, dual.startingBefore(later.split)) : left;
+        later.dual = dual;
+        return later;
     }
 
     /** Another end for an idle period: it keeps its place, only the dual trees above it change. */
@@ -149,58 +190,5 @@ final class PrimalTree {
             return inner;
         }
         throw new IllegalStateException("idle period is not in the primal tree");
-    }
-
-    /** The leaves below, by start; the first may be the null leaf. */
-    private static List<@Nullable IdlePeriod> leaves(@Nullable Part part) {
-        List<@Nullable IdlePeriod> leaves = new ArrayList<>();
-        collect(part, leaves);
-        return leaves;
-    }
-
-    private static void collect(@Nullable Part part, List<@Nullable IdlePeriod> leaves) {
-        if (part instanceof Inner inner) {
-            collect(inner.left, leaves);
-            collect(inner.right, leaves);
-        } else {
-            leaves.add((IdlePeriod) part);
-        }
-    }
-
-    private static IdlePeriod leafAt(List<@Nullable IdlePeriod> leaves, int index) {
-        IdlePeriod leaf = leaves.get(index);
-        if (leaf == null) {
-            throw new IllegalStateException("only the first leaf of the primal tree is null");
-        }
-        return leaf;
-    }
-
-    /** The subtree over some leaves: the highest priority splits. */
-    private static @Nullable Part build(List<@Nullable IdlePeriod> leaves, int from, int to) {
-        if (to - from == 1) {
-            return leaves.get(from);
-        }
-        int highest = from + 1;
-        for (int i = from + 2; i < to; i++) {
-            if (leafAt(leaves, i).startPriority > leafAt(leaves, highest).startPriority) {
-                highest = i;
-            }
-        }
-        IdlePeriod split = leafAt(leaves, highest);
-        Inner inner = new Inner(split, dual(leaves.subList(from, to)));
-        inner.left = build(leaves, from, highest);
-        inner.right = build(leaves, highest, to);
-        return inner;
-    }
-
-    private static DualTree dual(List<@Nullable IdlePeriod> leaves) {
-        List<IdlePeriod> periods = new ArrayList<>(leaves.size());
-        for (IdlePeriod leaf : leaves) {
-            if (leaf != null) {
-                periods.add(leaf);
-            }
-        }
-        periods.sort(IdlePeriod.BY_END);
-        return DualTree.of(periods);
     }
 }
