@@ -7,6 +7,7 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Streams;
+import dev.berth.cli.console.Version;
 import dev.berth.service.words.Unreadable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class Berth {
         Streams streams = environment.streams();
         int code;
         try {
-            code = new Program(AllCommands.of(environment), version()).run(line, streams.out());
+            code = new Program(AllCommands.of(environment), Version.TEXT).run(line, streams.out());
         } catch (Throwable failure) {
             // An Error, such as too little memory, is explained as well.
             code = report(failure, Program.isDebug(line), streams);
@@ -60,10 +61,5 @@ public final class Berth {
     private static int say(Streams streams, @Nullable String message, int code) {
         streams.err().println(message);
         return code;
-    }
-
-    private static String version() {
-        String version = Berth.class.getPackage().getImplementationVersion();
-        return "berth " + (version == null ? "(not packaged)" : version);
     }
 }

@@ -2,6 +2,7 @@ package dev.berth.cli.lab;
 
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Version;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.BadValue;
 import dev.berth.lab.experiment.Cell;
@@ -182,7 +183,15 @@ final class ExperimentOptions {
     /** An experiment with all that it consists of under these options. */
     <R> PreparedExperiment<R> prepared(Experiment<R> experiment, Options options, Path out) {
         Readings<R> read = readings(experiment, options);
-        return new PreparedExperiment<>(experiment, read, cells(experiment, read), options + readings, out);
+        return new PreparedExperiment<>(experiment, read, cells(experiment, read), settings(options), out);
+    }
+
+    /** All that results depend on; a trace by its content, because it may be called from another directory. */
+    private String settings(Options options) {
+        List<String> settings = new ArrayList<>(List.of(Version.TEXT));
+        settings.addAll(wordsBesidesTrace());
+        option(settings, "--trace", options.trace());
+        return String.join(" ", settings);
     }
 
     private <R> Readings<R> readings(Experiment<R> experiment, Options options) {
@@ -203,6 +212,12 @@ final class ExperimentOptions {
 
     /** The same options once more, as words of a command line. */
     List<String> words() {
+        List<String> words = wordsBesidesTrace();
+        option(words, "--trace", trace);
+        return words;
+    }
+
+    private List<String> wordsBesidesTrace() {
         List<String> words = new ArrayList<>(List.of(
                 "--scale",
                 scale,
@@ -214,7 +229,6 @@ final class ExperimentOptions {
                 Double.toString(slack)));
         option(words, "--jobs", jobs);
         option(words, "--runs", runs);
-        option(words, "--trace", trace);
         policies.forEach(policy -> option(words, "--policy", policy));
         levels.forEach(level -> option(words, "--level", level));
         choices.forEach(choice -> option(words, "--set", choice));

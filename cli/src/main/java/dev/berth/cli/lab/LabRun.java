@@ -15,6 +15,7 @@ import dev.berth.lab.experiment.Experiments;
 import dev.berth.lab.experiment.Options;
 import dev.berth.lab.experiment.Part;
 import dev.berth.lab.experiment.Runner;
+import dev.berth.lab.experiment.UnfinishedRun;
 import dev.berth.lab.figure.Claim;
 import dev.berth.lab.figure.Figure;
 import dev.berth.lab.figure.Verdict;
@@ -87,8 +88,18 @@ final class LabRun implements Command {
         }
         check();
         Options options = experimentOptions.read(experiments);
+        List<PreparedExperiment<?>> prepared = new ArrayList<>();
+        for (Experiment<?> experiment : experiments) {
+            prepared.add(experimentOptions.prepared(experiment, options, out));
+        }
         try {
-            return part == null ? runAll(experiments, options) : runPart(experiments, options, part);
+            // Before the first runs: the last may be hours away.
+            for (PreparedExperiment<?> experiment : prepared) {
+                experiment.finished();
+            }
+            return part == null ? runAll(prepared) : runParts(prepared, part);
+        } catch (UnfinishedRun e) {
+            throw new BadInput("--out: " + e.getMessage());
         } catch (InterruptedException e) {
             throw new Failed("Interrupted. Finished results are kept; run the same command to continue");
         }
@@ -105,20 +116,16 @@ final class LabRun implements Command {
         }
     }
 
-    private int runAll(List<Experiment<?>> experiments, Options options) throws IOException, InterruptedException {
+    private int runAll(List<PreparedExperiment<?>> experiments) throws IOException, InterruptedException {
         if (on.equals(SLURM)) {
-            List<PreparedExperiment<?>> prepared = new ArrayList<>();
-            for (Experiment<?> experiment : experiments) {
-                prepared.add(experimentOptions.prepared(experiment, options, out));
-            }
             int stopped = new SlurmSweeps(environment, experimentOptions.words(), threads == null ? 1 : threads)
-                    .run(prepared);
+                    .run(experiments);
             if (stopped > 0) {
                 return 128 + stopped;
             }
         }
-        for (Experiment<?> experiment : experiments) {
-            report(run(experimentOptions.prepared(experiment, options, out)));
+        for (PreparedExperiment<?> experiment : experiments) {
+            report(run(experiment));
         }
         Index.write(out);
         streams.out().printf(Locale.ROOT, "%nSee %s%n", out.resolve("index.html"));
@@ -160,10 +167,9 @@ final class LabRun implements Command {
         }
     }
 
-    private int runPart(List<Experiment<?>> experiments, Options options, Part share)
-            throws IOException, InterruptedException {
-        for (Experiment<?> experiment : experiments) {
-            runPart(experimentOptions.prepared(experiment, options, out), share);
+    private int runParts(List<PreparedExperiment<?>> experiments, Part share) throws IOException, InterruptedException {
+        for (PreparedExperiment<?> experiment : experiments) {
+            runPart(experiment, share);
             streams.out().printf(Locale.ROOT, "%s: part %s is kept%n", experiment.id(), share);
         }
         return ExitCode.DONE;

@@ -3,8 +3,12 @@ package dev.berth.cli.lab;
 import dev.berth.lab.experiment.Cell;
 import dev.berth.lab.experiment.Experiment;
 import dev.berth.lab.experiment.Readings;
+import dev.berth.lab.experiment.Runner;
+import dev.berth.lab.experiment.UnfinishedRun;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * An experiment with all that it consists of.
@@ -29,5 +33,14 @@ record PreparedExperiment<R>(
     /** Where finished cells are kept until all are done. */
     Path kept() {
         return directory().resolve("finished-runs.jsonl");
+    }
+
+    /**
+     * The results of those cells that are finished, by their keys.
+     *
+     * @throws UnfinishedRun if cells of another run are kept there
+     */
+    Map<String, R> finished() throws IOException {
+        return Runner.finished(cells, measures(), kept(), settings);
     }
 }

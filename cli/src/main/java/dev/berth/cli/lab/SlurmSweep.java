@@ -52,7 +52,7 @@ record SlurmSweep<R>(Slurm slurm, PreparedExperiment<R> experiment, List<String>
     /** Submits the parts that are neither finished nor in the queue; says what it did. */
     String submit() throws IOException {
         Files.createDirectories(experiment.directory());
-        Map<String, R> finished = finished();
+        Map<String, R> finished = experiment.finished();
         Set<Long> queued = slurm.arrayTasks(comment());
         List<Integer> missing = new ArrayList<>();
         int done = 0;
@@ -126,12 +126,8 @@ record SlurmSweep<R>(Slurm slurm, PreparedExperiment<R> experiment, List<String>
         return false;
     }
 
-    private Map<String, R> finished() throws IOException {
-        return Runner.finished(experiment.cells(), experiment.measures(), experiment.kept(), experiment.settings());
-    }
-
     private boolean isFinished(Runner.Progress progress) throws IOException {
-        int done = finished().size();
+        int done = experiment.finished().size();
         progress.done(done, experiment.cells().size());
         return done == experiment.cells().size();
     }

@@ -74,6 +74,21 @@ class LabTest {
                 .doesNotContain("cpu-seconds");
     }
 
+    /** An unfinished run is not thrown away by a command with other options. */
+    @Test
+    void run_refusesADirectoryWithAnotherUnfinishedRun() throws IOException {
+        Path kept = directory.resolve("castillo-fig4/finished-runs.jsonl");
+        Files.createDirectories(kept.getParent());
+        Files.writeString(kept, "\"berth 0.1 --scale paper\"\n{}\n");
+        Ran ran = run(directory.toString());
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err())
+                .startsWith("--out: " + kept + " keeps results of an unfinished run with other options or of another"
+                        + " version, \"berth 0.1 --scale paper\", and this is \"berth ")
+                .contains("--scale smoke --seed 1 ", " --jobs 800\". Continue that run with its own options, ");
+        assertThat(kept).content().startsWith("\"berth 0.1");
+    }
+
     /** The example of docs/guide/researchers.md is compiled as it stands there, and run beside the others. */
     @Test
     void policyOfOnesOwn_asTheDocsShowIt() throws IOException {

@@ -12,14 +12,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Finished cells of an unfinished run as lines of JSON, the settings first; begun again if they differ. What is no whole
- * cell with just these measures is ignored: a line cut short, or what an older program kept.
+ * Finished cells of an unfinished run as lines of JSON, the settings first. A file is only appended to, so that a run that
+ * is killed loses no cell it had finished. What is no whole cell with just these measures is ignored: a line cut short, or
+ * what an older program kept.
  */
 final class KeptCells<R> implements AutoCloseable {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -33,24 +35,27 @@ final class KeptCells<R> implements AutoCloseable {
     private record Line<R>(String key, R result) {}
 
     private final Path path;
-    private final Map<String, R> results;
     private final BufferedWriter out;
 
-    private KeptCells(Path path, Map<String, R> results, BufferedWriter out) {
+    private KeptCells(Path path, BufferedWriter out) {
         this.path = path;
-        this.results = results;
         this.out = out;
     }
 
-    static <R> KeptCells<R> open(Path path, Class<R> measures, String settings) throws IOException {
+    /**
+     * Continues a file, or begins one.
+     *
+     * @throws UnfinishedRun if the file has cells of other settings
+     */
+    static <R> KeptCells<R> open(Path path, String settings) throws IOException {
         Files.createDirectories(path.toAbsolutePath().getParent());
-        Map<String, R> results = read(path, measures, settings);
-        // Written again: drops a line that was cut short.
-        KeptCells<R> kept = new KeptCells<>(path, results, Files.newBufferedWriter(path, StandardCharsets.UTF_8));
-        kept.write(header(settings));
-        for (Map.Entry<String, R> entry : results.entrySet()) {
-            kept.add(entry.getKey(), entry.getValue());
-        }
+        boolean continues = !lines(path, settings).isEmpty();
+        BufferedWriter out = continues
+                ? Files.newBufferedWriter(path, StandardCharsets.UTF_8, StandardOpenOption.APPEND)
+                : Files.newBufferedWriter(path, StandardCharsets.UTF_8);
+        KeptCells<R> kept = new KeptCells<>(path, out);
+        // Ends the line that a killed run may have left unfinished.
+        kept.write(continues ? "" : header(settings));
         return kept;
     }
 
@@ -58,16 +63,30 @@ final class KeptCells<R> implements AutoCloseable {
         return MAPPER.writeValueAsString(settings);
     }
 
-    /** What is kept in a file for these settings, which may be written meanwhile. */
+    /** The lines after the settings; none if not even the settings are written yet. */
+    private static List<String> lines(Path path, String settings) throws IOException {
+        String text = Files.exists(path) ? Files.readString(path, StandardCharsets.UTF_8) : "";
+        int end = text.indexOf('\n');
+        if (end < 0) {
+            return List.of();
+        }
+        List<String> lines = text.substring(end + 1).lines().toList();
+        String found = text.substring(0, end);
+        if (found.equals(header(settings)) || lines.isEmpty()) {
+            return lines;
+        }
+        throw new UnfinishedRun(path, found, header(settings));
+    }
+
+    /**
+     * What is kept in a file, which may be written meanwhile.
+     *
+     * @throws UnfinishedRun if it has cells of other settings
+     */
     private static <R> Map<String, R> read(Path path, Class<R> measures, String settings) throws IOException {
         Map<String, R> results = new HashMap<>();
-        if (Files.exists(path)) {
-            List<String> lines = Files.readAllLines(path, StandardCharsets.UTF_8);
-            if (!lines.isEmpty() && lines.getFirst().equals(header(settings))) {
-                JavaType type = MAPPER.getTypeFactory().constructParametricType(Line.class, measures);
-                lines.stream().skip(1).forEach(line -> read(line, type, results));
-            }
-        }
+        JavaType type = MAPPER.getTypeFactory().constructParametricType(Line.class, measures);
+        lines(path, settings).forEach(line -> read(line, type, results));
         return results;
     }
 
@@ -98,10 +117,6 @@ final class KeptCells<R> implements AutoCloseable {
         } catch (JsonProcessingException e) {
             // It is run again.
         }
-    }
-
-    Map<String, R> results() {
-        return results;
     }
 
     void add(String key, R result) throws IOException {

@@ -34,11 +34,13 @@ public final class Runner {
      *
      * @param measures what a cell yields
      * @param kept where finished cells are kept until all are done; deleted then
+     * @param settings all that results depend on, the version of the program included
+     * @throws UnfinishedRun if cells of other settings are kept there
      */
     public <R> Map<String, R> run(List<Cell<R>> cells, Class<R> measures, Path kept, String settings, Progress progress)
             throws IOException, InterruptedException {
         Map<String, R> results = finished(cells, measures, kept, settings);
-        try (KeptCells<R> file = KeptCells.open(kept, measures, settings)) {
+        try (KeptCells<R> file = KeptCells.open(kept, settings)) {
             runRest(cells, results, file, progress);
             file.delete();
         }
@@ -50,12 +52,16 @@ public final class Runner {
             Part part, List<Cell<R>> cells, Class<R> measures, Path kept, String settings, Progress progress)
             throws IOException, InterruptedException {
         List<Cell<R>> share = part.share(cells);
-        try (KeptCells<R> file = KeptCells.open(part.file(kept), measures, settings)) {
+        try (KeptCells<R> file = KeptCells.open(part.file(kept), settings)) {
             runRest(share, finished(share, measures, kept, settings), file, progress);
         }
     }
 
-    /** The results of those cells that are finished, here or in parts, by their keys. */
+    /**
+     * The results of those cells that are finished, here or in parts, by their keys.
+     *
+     * @throws UnfinishedRun if cells of other settings are kept there
+     */
     public static <R> Map<String, R> finished(List<Cell<R>> cells, Class<R> measures, Path kept, String settings)
             throws IOException {
         Map<String, R> all = KeptCells.withParts(kept, measures, settings);

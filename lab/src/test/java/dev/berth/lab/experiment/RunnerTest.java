@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.model.BadValue;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,14 +79,78 @@ class RunnerTest {
     }
 
     @Test
-    void otherSettings_beginAnew() throws IOException, InterruptedException {
+    void killedProcess_losesNoFinishedCell() throws IOException, InterruptedException {
+        Path kept = directory.resolve("finished-runs.jsonl");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Stuck.class.getName(),
+                        kept.toString())
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader said = process.inputReader()) {
+            for (int done = 0; done <= 7; done++) {
+                assertThat(said.readLine()).isEqualTo(Integer.toString(done));
+            }
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        AtomicInteger count = new AtomicInteger();
+        Map<String, Measured> results =
+                new Runner(1).run(cells(count, -1), Measured.class, kept, "settings", (done, of) -> {});
+        assertThat(count.get()).isEqualTo(13);
+        for (int i = 0; i < 20; i++) {
+            assertThat(results).containsEntry("cell " + i, result(i));
+        }
+    }
+
+    /** A process whose eighth cell never ends; it says how many cells are kept. */
+    static final class Stuck {
+        private Stuck() {}
+
+        public static void main(String[] args) throws IOException, InterruptedException {
+            List<Cell<Measured>> cells = new ArrayList<>(cells(new AtomicInteger(), -1));
+            cells.set(7, new Cell<>("cell 7", () -> {
+                while (true) {
+                    LockSupport.park();
+                }
+            }));
+            new Runner(1)
+                    .run(cells, Measured.class, Path.of(args[0]), "settings", (done, of) -> System.out.println(done));
+        }
+    }
+
+    @Test
+    void otherSettings_areRefused_andWhatIsKeptStays() throws IOException {
         Path kept = directory.resolve("finished-runs.jsonl");
         AtomicInteger count = new AtomicInteger();
         assertThatThrownBy(() -> new Runner(1).run(cells(count, 12), Measured.class, kept, "seed 1", (done, of) -> {}))
                 .isInstanceOf(IllegalStateException.class);
+        byte[] before = Files.readAllBytes(kept);
         count.set(0);
-        new Runner(1).run(cells(count, -1), Measured.class, kept, "seed 2", (done, of) -> {});
-        assertThat(count.get()).isEqualTo(20);
+        assertThatThrownBy(() -> new Runner(1).run(cells(count, -1), Measured.class, kept, "seed 2", (done, of) -> {}))
+                .isInstanceOf(UnfinishedRun.class)
+                .hasMessageContaining(kept.toString())
+                .hasMessageContaining("\"seed 1\", and this is \"seed 2\"");
+        assertThatThrownBy(() -> new Runner(1)
+                        .run(new Part(1, 2), cells(count, -1), Measured.class, kept, "seed 2", (done, of) -> {}))
+                .isInstanceOf(UnfinishedRun.class);
+        assertThat(count.get()).isZero();
+        assertThat(kept).hasBinaryContent(before);
+    }
+
+    /** A run that was stopped before its first cell leaves nothing worth keeping. */
+    @Test
+    void otherSettings_withoutACell_areReplaced() throws IOException, InterruptedException {
+        Path kept = directory.resolve("finished-runs.jsonl");
+        for (String text : List.of("", "\"seed", "\"seed 1\"\n")) {
+            Files.writeString(kept, text);
+            AtomicInteger count = new AtomicInteger();
+            new Runner(1).run(cells(count, -1), Measured.class, kept, "seed 2", (done, of) -> {});
+            assertThat(count.get()).isEqualTo(20);
+        }
     }
 
     /** What was kept of other measures, by a program before or after this one, is not taken for these. */
@@ -118,12 +184,13 @@ class RunnerTest {
         AtomicInteger count = new AtomicInteger();
         Runner runner = new Runner(1);
         runner.run(new Part(2, 3), cells(count, -1), Measured.class, kept, "s", (done, of) -> {});
-        runner.run(new Part(3, 3), cells(count, -1), Measured.class, kept, "t", (done, of) -> {});
-        assertThat(count.get()).isEqualTo(7 + 6);
+        assertThat(count.get()).isEqualTo(7);
         assertThat(Runner.finished(cells(count, -1), Measured.class, kept, "s")).hasSize(7);
+        assertThatThrownBy(() -> Runner.finished(cells(count, -1), Measured.class, kept, "t"))
+                .isInstanceOf(UnfinishedRun.class);
         // Once more: nothing is left to be done.
         runner.run(new Part(2, 3), cells(count, -1), Measured.class, kept, "s", (done, of) -> {});
-        assertThat(count.get()).isEqualTo(7 + 6);
+        assertThat(count.get()).isEqualTo(7);
 
         count.set(0);
         Map<String, Measured> results = runner.run(cells(count, -1), Measured.class, kept, "s", (done, of) -> {});

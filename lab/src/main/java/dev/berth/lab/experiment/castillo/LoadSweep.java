@@ -126,8 +126,9 @@ record LoadSweep(
 
     private List<Cell<SimulationResult>> cells(String suffix, Run work) {
         List<Cell<SimulationResult>> cells = new ArrayList<>();
-        for (double load : loads) {
-            for (int run = 0; run < runs; run++) {
+        // Run by run, so that what an unfinished sweep has kept covers all loads.
+        for (int run = 0; run < runs; run++) {
+            for (double load : loads) {
                 for (Level level : levels) {
                     for (String policy : policies) {
                         int number = run;
