@@ -69,15 +69,35 @@ class BatchReplayTest {
         assertThat(starts("easy", 4, jobs)).containsExactly(0, 10, 17, 2);
     }
 
-    /** One server is free all the time, but never the same: a site that names servers ahead of time makes the third wait. */
+    /** One server is free all the time, but never the same: the third would wait if servers were named ahead of time. */
     @Test
     void serversAreCounted_notNamed() {
         List<BatchJob> jobs = List.of(job(0, 2, 5, 5), job(0, 2, 5, 5), job(0, 1, 8, 8));
         assertThat(starts("conservative", 3, jobs)).containsExactly(0, 5, 0);
-        SiteScheduler named = new SiteScheduler(3, 24);
+        SiteScheduler site = new SiteScheduler(3, 24);
         assertThat(jobs.stream()
-                        .map(job -> named.submit(job.servers(), job.runTime()).start()))
-                .containsExactly(0L, 5L, 5L);
+                        .map(job -> site.submit(job.servers(), job.runTime()).start()))
+                .containsExactly(0L, 5L, 0L);
+    }
+
+    /** Where all run as long as they said, singh's site is the conservative queue: its slots cost the jobs no wait. */
+    @Test
+    void siteThatAdvertisesSlots_startsJobsAsTheConservativeQueue() {
+        for (long seed = 1; seed <= 200; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            int servers = 1 + random.nextInt(6);
+            List<BatchJob> jobs = draw(random, servers).stream()
+                    .map(job -> job(job.submit(), job.servers(), job.runTime(), job.runTime()))
+                    .toList();
+            SiteScheduler site = new SiteScheduler(servers, 24);
+            long[] starts = jobs.stream()
+                    .mapToLong(job -> {
+                        site.advance(job.submit());
+                        return site.submit(job.servers(), job.runTime()).start();
+                    })
+                    .toArray();
+            assertThat(starts).as("seed %d: %s", seed, jobs).isEqualTo(PlainQueues.conservative(servers, jobs));
+        }
     }
 
     @Test

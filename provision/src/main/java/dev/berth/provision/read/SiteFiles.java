@@ -24,7 +24,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -274,7 +273,6 @@ public final class SiteFiles {
 
     private record Reserved(String place, Window window, int servers) {}
 
-    /** By their start: servers that are given out in this order suffice if there are enough at every moment. */
     private static List<Reserved> reserved(JsonFields site, int servers) {
         List<Reserved> all = new ArrayList<>();
         for (JsonFields reserved : site.optionalObjects("reserved", MOST_ITEMS)) {
@@ -284,7 +282,6 @@ public final class SiteFiles {
             reserved.closed().check();
             all.add(new Reserved(reserved.place(), new Window(from, to), wanted));
         }
-        all.sort(Comparator.comparingLong(reserved -> reserved.window.start()));
         return all;
     }
 

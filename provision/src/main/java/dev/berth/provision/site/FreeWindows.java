@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * date by what is taken and given back. The last window of a server ends at {@link Window#FOREVER}.
  */
 final class FreeWindows {
-    static final long NEVER = -1;
-
     /** By start, then by end. */
     private record Key(long start, long end) implements Comparable<Key> {
         @Override
@@ -24,8 +21,6 @@ final class FreeWindows {
             return start != other.start ? Long.compare(start, other.start) : Long.compare(end, other.end);
         }
     }
-
-    private record Expiry(long end, int servers) {}
 
     private final TreeMap<Key, BitSet> groups = new TreeMap<>();
 
@@ -57,12 +52,6 @@ final class FreeWindows {
         return free;
     }
 
-    FreeWindows copy() {
-        FreeWindows copy = new FreeWindows();
-        groups.forEach((key, servers) -> copy.groups.put(key, (BitSet) servers.clone()));
-        return copy;
-    }
-
     /** One for each group, by start. */
     List<FreeWindow> windows() {
         List<FreeWindow> windows = new ArrayList<>();
@@ -81,30 +70,6 @@ final class FreeWindows {
                 add(time, entry.getKey().end, entry.getValue());
             }
         }
-    }
-
-    /** The earliest time at which this many servers are free for a duration. Windows begin and end at candidates only. */
-    long earliest(int servers, long duration) {
-        PriorityQueue<Expiry> ends = new PriorityQueue<>((a, b) -> Long.compare(a.end, b.end));
-        int free = 0;
-        long start = NEVER;
-        for (Map.Entry<Key, BitSet> entry : groups.entrySet()) {
-            Key key = entry.getKey();
-            if (key.start != start && free >= servers) {
-                return start;
-            }
-            start = key.start;
-            if (key.end - key.start >= duration) {
-                int count = entry.getValue().cardinality();
-                ends.add(new Expiry(key.end, count));
-                free += count;
-            }
-            for (Expiry first = ends.peek(); first != null && first.end < start + duration; first = ends.peek()) {
-                free -= first.servers;
-                ends.poll();
-            }
-        }
-        return free >= servers ? start : NEVER;
     }
 
     /** Takes this many servers for a window, those of the first groups; null, and nothing changes, if there are too few. */

@@ -1,19 +1,14 @@
 package dev.berth.provision.site;
 
 import dev.berth.engine.model.Window;
-import java.util.BitSet;
 
-/** A window of some servers of a site: a queued or running job, or a reservation. It is never moved. */
-public record Granted(Window window, BitSet servers) {
-    public Granted {
-        servers = (BitSet) servers.clone();
-    }
-
-    @Override
-    public BitSet servers() {
-        return (BitSet) servers.clone();
-    }
-
+/**
+ * A window of some servers of a site: a queued or running job, or a reservation. It is never moved. Which servers they
+ * are is settled when it starts.
+ *
+ * @param number in the order of asking
+ */
+public record Granted(long number, Window window, int servers) {
     public long start() {
         return window.start();
     }

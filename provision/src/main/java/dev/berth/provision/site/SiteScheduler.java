@@ -1,30 +1,49 @@
 package dev.berth.provision.site;
 
+import dev.berth.engine.calendar.Calendar;
+import dev.berth.engine.calendar.Calendars;
+import dev.berth.engine.calendar.Query;
 import dev.berth.engine.model.BadValue;
 import dev.berth.engine.model.Money;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Window;
+import dev.berth.engine.model.Work;
 import dev.berth.provision.slot.Slot;
 import dev.berth.provision.slot.UnitCost;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A site that queues jobs by conservative backfilling, takes reservations, and advertises what it leaves free (singh,
- * section 4). A job gets a window as it is submitted, the earliest there is on free servers; so no job delays one that
- * came before. A window is never moved: a job that ends early leaves the rest of its window unused, and none goes on
+ * section 4). A job gets a window as it is submitted, the earliest at which enough servers are free; so no job delays one
+ * that came before. A window is never moved: a job that ends early leaves the rest of its window unused, and none goes on
  * beyond it.
  *
- * <p>Servers are taken from the first free windows, by their start, then by their end, then by their number: singh's
- * "first slot or set of slots that can execute the task".
+ * <p>Servers are counted, by the calendar {@code earliest} that serves users, and settled when a window starts. But slots are
+ * windows of certain servers; so each window is put on servers until then: from the first free windows, by their start, then
+ * by their end, then by number, singh's "first slot or set of slots that can execute the task". If enough servers are free at
+ * every moment of a window but not the same ones, all that wait are put on servers anew, in the order of their start.
  */
 public final class SiteScheduler {
-    private final int servers;
+    private final Pool pool;
     private final long day;
     private final UnitCost unitCost;
     private final Money fixedCost;
-    private final FreeWindows free;
+    private final Calendar calendar = Calendars.create("earliest");
+    private FreeWindows free;
+    /** The servers of each window that has not ended; those of one that has started stay. */
+    private final TreeMap<Granted, BitSet> assigned =
+            new TreeMap<>(Comparator.comparingLong(Granted::start).thenComparingLong(Granted::number));
+
+    private long granted;
     private long now;
 
     /**
@@ -33,10 +52,15 @@ public final class SiteScheduler {
      * @param day the horizon is a whole number of these ahead; singh has 24 hours
      */
     public SiteScheduler(int servers, long day, UnitCost unitCost, Money fixedCost) {
-        this(servers, day, unitCost, fixedCost, FreeWindows.all(new Pool("site", servers, "1").servers()), 0);
         if (day < 1) {
             throw new BadValue("day", day, "must be 1 or more, and the horizon a whole number of days");
         }
+        this.pool = new Pool("site", servers, "1");
+        this.day = day;
+        this.unitCost = unitCost;
+        this.fixedCost = fixedCost;
+        this.free = FreeWindows.all(servers);
+        calendar.addServers(pool, 0, servers, 0);
     }
 
     /** With singh's tariff: 1 for a server for a unit of time. */
@@ -44,22 +68,8 @@ public final class SiteScheduler {
         this(servers, day, UnitCost.ONE, Money.ZERO);
     }
 
-    private SiteScheduler(int servers, long day, UnitCost unitCost, Money fixedCost, FreeWindows free, long now) {
-        this.servers = servers;
-        this.day = day;
-        this.unitCost = unitCost;
-        this.fixedCost = fixedCost;
-        this.free = free;
-        this.now = now;
-    }
-
-    /** The same site, to go on with by itself. */
-    public SiteScheduler copy() {
-        return new SiteScheduler(servers, day, unitCost, fixedCost, free.copy(), now);
-    }
-
     public int servers() {
-        return servers;
+        return pool.servers();
     }
 
     public long now() {
@@ -72,7 +82,9 @@ public final class SiteScheduler {
             throw new BadValue("time", to, "must not be before now, " + now);
         }
         now = to;
+        assigned.keySet().removeIf(one -> one.end() <= to);
         free.forgetBefore(to);
+        calendar.forget(to);
     }
 
     /** Queues a job: it gets the earliest window that is free. */
@@ -81,31 +93,69 @@ public final class SiteScheduler {
         if (runTime < 1 || runTime > Window.FOREVER / 2) {
             throw new BadValue("run time", runTime, "must be 1 or more");
         }
-        long start = free.earliest(wanted, runTime);
-        return reserve(new Window(start, start + runTime), wanted)
-                .orElseThrow(() -> new IllegalStateException("free at " + start + ", and not free"));
+        return grant(new Window(now, Window.FOREVER), wanted, runTime)
+                .orElseThrow(() -> new IllegalStateException("the end of time is not free"));
     }
 
-    /** Takes servers for exactly this window, if this many are free all through it. */
+    /** Takes servers for exactly this window, if this many are free at every moment of it. */
     public Optional<Granted> reserve(Window window, int wanted) {
         check(wanted);
         if (window.start() < now) {
             throw new BadValue("start", window.start(), "must not be before now, " + now);
         }
-        BitSet taken = free.take(window.start(), window.end(), wanted);
-        return taken == null ? Optional.empty() : Optional.of(new Granted(window, taken));
+        return grant(window, wanted, window.length());
+    }
+
+    private Optional<Granted> grant(Window within, int wanted, long time) {
+        Shape shape = new Shape.Rigid(wanted, new Work(time));
+        Placement found = calendar.find(new Query(now, within.start(), within.end(), shape, wanted, Query.ANY_POOL));
+        if (found == null) {
+            return Optional.empty();
+        }
+        calendar.book(found);
+        Granted one = new Granted(granted++, found.window(), wanted);
+        BitSet servers = free.take(one.start(), one.end(), wanted);
+        assigned.put(one, servers == null ? new BitSet() : servers);
+        if (servers == null) {
+            assignAnew();
+        }
+        return Optional.of(one);
+    }
+
+    /** In the order of their start, servers suffice for all that wait if there are enough at every moment. */
+    private void assignAnew() {
+        List<List<Window>> busy = new ArrayList<>();
+        for (int server = 0; server < pool.servers(); server++) {
+            busy.add(new ArrayList<>());
+        }
+        Granted first = new Granted(-1, new Window(now, now + 1), 0);
+        assigned.headMap(first)
+                .forEach((one, servers) ->
+                        servers.stream().forEach(server -> busy.get(server).add(one.window())));
+        free = FreeWindows.leftBy(busy, now);
+        assigned.tailMap(first)
+                .replaceAll((one, servers) -> Objects.requireNonNull(
+                        free.take(one.start(), one.end(), one.servers()), "there are enough at every moment"));
+    }
+
+    /** The servers that a window is put on now. */
+    BitSet servers(Granted one) {
+        return (BitSet) assigned.getOrDefault(one, new BitSet()).clone();
     }
 
     private void check(int wanted) {
-        if (wanted < 1 || wanted > servers) {
-            throw new BadValue("servers", wanted, "must be from 1 to " + servers);
+        if (wanted < 1 || wanted > pool.servers()) {
+            throw new BadValue("servers", wanted, "must be from 1 to " + pool.servers());
         }
     }
 
     /** Gives back what is left of a window. */
-    public void release(Granted granted) {
-        if (granted.end() > now) {
-            free.give(Math.max(now, granted.start()), granted.end(), granted.servers());
+    public void release(Granted one) {
+        BitSet servers = assigned.remove(one);
+        if (servers != null) {
+            Window left = new Window(Math.max(now, one.start()), one.end());
+            free.give(left.start(), left.end(), servers);
+            calendar.release(new Placement(pool.id(), one.servers(), left, ServerSet.EMPTY));
         }
     }
 
