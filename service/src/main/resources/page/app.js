@@ -18,6 +18,7 @@ import './views/tour.js';
 import { book } from './views/book.js';
 import { bookDeal } from './views/broker/book.js';
 import { deals } from './views/broker/deals.js';
+import { DealNews } from './views/broker/news.js';
 import { sites } from './views/broker/sites.js';
 import { cluster } from './views/cluster.js';
 import { mine } from './views/mine.js';
@@ -47,6 +48,7 @@ class App extends View {
   #forgetting = null;
   #current = null;
   #desktop = null;
+  #deals = null;
 
   connectedCallback() {
     super.connectedCallback();
@@ -105,6 +107,7 @@ class App extends View {
       await site.open();
       if (this.site === site) {
         this.#desktop = new Desktop(site);
+        this.#deals = new DealNews(site, (message) => this.say(message));
       }
     } catch (problem) {
       site.trouble = problem;
@@ -151,6 +154,9 @@ class App extends View {
   /** That one's own starts early or is released must not be missed, whatever view is open. */
   hear(site, event) {
     const { kind, cause, id, promised, reservation } = event;
+    if (kind === 'deal-changed') {
+      this.#deals?.hear(event);
+    }
     if (kind === 'closed' && cause === 'no-show') {
       const released = site.mine.find((each) => each.id === id);
       if (released) {

@@ -21,6 +21,12 @@ export function counted(count, unit = 'server') {
   return `${count} ${count === 1 ? unit : plural(unit)}`;
 }
 
+/** "Gpus": the label of a field that says how many. */
+export function unitLabel(unit) {
+  const many = plural(unit);
+  return many.charAt(0).toUpperCase() + many.slice(1);
+}
+
 export function family(name) {
   return FAMILIES[name] ?? name;
 }
@@ -53,7 +59,7 @@ export function slower({ pool, start, end, faster }, zone, now) {
   const length = (from, to) => inWords(Date.parse(to) - Date.parse(from));
   const [here, there] = [length(start, end), length(faster.start, faster.end)];
   return `${pool} is slower than ${faster.pool} (rate ${faster.insteadOf} instead of ${faster.rate})${here === there ? '' : `: ${here} instead of ${there}`}. `
-    + `${faster.pool} would be done ${moment(zone, Date.parse(faster.end), now)}, for ${money(faster.price)}.`;
+    + `${faster.pool} would be done ${moment(zone, Date.parse(faster.end), now)}, ${atPrice(faster.price)}.`;
 }
 
 /** The terms of a reservation or an offer that may start earlier than promised; empty if it may not. */
@@ -107,12 +113,24 @@ export function money(text) {
   return Number(text).toFixed(2);
 }
 
+/** "4.00", or that it costs nothing. */
+export function price(text) {
+  return Number(text) === 0 ? 'No charge' : money(text);
+}
+
+/** "for 4.00", or that it costs nothing: the end of a sentence. */
+export function atPrice(text) {
+  return Number(text) === 0 ? 'at no charge' : `for ${money(text)}`;
+}
+
 /** What a change costs, from its quote. */
 export function cost(quote) {
   const fee = Number(quote.fee);
   const difference = Number(quote.after) - Number(quote.before);
   const parts = [];
-  if (difference !== 0) {
+  if (Number(quote.before) === 0 && difference === 0) {
+    parts.push('there is no charge');
+  } else if (difference !== 0) {
     parts.push(`the price goes from ${money(quote.before)} to ${money(quote.after)}`);
   } else {
     parts.push(`the price stays ${money(quote.after)}`);

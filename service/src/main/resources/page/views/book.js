@@ -1,7 +1,7 @@
 // Booking: in plain words or by fields, offers before anything is booked, and why not if not.
 
 import { Problem, post } from '../api.js';
-import { concerns, counted, localised } from '../explain.js';
+import { concerns, counted, localised, unitLabel } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { HOUR, clock, duration, fromField, inField, toField } from '../time.js';
 import { View } from '../view.js';
@@ -168,7 +168,7 @@ class Book extends View {
       || (names.includes(concerns(this.found?.refusal?.code)) ? 'This is the reason; see below.' : '');
     const time = (name) => (value) => this.set({ [name]: value ? fromField(site.zone, value) : undefined });
     return html`
-      ${field('book', 'servers', 'Servers', input(job.servers ?? '', (value) => this.set({ servers: Number(value) || undefined }), { type: 'number', min: 1, placeholder: '1' }),
+      ${field('book', 'servers', unitLabel(site.pools.find((pool) => pool.name === job.pool)?.unit), input(job.servers ?? '', (value) => this.set({ servers: Number(value) || undefined }), { type: 'number', min: 1, placeholder: '1' }),
         { wrong: wrong('servers', 'mostServers'), hint: job.mostServers ? `up to ${job.mostServers}` : '' })}
       ${field('book', 'length', 'For', input(length ? inField(length) : '', (value) => this.set({ [job.stay ? 'stay' : 'work']: duration(value) ?? undefined }), { placeholder: '2 hours' }),
         { wrong: wrong('work', 'stay') })}

@@ -1,7 +1,7 @@
 // A reservation with what can be done about it.
 
 import { html, nothing } from '../lit.js';
-import { STATES, counted, earlyStart, money, startsEarly } from '../explain.js';
+import { STATES, counted, earlyStart, money, price, startsEarly } from '../explain.js';
 import { fromIsoDuration, inWords, moment, span } from '../time.js';
 
 const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['cancel', 'Cancel']];
@@ -55,7 +55,7 @@ export function card(site, reservation, act) {
     <p class="facts">
       ${counted(reservation.servers, reservation.unit)} on ${reservation.pool}${reservation.serverNames ? `: ${reservation.serverNames.join(', ')}` : ''}
       ${reservation.user && reservation.user !== site.account.name ? html` · ${reservation.user}` : nothing}
-      ${reservation.price !== undefined ? html` · ${money(reservation.price)}` : nothing}
+      ${reservation.price !== undefined ? html` · ${price(reservation.price)}` : nothing}
       ${reservation.fees && Number(reservation.fees) !== 0 ? html` · fees ${money(reservation.fees)}` : nothing}
       · <span class="faint">${reservation.id}${reservation.series ? ` of series ${reservation.series}` : ''}</span>
     </p>

@@ -1,7 +1,7 @@
 // One change to a reservation: what exactly, what it would cost, and then in earnest or not.
 
 import { request } from '../api.js';
-import { cost, counted, localised } from '../explain.js';
+import { cost, counted, localised, plural } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { duration, fromField, inWords, iso, isoDuration, span, toField } from '../time.js';
 import { View } from '../view.js';
@@ -105,7 +105,7 @@ export class Change extends View {
       case 'extend':
         return html`${field('change', 'work', 'Additional work', input(this.values.work, set('work'), { placeholder: '30 minutes' }), { wrong: wrong('work') })}
           ${this.reservation.state === 'running' ? nothing
-            : field('change', 'servers', 'Additional servers', input(this.values.servers, set('servers'), { type: 'number', min: 0 }), { wrong: wrong('servers') })}`;
+            : field('change', 'servers', `Additional ${plural(this.reservation.unit)}`, input(this.values.servers, set('servers'), { type: 'number', min: 0 }), { wrong: wrong('servers') })}`;
       default:
         return nothing;
     }

@@ -1,6 +1,6 @@
 // What could be had, the best first, and why not what was asked.
 
-import { counted, earlyStart, family, localised, money, reason, slower } from '../explain.js';
+import { atPrice, counted, earlyStart, family, localised, price, reason, slower } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { inWords, span } from '../time.js';
 
@@ -16,13 +16,13 @@ export function offerList(site, { offers, refusal }, asked, take, isBusy, only) 
       const start = Date.parse(offer.start);
       const end = Date.parse(offer.end);
       return html`<li class="card offer ${offer.family}">
-        <header><span class="rank" aria-hidden="true">${place + 1}</span><h3>${family(offer.family)}</h3><span class="price">${money(offer.price)}</span></header>
+        <header><span class="rank" aria-hidden="true">${place + 1}</span><h3>${family(offer.family)}</h3><span class="price">${price(offer.price)}</span></header>
         <p class="when">${span(site.zone, start, end, now)} <span class="faint">(${inWords(end - start)})</span></p>
         ${asked.starts === 'when-free' ? html`<p class="early">${earlyStart(asked)}</p>` : nothing}
         ${offer.faster ? html`<p class="slower">${slower(offer, site.zone, now)}
           <button type="button" class="small" ?disabled=${isBusy} @click=${() => only(offer.faster.pool)}>Only on ${offer.faster.pool}</button></p>` : nothing}
         <div class="take"><p class="facts">${counted(offer.servers, offer.unit)} on ${offer.pool}<span class="faint"> · ${reason(offer, asked)}</span></p>
-        <button type="button" class=${place === 0 ? 'primary' : ''} ?disabled=${isBusy} aria-label="Book offer ${place + 1} for ${money(offer.price)}"
+        <button type="button" class=${place === 0 ? 'primary' : ''} ?disabled=${isBusy} aria-label="Book offer ${place + 1} ${atPrice(offer.price)}"
           @click=${() => take(offer)}>Book</button></div>
       </li>`;
     })}</ol>

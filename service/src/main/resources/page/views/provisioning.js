@@ -1,7 +1,7 @@
 // Provisioning: a workflow on slots that are advertised; all plans worth a thought, one chosen with the eyes, booked.
 
 import { get } from '../api.js';
-import { localised, money } from '../explain.js';
+import { atPrice, localised } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { View } from '../view.js';
 import { count } from './provision/plan.js';
@@ -188,14 +188,14 @@ class Provisioning extends View {
     this.site.refresh();
     this.updateComplete.then(() => this.look());
     this.dispatchEvent(new CustomEvent('done', {
-      bubbles: true, detail: `${booked.name || booked.provision} is booked: ${count(booked.allocations.length, 'reservation')} for ${money(booked.quote.after)}`,
+      bubbles: true, detail: `${booked.name || booked.provision} is booked: ${count(booked.allocations.length, 'reservation')} ${atPrice(booked.quote.after)}`,
     }));
   }
 
   wasBooked() {
     const { booked } = this;
     return html`<div class="good outcome-of-search" role="status">
-      <p tabindex="-1"><strong>${booked.name || booked.provision} is booked.</strong> ${count(booked.allocations.length, 'reservation')} for ${money(booked.quote.after)}; below you can cancel them together.</p></div>`;
+      <p tabindex="-1"><strong>${booked.name || booked.provision} is booked.</strong> ${count(booked.allocations.length, 'reservation')} ${atPrice(booked.quote.after)}; below you can cancel them together.</p></div>`;
   }
 }
 

@@ -1,7 +1,7 @@
 // Draining, adding and failed servers: what would happen is shown before it is done.
 
 import { post } from '../api.js';
-import { counted, localised, money } from '../explain.js';
+import { atPrice, counted, localised, unitLabel } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { DAY, fromField, iso, moment, span, toField } from '../time.js';
 import { View } from '../view.js';
@@ -58,7 +58,7 @@ class WhatIf extends View {
             ? html`${field('what-if', 'count', 'How many', input(values.count, set('count'), { type: 'number', min: 1 }), { wrong: wrong('commands[0].count', 'count') })}
               ${field('what-if', 'words', 'Would this fit then?', input(values.words, set('words'), { placeholder: '12 servers, 4 hours of work, done by tomorrow 9:00' }),
                 { hint: 'in plain words, if you like', wrong: wrong('words') })}`
-            : field('what-if', 'servers', 'Servers', input(values.servers, set('servers'), { placeholder: '0-3, 7' }), { wrong: wrong('servers'), hint: 'all, or numbers such as 0-3, 7' })}
+            : field('what-if', 'servers', unitLabel(this.unit()), input(values.servers, set('servers'), { placeholder: '0-3, 7' }), { wrong: wrong('servers'), hint: 'all, or numbers such as 0-3, 7' })}
           ${kind === 'drain' ? html`${field('what-if', 'from', 'From', input(values.from, set('from'), time), { wrong: wrong('from') })}
               ${field('what-if', 'to', 'To', input(values.to, set('to'), time), { wrong: wrong('to'), hint: 'empty: until restored' })}` : nothing}
           ${kind === 'fail' ? field('what-if', 'repair', 'Repair expected', input(values.repair, set('repair'), time), { wrong: wrong('until'), hint: 'empty: unknown' }) : nothing}
@@ -245,7 +245,7 @@ class WhatIf extends View {
       return `Refused: ${localised(decision.refusal.detail, this.site.zone, this.site.now())}`;
     }
     const [made] = decision.reservations;
-    return `${span(this.site.zone, Date.parse(made.start), Date.parse(made.end), this.site.now())} on ${made.pool}, for ${money(made.price ?? 0)}`;
+    return `${span(this.site.zone, Date.parse(made.start), Date.parse(made.end), this.site.now())} on ${made.pool}, ${atPrice(made.price ?? 0)}`;
   }
 
   async addInEarnest() {

@@ -1,7 +1,7 @@
 // Workflows: one that is sent or chosen, drawn; a plan for it on the timetable, anew with every change; booked whole.
 
 import { get, post } from '../api.js';
-import { localised, money } from '../explain.js';
+import { atPrice, localised } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { fromIsoDuration, inWords } from '../time.js';
 import { View } from '../view.js';
@@ -206,7 +206,7 @@ class Workflows extends View {
         </div>
         <div class="actions">
           ${plan && plan.spare !== ONLY_TO_COMPARE ? html`<button type="button" class="primary book-whole" ?disabled=${this.isBusy || this.isPlanning}
-            @click=${this.book}>Book ${workflow.taskCount === 1 ? 'it' : `all ${workflow.taskCount} tasks`} for ${money(plan.price)}</button>` : nothing}
+            @click=${this.book}>Book ${workflow.taskCount === 1 ? 'it' : `all ${workflow.taskCount} tasks`} ${atPrice(plan.price)}</button>` : nothing}
           ${workflow.taskCount <= MOST_COMPARED ? html`<button type="button" ?disabled=${this.isBusy} @click=${this.compare}>Compare all schedulers</button>` : nothing}
         </div>
         ${plan?.spare === ONLY_TO_COMPARE ? html`<p class="hint">This policy reserves whole servers, so there are no slots to book; choose another spare-time policy.</p>` : nothing}`}
@@ -218,7 +218,7 @@ class Workflows extends View {
 
   wasBooked() {
     return html`<div class="good" role="status">
-      <p><strong>${this.booked.name || this.booked.plan} is booked.</strong> It costs ${money(this.booked.quote.after)}; below you can cancel it.</p>
+      <p><strong>${this.booked.name || this.booked.plan} is booked</strong> ${atPrice(this.booked.quote.after)}; below you can cancel it.</p>
       <button type="button" class="small" @click=${() => this.set({})}>Plan again</button></div>`;
   }
 
@@ -251,7 +251,7 @@ class Workflows extends View {
       this.stop();
       this.plan = this.rows = null;
       this.booked = booked;
-      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${workflow.name || booked.plan} is booked: ${count(workflow.taskCount, 'task')} for ${money(booked.quote.after)}` }));
+      this.dispatchEvent(new CustomEvent('done', { bubbles: true, detail: `${workflow.name || booked.plan} is booked: ${count(workflow.taskCount, 'task')} ${atPrice(booked.quote.after)}` }));
       await site.load();
       this.showBooked(await get(`/plans/${booked.plan}`));
     });

@@ -2,6 +2,7 @@ package dev.berth.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,6 +57,18 @@ class BrokerTest {
                 "const field = document.querySelector(`[data-field=${arguments[0]}] input`); field.value = arguments[1]; field.dispatchEvent(new Event('change'))",
                 field,
                 value);
+    }
+
+    /** What is needed: the first, second or third of the choices. */
+    private static void choose(Visit visit, String kind) {
+        int place = List.of("job", "window", "workflow").indexOf(kind) + 1;
+        visit.await("[data-field=kind] input");
+        press(visit, "[data-field=kind] .check:nth-of-type(" + place + ") input");
+    }
+
+    private static void unfold(Visit visit, String summary) {
+        visit.await(summary);
+        visit.script("document.querySelector(arguments[0]).click()", summary);
     }
 
     private static void press(Visit visit, String selector) {
@@ -137,7 +150,7 @@ class BrokerTest {
     void aWindowAtSeveralSites_allOrNothing(Screen screen) {
         Visit visit = Visit.of(broker, screen, ana);
         visit.open("book");
-        press(visit, "[data-field=kind] .check:last-child input");
+        choose(visit, "window");
         visit.await("[data-part=south]");
         enter(visit, "name", "coupled");
         enter(visit, "servers-0", "9");
@@ -161,21 +174,104 @@ class BrokerTest {
         if (screen == Screen.DESKTOP) {
             TestSite north = sites.get("north");
             north.send(north.administrator(), "DELETE", "/reservations/r1", "");
-            awaitBroken();
+            awaitState("broken", "cancelled");
             visit.awaitText("[data-deal=d1] .badge", "A part is missing");
-            assertThat(visit.text("[data-deal=d1] details")).contains("north r1 was cancelled at its site");
+            assertThat(visit.text("[data-deal=d1] .news")).contains("north r1 was cancelled at its site");
             judge(visit, "broken", screen);
         }
     }
 
-    /** The broker looks at its sites every 20 seconds. */
-    private void awaitBroken() {
+    /** The broker looks at its sites every 20 seconds, and sooner if somebody asks. */
+    private void awaitState(String state, String news) {
         long begun = System.nanoTime();
-        while (!broker.get(ana, "/deals/d1").path("state").asText().equals("broken")) {
+        JsonNode deal = broker.get(ana, "/deals/d1");
+        while (!deal.path("state").asText().equals(state)
+                || deal.path("news").findValuesAsText("what").stream().noneMatch(news::equals)) {
+            deal = broker.get(ana, "/deals/d1");
             assertThat(System.nanoTime() - begun)
+                    .as("%s", deal)
                     .isLessThan(Duration.ofMinutes(3).toNanos());
             LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
         }
+    }
+
+    /** The job takes the servers that it needs; what its site loses is booked at the other one, and the page says so by itself. */
+    @ParameterizedTest
+    @EnumSource
+    void aMoldableJob_isReplaced_andTheNewsIsShownLive(Screen screen) {
+        Visit visit = Visit.of(broker, screen, ana);
+        visit.open("book");
+        enter(visit, "name", "render");
+        enter(visit, "servers", "2");
+        enter(visit, "mostServers", "4");
+        visit.awaitText("[data-field=length] label", "Work in all");
+        enter(visit, "length", "8 hours");
+        enter(visit, "ready", "2026-11-16T12:00");
+        enter(visit, "deadline", "2026-11-16T15:00");
+        press(visit, "[data-field=replace] .check:nth-of-type(2) input");
+        press(visit, "berth-book-deal button.primary");
+        visit.await(".offer[data-site=south]");
+        assertThat(visit.text(".offer[data-site=south]")).containsPattern("[34] servers on new");
+        judge(visit, "moldable", screen);
+        press(visit, ".offer[data-site=south] button");
+        visit.awaitText("[data-deal=d1] .badge", "Booked");
+        assertThat(visit.text("[data-deal=d1]")).contains("A part that its site cannot keep is booked at another one.");
+
+        TestSite south = sites.get("south");
+        south.send(south.administrator(), "POST", "/pools/new/fail", "{\"servers\":[0,1,2,3,4,5]}");
+        south.send(south.administrator(), "POST", "/pools/gpu/fail", "{\"servers\":[0,1,2,3]}");
+        awaitState("booked", "replaced");
+        visit.awaitText("[data-deal=d1] .news", "replaces what was lost");
+        assertThat(visit.text("[data-deal=d1] .news")).contains("south r1 lost");
+        assertThat(visit.text("[data-deal=d1] .parts")).contains("north");
+        visit.awaitText(".said", "render: ");
+        judge(visit, "replaced", screen);
+        assertThat(visit.complaints()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aWorkflow_isPlannedOverAllSites_andTheChosenPlanIsBooked(Screen screen) {
+        Visit visit = Visit.of(broker, screen, ana);
+        visit.open("book");
+        choose(visit, "workflow");
+        press(visit, "berth-upload .empty button");
+        enter(visit, "deadline", "2026-11-16T22:00");
+        enter(visit, "budget", "0.01");
+        press(visit, "berth-book-deal form button.primary");
+        visit.awaitText(".refusal", "The cheapest plan that is in time costs");
+        judge(visit, "no-plan", screen);
+        enter(visit, "budget", "");
+        press(visit, "berth-book-deal form button.primary");
+        visit.await(".book-plan:enabled");
+        assertThat(visit.text(".plan .note")).contains("west The site cannot be used at the moment");
+        visit.script("document.querySelector('berth-deal-plans').scrollIntoView()");
+        judge(visit, "plans", screen);
+        assertThat(broker.get(ana, "/deals").path("deals")).isEmpty();
+
+        // The earliest is the dearest, and the last.
+        unfold(visit, ".points summary");
+        visit.await(".points table");
+        String before = visit.text(".plan .price");
+        press(visit, ".points tr:last-child button");
+        visit.until(
+                "the price of another plan",
+                () -> visit.has(".book-plan:enabled")
+                        && !visit.text(".plan .price").equals(before));
+        assertThat(visit.text(".alpha output")).contains("alpha 0.");
+        String price = visit.text(".plan .price").strip();
+        unfold(visit, ".plan .tasks summary");
+        visit.awaitText(".plan .tasks", "bulletin");
+        judge(visit, "plan", screen);
+        press(visit, ".book-plan");
+        visit.awaitText("[data-deal] .badge", "Booked");
+        assertThat(broker.get(ana, "/deals/d1").path("name").asText()).isEqualTo("tides");
+        assertThat(Double.parseDouble(broker.get(ana, "/deals/d1").path("price").asText()))
+                .isGreaterThanOrEqualTo(Double.parseDouble(price) * 0.99);
+        unfold(visit, "[data-deal=d1] .whole summary");
+        visit.awaitText("[data-deal=d1] .whole", "bulletin");
+        judge(visit, "workflow-booked", screen);
+        assertThat(visit.complaints()).isEmpty();
     }
 
     @ParameterizedTest
@@ -191,6 +287,8 @@ class BrokerTest {
         visit.press(Keys.ENTER);
         visit.until("one part", () -> !visit.has("[data-part=south]"));
         enter(visit, "deadline", "2026-11-16T20:00");
+        visit.tabTo("[data-field=replace] input");
+        visit.press(Keys.ARROW_DOWN);
         visit.tabTo("berth-book-deal form button.primary");
         visit.press(Keys.ENTER);
         visit.await(".offer button");

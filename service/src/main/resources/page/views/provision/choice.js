@@ -1,14 +1,15 @@
 // The choice among the plans a search has found: by weight or by hand, on the timetable at once, and booked if wanted.
 
 import { get, post } from '../../api.js';
-import { localised, money } from '../../explain.js';
-import { html, nothing, repeat } from '../../lit.js';
-import { inWords, moment } from '../../time.js';
+import { atPrice, localised } from '../../explain.js';
+import { html, nothing } from '../../lit.js';
+import { moment } from '../../time.js';
 import { View } from '../../view.js';
 import { trouble } from '../field.js';
-import { STEPS, alphaOf, choose, numbered } from './pareto.js';
+import { alphaOf, choose, numbered } from './pareto.js';
 import { allocations, count, summary, tasks } from './plan.js';
-import { scatter, words } from './scatter.js';
+import { scatter } from './scatter.js';
+import { pointTable, slider } from './weigh.js';
 
 const SOON = 120;
 
@@ -155,7 +156,7 @@ class Choice extends View {
       <p class="faint">${points.length === 1 ? 'No other was found that is cheaper or done earlier.' : 'None of them is beaten in both cost and time.'}
         ${search.exact ? 'Every choice of slots was tried.' : ''} ${left > 0 ? `Choose before ${moment(site.zone, Date.parse(search.expires), site.now())}.` : ''}</p>
       ${scatter(site, points, this.chosen, (place) => this.pick(place))}
-      ${points.length > 1 ? this.slider(points) : nothing}
+      ${slider(site, points, this.alpha, this.chosen, (alpha) => this.weigh(alpha))}
     </section>
     <section aria-label="Chosen plan">
       <h2>Plan ${this.chosen + 1}</h2>
@@ -164,36 +165,13 @@ class Choice extends View {
       </div>
       ${this.wrong()}
       ${this.plan?.price !== undefined && !this.isGone ? html`<div class="actions"><button type="button" class="primary book-plan" ?disabled=${this.isBusy || this.isReading}
-        @click=${this.book}>Book it for ${money(this.plan.price)}</button></div>` : nothing}
+        @click=${this.book}>Book it ${atPrice(this.plan.price)}</button></div>` : nothing}
       ${this.plan ? html`${allocations(site, this.plan)}
         <details class="as-fields tasks" @toggle=${(event) => (this.areTasksListed = event.target.open)}>
           <summary>Where its tasks run</summary>${this.areTasksListed ? tasks(site, this.plan) : nothing}</details>` : nothing}
       <details class="as-fields points" @toggle=${(event) => (this.arePointsListed = event.target.open)}>
-        <summary>All plans as a table</summary>${this.arePointsListed ? this.table(points) : nothing}</details>
+        <summary>All plans as a table</summary>${this.arePointsListed ? pointTable(site, points, this.chosen, (place) => this.pick(place)) : nothing}</details>
     </section>`;
-  }
-
-  slider(points) {
-    const { alpha } = this;
-    const told = alpha === null ? 'by hand' : alpha.toFixed(2);
-    return html`<div class="field alpha" data-field="alpha">
-      <div class="row"><label for="alpha">What counts</label><output for="alpha">${alpha === null ? 'chosen by hand' : `alpha ${told}`}</output></div>
-      <input id="alpha" type="range" min="0" max="1" step=${1 / STEPS} .value=${String(alpha ?? 0.5)} aria-describedby="alpha-ends"
-        aria-valuetext="${alpha === null ? 'chosen by hand' : told}: plan ${this.chosen + 1}, ${words(this.site, points[this.chosen])}"
-        @input=${(event) => this.weigh(Number(event.target.value))}>
-      <p class="hint row" id="alpha-ends"><span>as early as possible</span><span>as cheap as possible</span></p>
-    </div>`;
-  }
-
-  table(points) {
-    const { site } = this;
-    return html`<div class="scrolls tall" tabindex="0" role="region" aria-label="Plans to choose from"><table>
-      <thead><tr><th scope="col">Cost</th><th scope="col">Makespan</th><th scope="col">Done</th><th scope="col">Slots</th><th scope="col"><span class="hidden">Choose</span></th></tr></thead>
-      <tbody>${repeat(points, (_, place) => place, (point, place) => html`<tr class=${place === this.chosen ? 'is-chosen' : ''}>
-        <td class="number">${money(point.cost)}</td><td>${inWords(point.millis)}</td><td>${moment(site.zone, point.done, site.now())}</td><td class="number">${point.slots}</td>
-        <td><button type="button" class="small" aria-pressed=${String(place === this.chosen)} aria-label="Choose plan ${place + 1}: ${words(site, point)}"
-          @click=${() => this.pick(place)}>Choose</button></td></tr>`)}</tbody>
-    </table></div>`;
   }
 
   /** Why it cannot be booked, be it known before or only now; only a search may help then, or trying again. */

@@ -1,6 +1,6 @@
 // The plan that is chosen: what it comes to, what it takes from the pools, and where its tasks run.
 
-import { money } from '../../explain.js';
+import { money, price } from '../../explain.js';
 import { html, nothing } from '../../lit.js';
 import { fromIsoDuration, inWords, moment, span } from '../../time.js';
 
@@ -18,8 +18,8 @@ export function summary(site, search, plan) {
     <dt>Done</dt><dd>${moment(site.zone, finish, now)} <span class="faint">(${inWords(fromIsoDuration(plan.makespan))} after ${moment(site.zone, Date.parse(search.ready), now)}${spare === null
       ? '' : spare > 0 ? `, ${inWords(spare)} before the deadline` : ', just at the deadline'})</span></dd>
     <dt>Takes</dt><dd>${count(plan.allocations.length, 'allocation')} for ${count(plan.tasks.length, 'task')}</dd>
-    <dt>Price</dt><dd>${plan.price === undefined ? 'can no longer be booked' : html`<strong class="price">${money(plan.price)}</strong> if booked now`}
-      <span class="faint">(${money(plan.cost)} without surcharges)</span></dd>
+    <dt>Price</dt><dd>${plan.price === undefined ? 'can no longer be booked' : html`<strong class="price">${price(plan.price)}</strong> if booked now`}
+      ${Number(plan.cost) === 0 ? nothing : html`<span class="faint">(${money(plan.cost)} without surcharges)</span>`}</dd>
   </dl>`;
 }
 
@@ -41,7 +41,7 @@ export function tasks(site, plan) {
   return html`<div class="scrolls tall" tabindex="0" role="region" aria-label="Tasks of the plan"><table>
     <caption>Tasks by start</caption>
     <thead><tr><th scope="col">Task</th><th scope="col">Pool</th><th scope="col">Servers</th><th scope="col">Runs</th></tr></thead>
-    <tbody>${rows.slice(0, MOST_ROWS).map((each) => html`<tr><th scope="row">${each.task}</th><td>${each.pool}</td><td class="number">${each.servers}</td>
+    <tbody>${rows.slice(0, MOST_ROWS).map((each) => html`<tr><th scope="row">${each.task}</th><td>${each.pool}${each.site ? ` at ${each.site}` : ''}</td><td class="number">${each.servers}</td>
       <td>${span(site.zone, Date.parse(each.start), Date.parse(each.end), now)}</td></tr>`)}</tbody>
   </table></div>${left(rows)}`;
 }

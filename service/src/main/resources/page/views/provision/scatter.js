@@ -27,7 +27,7 @@ function lengths([from, to]) {
 
 /** What a point is, for whoever hears it. */
 export function words(site, point) {
-  return `cost ${money(point.cost)}, takes ${inWords(point.millis)}, done ${moment(site.zone, point.done, site.now())}`;
+  return `${Number(point.cost) === 0 ? 'no charge' : `cost ${money(point.cost)}`}, takes ${inWords(point.millis)}, done ${moment(site.zone, point.done, site.now())}`;
 }
 
 const BACK = ['ArrowLeft', 'ArrowUp', 'PageUp'];
@@ -40,7 +40,7 @@ function nearest(at, event) {
   return Math.hypot(at[place].left - left, at[place].top - top) <= REACH ? place : null;
 }
 
-/** @param choose called with the place of a point */
+/** @param chosen the place of a point, or null; choose is called with one */
 export function scatter(site, points, chosen, choose) {
   const x = d3.scaleLinear(around(points.map((point) => Number(point.cost))), [MARGIN.left, WIDTH - MARGIN.right]);
   const y = d3.scaleLinear(around(points.map((point) => point.millis)), [HEIGHT - MARGIN.bottom, MARGIN.top]);
@@ -51,7 +51,7 @@ export function scatter(site, points, chosen, choose) {
   const tick = marks.every(Number.isInteger) ? String : money;
   const key = (event) => {
     const next = event.key === 'Home' ? 0 : event.key === 'End' ? points.length - 1
-      : BACK.includes(event.key) ? Math.max(0, chosen - 1) : ON.includes(event.key) ? Math.min(points.length - 1, chosen + 1) : null;
+      : BACK.includes(event.key) ? Math.max(0, (chosen ?? 0) - 1) : ON.includes(event.key) ? Math.min(points.length - 1, (chosen ?? -1) + 1) : null;
     if (next !== null) {
       event.preventDefault();
       choose(next);
@@ -77,9 +77,9 @@ export function scatter(site, points, chosen, choose) {
     <text class="label title" transform="translate(12 ${(MARGIN.top + bottom) / 2}) rotate(-90)" text-anchor="middle">Makespan</text>
     <path class="beaten" d="${stairs}V${MARGIN.top}Z"></path>
     <path class="stairs" d=${stairs}></path>
-    <path class="cross" d="M${MARGIN.left},${at[chosen].top}H${at[chosen].left}V${bottom}"></path>
+    ${at[chosen] ? svg`<path class="cross" d="M${MARGIN.left},${at[chosen].top}H${at[chosen].left}V${bottom}"></path>` : ''}
     <g role="radiogroup" aria-label="Plans; the arrow keys choose" @keydown=${key}>
-      ${points.map((point, place) => svg`<g class="point" role="radio" tabindex=${place === chosen ? 0 : -1} aria-checked=${String(place === chosen)}
+      ${points.map((point, place) => svg`<g class="point" role="radio" tabindex=${place === (chosen ?? 0) ? 0 : -1} aria-checked=${String(place === chosen)}
         aria-label="Plan ${place + 1} of ${points.length}: ${words(site, point)}" data-point=${place}>
         <circle class="ring" cx=${at[place].left} cy=${at[place].top} r="13"></circle>
         <circle class="dot" cx=${at[place].left} cy=${at[place].top} r=${place === chosen ? 7 : 4.5}></circle>

@@ -67,29 +67,51 @@ export function elsewhere(problem) {
 /** @param set called with what is to be other */
 export function fields(site, terms, problem, isOpen, set, toggled) {
   const wrong = (name) => (problem?.errors ?? []).filter((error) => isAbout(error, name)).map((error) => error.rule).join('; ');
-  const one = (name, label, control, hint) => field('provision', name, label, control, { wrong: wrong(name), hint });
+  const one = oneField(wrong);
   const time = (name, label, hint) => one(name, label, input(terms[name] ? toField(site.zone, terms[name]) : '',
     (value) => set({ [name]: value ? fromField(site.zone, value) : null }), { type: 'datetime-local' }), terms[name] ? '' : hint);
-  const whole = (name, label, placeholder, hint) => one(name, label, input(terms[name], (value) => set({ [name]: value }), { mode: 'numeric', placeholder }), hint);
-  const chosen = (name, label, options) => one(name, label, select(options, terms[name], (value) => set({ [name]: value })));
-  const length = (name, label, placeholder, hint) => one(name, label, input(terms[name], (value) => set({ [name]: value }), { placeholder }), hint);
   return html`<div class="grid">
       ${time('ready', 'Not before', 'empty: in ten minutes')}
       ${time('deadline', 'Done by', 'empty: any time')}
-      ${whole('servers', 'Servers for each task', '1')}
-      ${chosen('gaps', 'Gaps between others', GAPS)}
+      ${slots(terms, wrong, set)}
     </div>
     ${pools(site, terms, wrong('pools'), set)}
-    <details class="as-fields" ?open=${isOpen} @toggle=${(event) => toggled(event.target.open)}>
-      <summary>More</summary>
-      ${isOpen ? html`<div class="grid">
-        ${chosen('scheduler', 'Scheduler', SCHEDULERS)}
-        ${chosen('search', 'Search', SEARCHES)}
-        ${whole('population', 'Plans in a round', '50')}
-        ${whole('iterations', 'Rounds', '50')}
-        ${whole('seed', 'Seed', '1', 'same slots and seed, same plans')}
-        ${length('limit', 'At most so long', '1 min', 'then the best so far')}
-        ${length('transfer', 'A gigabyte takes', 'no time', 'from pool to pool')}
-      </div>` : nothing}
-    </details>`;
+    ${more(terms, wrong, isOpen, set, toggled, '1 min')}`;
+}
+
+function oneField(wrong) {
+  return (name, label, control, hint) => field('provision', name, label, control, { wrong: wrong(name), hint });
+}
+
+function whole(terms, set, name, placeholder) {
+  return input(terms[name], (value) => set({ [name]: value }), { mode: 'numeric', placeholder });
+}
+
+function chosen(terms, set, name, options) {
+  return select(options, terms[name], (value) => set({ [name]: value }));
+}
+
+/** What is wanted of slots. */
+export function slots(terms, wrong, set) {
+  const one = oneField(wrong);
+  return html`${one('servers', 'Servers for each task', whole(terms, set, 'servers', '1'))}
+    ${one('gaps', 'Gaps between others', chosen(terms, set, 'gaps', GAPS))}`;
+}
+
+/** What few need: how to search. */
+export function more(terms, wrong, isOpen, set, toggled, limit) {
+  const one = oneField(wrong);
+  const length = (name, placeholder) => input(terms[name], (value) => set({ [name]: value }), { placeholder });
+  return html`<details class="as-fields" ?open=${isOpen} @toggle=${(event) => toggled(event.target.open)}>
+    <summary>More</summary>
+    ${isOpen ? html`<div class="grid">
+      ${one('scheduler', 'Scheduler', chosen(terms, set, 'scheduler', SCHEDULERS))}
+      ${one('search', 'Search', chosen(terms, set, 'search', SEARCHES))}
+      ${one('population', 'Plans in a round', whole(terms, set, 'population', '50'))}
+      ${one('iterations', 'Rounds', whole(terms, set, 'iterations', '50'))}
+      ${one('seed', 'Seed', whole(terms, set, 'seed', '1'), 'same slots and seed, same plans')}
+      ${one('limit', 'Longest search', length('limit', limit), 'then the best so far')}
+      ${one('transfer', 'A gigabyte takes', length('transfer', 'no time'), 'from pool to pool')}
+    </div>` : nothing}
+  </details>`;
 }

@@ -1,6 +1,6 @@
 // A plan that is not booked yet: what it comes to, and its tasks as a table.
 
-import { money } from '../../explain.js';
+import { price } from '../../explain.js';
 import { html } from '../../lit.js';
 import { clock, fromIsoDuration, inWords, moment, span } from '../../time.js';
 
@@ -48,7 +48,7 @@ export function summary(site, plan, planned) {
       <span class="faint">(${deadline > ends ? `${inWords(deadline - ends)} before the deadline` : 'just at the deadline'})</span></dd>
     <dt>Spare time</dt><dd>${percent(least)} at least, ${percent(mean)} on average, ${percent(most)} at most <span class="faint">of a task’s run time</span></dd>
     <dt>Servers at once</dt><dd>${atOnce(planned).map(({ pool, most: count }) => `${count} of ${pool}`).join(', ') || 'none'} <span class="faint">(${plan.machines} looked at)</span></dd>
-    <dt>Price</dt><dd>${plan.price === undefined ? 'it cannot be booked like this' : money(plan.price)}</dd>
+    <dt>Price</dt><dd>${plan.price === undefined ? 'it cannot be booked like this' : price(plan.price)}</dd>
   </dl>`;
 }
 

@@ -1,0 +1,32 @@
+// Ways to choose among plans beside the scatter: a slider that weighs cost against time, and a table.
+
+import { price } from '../../explain.js';
+import { html, nothing, repeat } from '../../lit.js';
+import { inWords, moment } from '../../time.js';
+import { STEPS } from './pareto.js';
+import { words } from './scatter.js';
+
+/** @param alpha null if the plan was chosen by hand, and no weight would choose it */
+export function slider(site, points, alpha, chosen, weigh) {
+  if (points.length < 2) {
+    return nothing;
+  }
+  const told = alpha === null ? 'chosen by hand' : alpha.toFixed(2);
+  return html`<div class="field alpha" data-field="alpha">
+    <div class="row"><label for="alpha">What counts</label><output for="alpha">${alpha === null ? told : `alpha ${told}`}</output></div>
+    <input id="alpha" type="range" min="0" max="1" step=${1 / STEPS} .value=${String(alpha ?? 0.5)} aria-describedby="alpha-ends"
+      aria-valuetext="${told}${points[chosen] ? `: plan ${chosen + 1}, ${words(site, points[chosen])}` : ''}"
+      @input=${(event) => weigh(Number(event.target.value))}>
+    <p class="hint row" id="alpha-ends"><span>as early as possible</span><span>as cheap as possible</span></p>
+  </div>`;
+}
+
+export function pointTable(site, points, chosen, pick) {
+  return html`<div class="scrolls tall" tabindex="0" role="region" aria-label="Plans to choose from"><table>
+    <thead><tr><th scope="col">Cost</th><th scope="col">Makespan</th><th scope="col">Done</th><th scope="col">Slots</th><th scope="col"><span class="hidden">Choose</span></th></tr></thead>
+    <tbody>${repeat(points, (_, place) => place, (point, place) => html`<tr class=${place === chosen ? 'is-chosen' : ''}>
+      <td class="number">${price(point.cost)}</td><td>${inWords(point.millis)}</td><td>${moment(site.zone, point.done, site.now())}</td><td class="number">${point.slots}</td>
+      <td><button type="button" class="small" aria-pressed=${String(place === chosen)} aria-label="Choose plan ${place + 1}: ${words(site, point)}"
+        @click=${() => pick(place)}>Choose</button></td></tr>`)}</tbody>
+  </table></div>`;
+}
