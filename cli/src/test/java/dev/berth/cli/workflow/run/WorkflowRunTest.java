@@ -11,7 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -178,6 +182,14 @@ class WorkflowRunTest {
         }
     }
 
+    private Ran here(String... args) {
+        Map<String, String> variables = new HashMap<>(shop.variables);
+        variables.put("PATH", System.getenv("PATH"));
+        List<String> all = new ArrayList<>(List.of(args));
+        all.addAll(List.of("--directory", work.toString()));
+        return Ran.with(new byte[0], variables, Clock.systemUTC(), all.toArray(String[]::new));
+    }
+
     /** The command takes its time to end after its reservation is cancelled, and the slot of the task has its servers already. */
     @Test
     void task_waitsForTheCommandBeforeIt() throws Exception {
@@ -187,14 +199,16 @@ class WorkflowRunTest {
                 runOnBoth("trap '' TERM; touch begun; while [ ! -e go ]; do sleep 0.05; done; touch over")) {
             await("begun");
             Ran.with(new byte[0], shop.variables, Clock.systemUTC(), "cancel", "r1");
-            try (Subprocess run = start(file)) {
-                Path log = work.resolve("berth-w1/1-next.log");
-                while (!Files.exists(log) || !Files.readString(log).contains("waits until the command that had")) {
-                    Thread.sleep(20);
-                }
-                Files.createFile(work.resolve("go"));
-                assertThat(run.rest()).contains("next is done");
+            // In this process, because the command before it is killed after 30 s.
+            CompletableFuture<Ran> run = CompletableFuture.supplyAsync(
+                    () -> here("workflow", "run", file.toString(), "--pool", "fast", "--deadline", "now+10m"),
+                    task -> Thread.ofPlatform().start(task));
+            Path log = work.resolve("berth-w1/1-next.log");
+            while (!Files.exists(log) || !Files.readString(log).contains("waits until the command that had")) {
+                Thread.sleep(20);
             }
+            Files.createFile(work.resolve("go"));
+            assertThat(run.get(60, TimeUnit.SECONDS).err()).contains("next is done");
             before.lineWith("r1 was stopped: it is cancelled");
         }
     }
