@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.engine.model.BadValue;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -90,7 +91,7 @@ class RunnerTest {
                         kept.toString())
                 .redirectErrorStream(true)
                 .start();
-        try (BufferedReader said = process.inputReader()) {
+        try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
             for (int done = 0; done <= 7; done++) {
                 assertThat(said.readLine()).isEqualTo(Integer.toString(done));
             }
