@@ -88,6 +88,7 @@ public final class Subprocess implements AutoCloseable {
         command.addAll(List.of(
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 "dev.berth.cli.Berth"));

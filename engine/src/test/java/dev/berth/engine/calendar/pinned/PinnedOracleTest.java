@@ -24,11 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Castillo's calendars against a list of every idle period of every server, over 12,000 random scenarios each. The
+ * Castillo's calendars against a list of every idle period of every server, over 6,000 random scenarios each. The
  * lists must choose the very same idle period; so must the trees, by {@link PaperRule}.
  */
 class PinnedOracleTest {
-    private static final int SCENARIOS = 12_000;
+    private static final int SCENARIOS = 6_000;
 
     @ParameterizedTest
     @ValueSource(strings = {"ff-hu", "ff-ha", "ff-ha-tight", "ff-ha-plus", "ff-ha-plus-last"})

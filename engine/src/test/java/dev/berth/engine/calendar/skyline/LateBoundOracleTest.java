@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code earliest}, {@code level} and {@code prompt} against a count per server and instant, over 12,000 random scenarios each. */
+/** {@code earliest}, {@code level} and {@code prompt} against a count per server and instant, over 6,000 random scenarios each. */
 class LateBoundOracleTest {
-    private static final int SCENARIOS = 12_000;
+    private static final int SCENARIOS = 6_000;
     private static final int HORIZON = 900;
 
     @ParameterizedTest
