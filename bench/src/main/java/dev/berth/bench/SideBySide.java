@@ -1,21 +1,23 @@
 package dev.berth.bench;
 
 import dev.berth.lab.workload.Arrival;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Time per admission of the policies and of one TreeMap round at the same size, on few and on many servers, all in turns
- * within one run, so that a slow moment of the machine hits all alike. Prints medians, their ratio to FF-HU, and how
- * much each grows with the servers.
+ * Processor time per admission of the policies and of one TreeMap round at the same size, on few and on many servers, all in
+ * turns within one run, so that a slow moment of the machine hits all alike. Prints medians, their ratio to FF-HU and in TreeMap
+ * rounds, and how much each grows with the servers.
  *
- * <p>Arguments: the numbers of servers; without any 120 and 10000.
+ * <p>Arguments: the numbers of servers; without any 120 and 10000. Then the policies to compare with FF-HU; without any all.
  */
 public final class SideBySide {
-    private static final List<String> POLICIES = List.of("ff-hu", "ff-ha-plus", "earliest", "level");
+    private static final String BASE = "ff-hu";
+    private static final String ROUND = "treemap";
+    private static final List<String> OTHERS = List.of("ff-ha-plus", "earliest", "level");
     private static final int TURNS = 41;
     private static final int BATCH = 4_000;
     /** A list is so slow on many servers that fewer admissions measure it as well. */
@@ -32,26 +34,34 @@ public final class SideBySide {
     }
 
     public static void main(String[] args) {
-        int[] sizes = args.length == 0
-                ? new int[] {120, 10_000}
-                : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
-        new SideBySide().measure(sizes);
+        List<String> policies = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+        for (String arg : args) {
+            if (Character.isDigit(arg.charAt(0))) {
+                sizes.add(Integer.valueOf(arg));
+            } else {
+                policies.add(arg);
+            }
+        }
+        new SideBySide()
+                .measure(sizes.isEmpty() ? List.of(120, 10_000) : sizes, policies.isEmpty() ? OTHERS : policies);
     }
 
-    private void measure(int[] sizes) {
+    private void measure(List<Integer> sizes, List<String> others) {
+        List<String> policies = new ArrayList<>(others);
+        policies.addFirst(BASE);
         List<Contender> contenders = new ArrayList<>();
         for (int servers : sizes) {
-            for (String policy : POLICIES) {
+            for (String policy : policies) {
                 System.err.println("filling " + policy + " on " + servers + " servers");
                 SteadyState state = SteadyState.of(policy, servers);
-                int batch = servers > 1_000 && policy.equals("ff-hu") ? LIST_BATCH : BATCH;
+                int batch = servers > 1_000 && policy.equals(BASE) ? LIST_BATCH : BATCH;
                 contenders.add(new Contender(
                         policy, servers, state.size(), batch, n -> admissions(state, n), new ArrayList<>()));
             }
-            long entries = contenders.get(contenders.size() - POLICIES.size()).entries();
+            long entries = contenders.get(contenders.size() - policies.size()).entries();
             TreeMapRound yardstick = new TreeMapRound(entries);
-            contenders.add(
-                    new Contender("treemap", servers, entries, BATCH, n -> rounds(yardstick, n), new ArrayList<>()));
+            contenders.add(new Contender(ROUND, servers, entries, BATCH, n -> rounds(yardstick, n), new ArrayList<>()));
         }
         for (int turn = -TURNS; turn < TURNS; turn++) {
             for (Contender contender : contenders) {
@@ -70,33 +80,39 @@ public final class SideBySide {
         for (int i = 0; i < count; i++) {
             arrivals.add(state.next());
         }
-        long begin = System.nanoTime();
+        long begin = processorTime();
         for (Arrival arrival : arrivals) {
             sink += state.admit(arrival) == null ? 0 : 1;
         }
-        return (double) (System.nanoTime() - begin) / count;
+        return (double) (processorTime() - begin) / count;
+    }
+
+    private static long processorTime() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     private double rounds(TreeMapRound treeMap, int count) {
-        long begin = System.nanoTime();
+        long begin = processorTime();
         for (int i = 0; i < count; i++) {
             sink += treeMap.round();
         }
-        return (double) (System.nanoTime() - begin) / count;
+        return (double) (processorTime() - begin) / count;
     }
 
     private static void report(Contender contender, List<Contender> all) {
-        double base = median(all, "ff-hu", contender.servers());
+        double base = median(all, BASE, contender.servers());
+        double round = median(all, ROUND, contender.servers());
         int fewest = all.stream()
                 .min(Comparator.comparingInt(Contender::servers))
                 .orElseThrow()
                 .servers();
         System.out.printf(
-                "%6d servers  %-11s %8.2f us   1/%-6.1f of ff-hu   %5.1f times that of %d servers   %d entries%n",
+                "%6d servers  %-11s %8.2f us   1/%-6.1f of ff-hu   %5.2f rounds   %5.1f times that of %d servers   %d entries%n",
                 contender.servers(),
                 contender.name(),
                 contender.median() / 1000,
                 base / contender.median(),
+                contender.median() / round,
                 contender.median() / median(all, contender.name(), fewest),
                 fewest,
                 contender.entries());

@@ -127,10 +127,15 @@ final class State {
     /** Carries an event out. The result takes it back exactly, once all later events are taken back. */
     Undo apply(Event event) {
         return switch (event) {
+            // First what happens to every reservation: the cases are tried in this order.
+            case Event.TimeAdvanced e -> advance(e.to());
+            case Event.Reserved e -> reserve(e.reservation());
+            case Event.Started e -> start(reservation(e.reservation()), e.servers());
+            case Event.Closed e -> close(e.reservation());
+            case Event.StartsEarly e -> move(List.of(e.reservation()));
             case Event.PoolAdded e -> addPool(e.pool());
             case Event.ServersAdded e -> addServers(roster(e.pool()), e.count());
             case Event.TariffSet e -> setTariff(e.pool(), e.tariff());
-            case Event.Reserved e -> reserve(e.reservation());
             case Event.RoundsSet e -> queue.set(e.rounds());
             case Event.Queued e -> enqueue(e.request());
             case Event.Deferred e -> queue.defer(e.requests());
@@ -138,7 +143,6 @@ final class State {
             case Event.Held e -> hold(e.reservation(), e.until());
             case Event.Confirmed e -> confirm(reservation(e.reservation()));
             case Event.Moved e -> move(e.reservations());
-            case Event.StartsEarly e -> move(List.of(e.reservation()));
             case Event.Changed e -> change(reservation(e.reservation().id()), e.reservation());
             case Event.Renamed e ->
                 replace(
@@ -148,11 +152,8 @@ final class State {
                 replace(
                         reservation(e.reservation()),
                         reservation(e.reservation()).bound(e.servers()));
-            case Event.Started e -> start(reservation(e.reservation()), e.servers());
-            case Event.Closed e -> close(e.reservation());
             case Event.OutagePlanned e -> plan(roster(e.pool()), e.outage());
             case Event.OutageEnded e -> end(roster(e.pool()), e.outage());
-            case Event.TimeAdvanced e -> advance(e.to());
             case Event.Degraded e -> degrade(e.reservation(), e.reason());
             case Event.Recovered e -> recover(e.reservation());
             case Event.Opportunistic e -> opportunists.apply(e.turn());

@@ -8,7 +8,7 @@ import java.util.List;
 final class Trial {
     private final State state;
     private final List<Event> events = new ArrayList<>();
-    private UndoLog undo = new UndoLog();
+    private final UndoLog undo = new UndoLog();
 
     Trial(State state) {
         this.state = state;
@@ -32,7 +32,7 @@ final class Trial {
         if (decision instanceof Decision.Accepted accepted) {
             accepted.events().subList(events.size(), accepted.events().size()).forEach(this::add);
         }
-        undo = new UndoLog();
+        undo.clear();
     }
 
     void undo() {

@@ -6,4 +6,14 @@ public interface Undo {
     Undo NOTHING = () -> {};
 
     void undo();
+
+    /** Takes this change back, and then one that was made before it. */
+    default Undo then(Undo earlier) {
+        return earlier == NOTHING
+                ? this
+                : () -> {
+                    undo();
+                    earlier.undo();
+                };
+    }
 }

@@ -1,20 +1,25 @@
 package dev.berth.engine.calendar;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Takes many changes back, the last one first. */
 public final class UndoLog implements Undo {
-    private final Deque<Undo> changes = new ArrayDeque<>();
+    private final List<Undo> changes = new ArrayList<>();
 
     public void add(Undo change) {
-        changes.push(change);
+        changes.add(change);
     }
 
     @Override
     public void undo() {
         while (!changes.isEmpty()) {
-            changes.pop().undo();
+            changes.removeLast().undo();
         }
+    }
+
+    /** What was changed stays. */
+    public void clear() {
+        changes.clear();
     }
 }

@@ -55,7 +55,14 @@ public final class Candidates {
     }
 
     /** Who can be given the same idle servers under the same conditions. */
-    private record Kind(PoolId pool, int count, Requirements requirements, boolean stay) {}
+    private record Kind(PoolId pool, int count, Requirements requirements, boolean stay) {
+        /** Most jobs have no requirements, which are slow to hash: every reservation is looked up several times. */
+        @Override
+        public int hashCode() {
+            int which = 31 * pool.hashCode() + count;
+            return requirements.isEmpty() ? which : 31 * which + requirements.hashCode();
+        }
+    }
 
     public boolean isEmpty() {
         return groups.isEmpty();

@@ -11,6 +11,12 @@ public record PoolId(String name) {
         }
     }
 
+    /** Said outright, as in {@link ReservationId}: it is asked for at every turn. */
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
+
     @Override
     public String toString() {
         return name;

@@ -25,6 +25,12 @@ public final class Skyline {
     Effort effort = Effort.unlimited();
     /** Kept by the leaves. */
     int steps = 1;
+    /** The last answer of {@link #freeUntil}, until something changes: several ask the same of one moment. */
+    private long askedFrom = Long.MIN_VALUE;
+
+    private int askedLevel;
+    private long answered;
+
     /** Before this time it is not worth asking how many steps are behind. */
     private long forgetFrom = Long.MIN_VALUE;
 
@@ -46,6 +52,16 @@ public final class Skyline {
     /** The first instant of the window with fewer than {@code level} servers free. */
     public long firstBelow(int level, long from, long to) {
         return within(root.firstBelow(level, from, to), from, to);
+    }
+
+    /** The first instant from a time on with fewer than {@code level} servers free; {@link Window#FOREVER} if there is none. */
+    public long freeUntil(int level, long from) {
+        if (from != askedFrom || level != askedLevel) {
+            answered = firstBelow(level, from, Window.FOREVER);
+            askedFrom = from;
+            askedLevel = level;
+        }
+        return answered;
     }
 
     /** The first instant of the window with at least {@code level} servers free. */
@@ -104,6 +120,7 @@ public final class Skyline {
 
     /** Adds to the free servers over the window; taking and giving back the same restores the skyline exactly. */
     public void add(Window window, int delta) {
+        askedFrom = Long.MIN_VALUE;
         long end = window.end() == Window.FOREVER ? Node.END : window.end();
         Node right = root.add(window.start(), end, Node.END, delta);
         if (right != null) {
@@ -135,6 +152,7 @@ public final class Skyline {
     public Undo forget(long now) {
         StepList passed = new StepList(Integer.MAX_VALUE);
         collect(-1, now + 1, passed);
+        askedFrom = Long.MIN_VALUE;
         root.dropBefore(now);
         steps -= passed.seen - 1;
         shrink();
@@ -186,6 +204,7 @@ public final class Skyline {
         root = Leaf.empty(this);
         steps = 1;
         forgetFrom = Long.MIN_VALUE;
+        askedFrom = Long.MIN_VALUE;
     }
 
     /** Receives a change of value and the time it happens. */

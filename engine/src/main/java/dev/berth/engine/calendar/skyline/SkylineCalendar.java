@@ -5,7 +5,6 @@ import dev.berth.engine.calendar.Effort;
 import dev.berth.engine.calendar.Locality;
 import dev.berth.engine.calendar.Query;
 import dev.berth.engine.calendar.Undo;
-import dev.berth.engine.calendar.UndoLog;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
@@ -170,7 +169,7 @@ public final class SkylineCalendar implements Calendar {
 
     @Override
     public long freeUntil(PoolId pool, int servers, long from) {
-        return get(pool).skyline.firstBelow(servers, from, Window.FOREVER);
+        return get(pool).skyline.freeUntil(servers, from);
     }
 
     @Override
@@ -201,14 +200,13 @@ public final class SkylineCalendar implements Calendar {
 
     @Override
     public Undo forget(long now) {
-        UndoLog all = null;
+        Undo all = Undo.NOTHING;
         for (PoolSkyline pool : pools) {
             if (pool.skyline.hasToForget(now)) {
-                all = all == null ? new UndoLog() : all;
-                all.add(pool.skyline.forget(now));
+                all = pool.skyline.forget(now).then(all);
             }
         }
-        return all == null ? Undo.NOTHING : all;
+        return all;
     }
 
     @Override

@@ -11,7 +11,7 @@ final class StepList {
     /** How many steps came, those included that changed nothing. */
     int seen;
 
-    private int[] queue = new int[64];
+    private int[] lowest = {};
 
     /** Takes at most this many steps. */
     StepList(int most) {
@@ -89,11 +89,11 @@ final class StepList {
         }
     }
 
-    /** Room for the indexes of all steps. */
-    int[] queue() {
-        if (queue.length < size) {
-            queue = new int[times.length];
+    /** Room for a value of each step. */
+    int[] lowest() {
+        if (lowest.length < size) {
+            lowest = new int[times.length];
         }
-        return queue;
+        return lowest;
     }
 }
