@@ -58,7 +58,7 @@ class WhatIf extends View {
             ? html`${field('what-if', 'count', 'How many', input(values.count, set('count'), { type: 'number', min: 1 }), { wrong: wrong('commands[0].count', 'count') })}
               ${field('what-if', 'words', 'Would this fit then?', input(values.words, set('words'), { placeholder: '12 servers, 4 hours of work, done by tomorrow 9:00' }),
                 { hint: 'in plain words, if you like', wrong: wrong('words') })}`
-            : field('what-if', 'servers', unitLabel(this.unit()), input(values.servers, set('servers'), { placeholder: '0-3, 7' }), { wrong: wrong('servers'), hint: 'all, or numbers such as 0-3, 7' })}
+            : field('what-if', 'servers', unitLabel(this.unit()), input(values.servers, set('servers'), { placeholder: '0-3, 7' }), { wrong: wrong('servers'), hint: 'all, or numbers such as 0‑3, 7' })}
           ${kind === 'drain' ? html`${field('what-if', 'from', 'From', input(values.from, set('from'), time), { wrong: wrong('from') })}
               ${field('what-if', 'to', 'To', input(values.to, set('to'), time), { wrong: wrong('to'), hint: 'empty: until restored' })}` : nothing}
           ${kind === 'fail' ? field('what-if', 'repair', 'Repair expected', input(values.repair, set('repair'), time), { wrong: wrong('until'), hint: 'empty: unknown' }) : nothing}

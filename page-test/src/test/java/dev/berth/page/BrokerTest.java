@@ -161,6 +161,7 @@ class BrokerTest {
         assertThat(visit.text(".refusal")).contains("north 9 servers are never free for so long");
         judge(visit, "refused", screen);
         enter(visit, "servers-0", "3");
+        press(visit, "[data-field=replace] .check:nth-of-type(3) input");
         press(visit, "berth-book-deal button.primary");
         visit.awaitText(".offer", "All parts in one window");
         judge(visit, "window", screen);
@@ -168,6 +169,7 @@ class BrokerTest {
         visit.awaitText("[data-deal] .badge", "Booked");
         assertThat(visit.text("[data-deal] [data-site=north]")).contains("3 servers on ");
         assertThat(visit.text("[data-deal] [data-site=south]")).contains("4 servers on ");
+        assertThat(visit.text("[data-deal]")).contains("booked at another one, or all parts at another time");
         judge(visit, "mine", screen);
         assertThat(visit.complaints()).isEmpty();
 

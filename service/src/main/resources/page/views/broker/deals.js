@@ -120,7 +120,7 @@ class Deals extends BookedList {
       <ul class="parts" aria-label="Parts of ${deal.name}">${deal.parts.map((part) => this.part(part))}</ul>
       <p class="facts">${Number(deal.price) > 0 ? `Price ${money(deal.price)}` : price(deal.price)}${Number(deal.fees) > 0 ? ` · fees ${money(deal.fees)}` : ''}
         · <span class="faint">${deal.id}, made ${moment(site.zone, Date.parse(deal.made), now)}</span></p>
-      ${deal.replace && OPEN.includes(deal.state) ? html`<p class="faint">A part that its site cannot keep is booked at another one.</p>` : nothing}
+      ${deal.replace && OPEN.includes(deal.state) ? html`<p class="faint">A part that its site cannot keep is booked at another one${deal.move ? ', or all parts at another time' : ''}.</p>` : nothing}
       ${deal.waits.length > 0 ? html`<div class="note"><h4>Waits for</h4>${reasonList(site, deal.waits)}</div>` : nothing}
       ${newsList(site, deal.news)}
       ${deal.state === 'broken' ? html`<p class="wrong">The other parts still stand. Book what is missing, or cancel the rest.</p>` : nothing}

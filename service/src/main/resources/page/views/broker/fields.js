@@ -69,5 +69,6 @@ export function afterwards({ kind, values, set }) {
     ['no', 'Tell me', isJob ? 'Mine says so; you book it anew yourself.' : 'Mine says so; the other parts stay booked.'],
     ['yes', `Book ${isJob ? 'it' : 'that part'} at another site`, isJob ? 'At any site of the broker, within the deadline and the price above. The job begins anew.'
       : 'For the same window, as long as it has not begun, and within the price above. The other parts stay as they are.'],
-  ], values.replace ? 'yes' : 'no', (chosen) => set({ replace: chosen === 'yes' }));
+    ...(isJob ? [] : [['move', 'Or move all parts to another time', 'As above; if no site has room in that window, all parts are booked in another one before the deadline. Sites may charge fees for what is cancelled.']]),
+  ], isJob && values.replace === 'move' ? 'yes' : values.replace ?? 'no', (chosen) => set({ replace: chosen }));
 }

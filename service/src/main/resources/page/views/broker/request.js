@@ -24,7 +24,7 @@ export function jobRequest(site, values, name, at) {
   };
   const { budget, by } = values;
   // A job for some sites stays at these; a part of a site may be replaced at any other.
-  return plain(at && values.replace ? { name, budget, replace: true, parts: [{ site: at, jobs: [job] }] }
+  return plain(at && isReplaced(values) ? { name, budget, replace: true, parts: [{ site: at, jobs: [job] }] }
     : { budget, by, sites: at ? [at] : asked(site, values), job });
 }
 
@@ -36,7 +36,8 @@ export function windowRequest(site, values, parts, name) {
   return plain({
     name,
     budget: values.budget,
-    replace: values.replace || undefined,
+    replace: values.replace === 'yes' || undefined,
+    move: values.replace === 'move' || undefined,
     window: { ...times(site, values), duration: length },
     parts: parts.map((part) => ({ site: part.site, jobs: [job(part)] })),
   });
@@ -49,6 +50,10 @@ export function workflowRequest(site, values, terms, id) {
 
 function asked(site, { leftOut = [] }) {
   return site.sites.map((each) => each.name).filter((name) => !leftOut.includes(name));
+}
+
+function isReplaced({ replace = 'no' }) {
+  return replace !== 'no';
 }
 
 function times(site, { ready, deadline }) {
