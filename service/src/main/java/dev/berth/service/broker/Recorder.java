@@ -19,6 +19,7 @@ record Recorder(Site site, Probe probe) {
                             .isPresent();
                     if (same) {
                         add(transaction, next);
+                        DealNotices.tell(transaction, before, next);
                     }
                     return same;
                 })

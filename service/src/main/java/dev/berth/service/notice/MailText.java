@@ -1,5 +1,6 @@
 package dev.berth.service.notice;
 
+import dev.berth.service.wire.IdKind;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -64,11 +65,16 @@ record MailText(String site, Optional<String> address, ZoneId zone) {
             case CONFIRMED -> what + " is confirmed";
             case STARTS_SOON -> what + " starts soon";
             case MOVED -> what + " has moved";
-            case DEGRADED -> what + " has lost its servers";
+            case DEGRADED -> what + (isDeal(notice) ? " has lost a part" : " has lost its servers");
             case RECOVERED -> what + " has servers again";
             case ENDS_SOON -> what + " ends soon";
             case TURNED_AWAY -> what + " was turned away";
             case RELEASED -> what + " was released";
         };
+    }
+
+    /** Of a broker, whose parts have servers at several sites. */
+    private static boolean isDeal(Notice notice) {
+        return IdKind.DEAL.number(notice.reservation()).isPresent();
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param number unique on the site; with the way it is the id by which receivers recognise a repetition
  * @param user whose reservation it is about
- * @param reservation such as {@code r17}, or the id of a webhook
+ * @param reservation such as {@code r17}, or the id of a deal or a webhook
  * @param previous when it was to start before
  * @param detail why, as a sentence; may be empty
  * @param staleAfter nobody needs to know it from then on; 0 for never

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Decides who is told of a notice and by which ways, and puts it into the outbox. */
-record Telling(Transaction transaction) {
+public record Telling(Transaction transaction) {
     /** Whether anybody may want to be told anything; most sites and most bookings need no more than this question. */
-    static boolean isAnybodyThere(View view) {
+    public static boolean isAnybodyThere(View view) {
         return !view.facts(Webhooks.class).isEmpty()
                 || view.facts(Preferences.class).hasMail();
     }
 
-    void tell(Collection<Notice> notices) {
+    public void tell(Collection<Notice> notices) {
         notices.forEach(this::tell);
     }
 

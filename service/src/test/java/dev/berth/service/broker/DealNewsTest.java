@@ -10,6 +10,9 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.broker.News.What;
 import dev.berth.service.broker.remote.Reserved;
 import dev.berth.service.broker.remote.Standing;
+import dev.berth.service.notice.Outbox;
+import dev.berth.service.notice.Preference;
+import dev.berth.service.notice.Preferences;
 import dev.berth.service.site.MemoryJournal;
 import dev.berth.service.site.Site;
 import dev.berth.service.wire.IdKind;
@@ -235,6 +238,12 @@ class DealNewsTest {
     @Test
     void theBrokerDies_atEveryStep_andEachPieceOfNewsIsThereOnce() {
         book("a");
+        site.write("ana", transaction -> {
+                    transaction.record(
+                            Preferences.KIND, Preference.usual("ana").withMail(Optional.of("ana@example.org")));
+                    return "";
+                })
+                .join();
         shut();
         Set<String> steps = Set.of(
                 "before look south",
@@ -263,6 +272,9 @@ class DealNewsTest {
                 await(expected);
                 shut();
                 assertThat(deal().news()).as(step).hasSize(times);
+                assertThat(site.<Integer>read(view -> view.facts(Outbox.class).size()))
+                        .as("a mail for each, " + step)
+                        .isEqualTo(times);
                 assertThat(deal().news().getLast().what()).isEqualTo(fails ? What.LOST : What.RECOVERED);
             }
         }
