@@ -152,11 +152,12 @@ record Comparison(List<Summary> asPromised, List<Summary> early) {
     private String gain() {
         Summary before = chosen(asPromised);
         Summary after = chosen(early);
-        return "Without early starts %s loses %s, and its jobs wait %s instead of %s.\n"
-                .formatted(
-                        before.policy(),
-                        Summary.percent(before.workLossRate()),
-                        Summary.hoursAndMinutes(before.meanWaitSeconds()),
-                        Summary.hoursAndMinutes(after.meanWaitSeconds()));
+        String loss = Summary.percent(before.workLossRate());
+        String wait = Summary.hoursAndMinutes(before.meanWaitSeconds());
+        String waitNow = Summary.hoursAndMinutes(after.meanWaitSeconds());
+        return loss.equals(Summary.percent(after.workLossRate())) && wait.equals(waitNow)
+                ? "Early starts make no difference to %s on these jobs.\n".formatted(before.policy())
+                : "Without early starts %s loses %s, and its jobs wait %s instead of %s.\n"
+                        .formatted(before.policy(), loss, wait, waitNow);
     }
 }

@@ -100,6 +100,10 @@ public final class Remote {
             return ExitCode.DONE;
         } catch (RefusedByService e) {
             return refused(e.problem());
+        } catch (IsBroker e) {
+            throw e;
+        } catch (BadInput e) {
+            throw new BadInput(new AnswerText(moments()).localised(String.valueOf(e.getMessage())));
         }
     }
 

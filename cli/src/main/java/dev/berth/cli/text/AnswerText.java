@@ -5,10 +5,12 @@ import dev.berth.engine.model.ServerSet;
 import dev.berth.service.words.Moments;
 import dev.berth.service.words.Spans;
 import dev.berth.service.words.Unit;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Answers of the service in words for people. */
@@ -41,8 +43,17 @@ public record AnswerText(Moments moments) {
     }
 
     /** A sentence of the service with its times in the zone of this shell. */
-    private String localised(String sentence) {
-        return INSTANT.matcher(sentence).replaceAll(time -> moments.text(time.group()));
+    public String localised(String sentence) {
+        return INSTANT.matcher(sentence).replaceAll(time -> Matcher.quoteReplacement(local(time.group())));
+    }
+
+    /** What looks like a time may be the wrong value that the sentence is about, such as the 31st of June. */
+    private String local(String time) {
+        try {
+            return moments.text(time);
+        } catch (DateTimeException e) {
+            return time;
+        }
     }
 
     public String offers(JsonNode offers) {

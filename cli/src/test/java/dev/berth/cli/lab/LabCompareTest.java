@@ -92,7 +92,8 @@ class LabCompareTest {
         assertThat(ran.out())
                 .startsWith("Jobs of " + jobs + " on 4 servers (4 at rate 1):\n")
                 .contains(
-                        "66.67% of the work is refused as single-server-only by ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last.\n");
+                        "66.67% of the work is refused as single-server-only by ff-hu, ff-ha, ff-ha-tight, ff-ha-plus, ff-ha-plus-last.\n",
+                        "Early starts make no difference to prompt on these jobs.\n");
         assertThat(Ran.berth("lab", "compare", jobs.toString()).err())
                 .startsWith("--pools: is required, because jobs.csv does not describe the servers");
         assertThat(Ran.berth("lab", "compare", "--pools", pools.toString()).err())

@@ -337,6 +337,18 @@ class BookingCommandsTest {
     }
 
     @Test
+    void badTimes_areSaidAsTheShellWritesThem_andEchoedIfTheyAreNone() {
+        assertThat(shop.berth("book", "x", "--stay", "1h", "--deadline", "2026-11-01 10:00")
+                        .err())
+                .isEqualTo("deadline: \"2026-11-01 10:00\" must not be before the earliest start, 2026-11-16 08:00\n");
+        Ran none = shop.typed("""
+                [{"kind": "reserve", "job": {"name": "x", "work": "PT1H", "deadline": "2026-06-31T09:00:00Z"}}]
+                """, "whatif", "-");
+        assertThat(none.code()).isEqualTo(2);
+        assertThat(none.err()).contains("\"2026-06-31T09:00:00Z\" must be an instant such as ");
+    }
+
+    @Test
     void whatIf_answersEveryCommandAndKeepsNothing() {
         shop.fill();
 
