@@ -9,7 +9,7 @@ public interface Undo {
 
     /** Takes this change back, and then one that was made before it. */
     default Undo then(Undo earlier) {
-        return earlier == NOTHING
+        return earlier.equals(NOTHING)
                 ? this
                 : () -> {
                     undo();

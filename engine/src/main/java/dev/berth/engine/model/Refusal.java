@@ -36,6 +36,11 @@ public sealed interface Refusal {
         return all.size() > MOST_LISTED ? some + " and " + (all.size() - MOST_LISTED) + " more" : some;
     }
 
+    /** A set has no order of its own, and a message must not differ from one run to the next. */
+    private static String byName(Set<PoolId> pools) {
+        return listed(pools.stream().map(PoolId::toString).sorted().toList());
+    }
+
     /** Even with nothing else booked the job would end too late. */
     record DeadlineImpossible(JobId job, long deadline, long earliestEnd, PoolId fastest) implements Refusal {
         @Override
@@ -126,7 +131,7 @@ public sealed interface Refusal {
 
         @Override
         public String message() {
-            return "Unknown pool %s; the pools are %s".formatted(pool, listed(known));
+            return "Unknown pool %s; the pools are %s".formatted(pool, byName(known));
         }
     }
 
@@ -151,7 +156,7 @@ public sealed interface Refusal {
         @Override
         public String message() {
             return "Job %s requires %s, but no pool has that; the pools are %s"
-                    .formatted(job, requirements, listed(known));
+                    .formatted(job, requirements, byName(known));
         }
     }
 
