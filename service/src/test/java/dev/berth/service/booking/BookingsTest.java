@@ -150,7 +150,7 @@ class BookingsTest {
         site.set(new Account("ana", Role.USER, true, 0, 0, HOUR, 0, Optional.empty()));
         rejected(
                 Code.NOT_ALLOWED,
-                "lead times",
+                "limits on how long ahead to book",
                 () -> site.write(
                         ANA, t -> QueuedBookings.enqueue(t, ANA, both("ana", START + 5 * HOUR), new Priority(3))));
     }

@@ -202,7 +202,7 @@ class WorkflowsTest {
         String pools = sent("{\"name\":\"x\",\"tasks\":[{\"id\":\"a\",\"seconds\":{\"fast\":5}}]}");
         Result missing = service.send("ana", "POST", "/workflows/" + pools + "/plan", by(DEADLINE))
                 .is(422);
-        assertThat(missing.text("detail")).contains("pool slow, only in fast");
+        assertThat(missing.text("detail")).contains("pool slow, only for fast");
         assertThat(slots(service.send(
                                 "ana",
                                 "POST",
