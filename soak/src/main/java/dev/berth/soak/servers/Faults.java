@@ -1,5 +1,6 @@
 package dev.berth.soak.servers;
 
+import dev.berth.soak.network.Network;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.berth.soak.servers;
 
+import dev.berth.soak.network.Network;
 import dev.berth.soak.service.Api;
 import dev.berth.soak.service.Victim;
 import java.io.IOException;
@@ -14,7 +15,7 @@ final class Member implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final Network network;
-    private final int port = SharedDatabase.freePort();
+    private final int port = Network.freePort();
     private final Path directory;
     private final Path site;
     private Victim process;

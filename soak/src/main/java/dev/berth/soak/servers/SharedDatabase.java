@@ -1,8 +1,8 @@
 package dev.berth.soak.servers;
 
+import dev.berth.soak.network.Network;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,18 +18,12 @@ import java.util.Optional;
 /** A real PostgreSQL server with what can be done to it, and the journal in it as plain SQL finds it. */
 final class SharedDatabase implements AutoCloseable {
     private final Path directory;
-    private final int port = freePort();
+    private final int port = Network.freePort();
     private EmbeddedPostgres server;
 
     SharedDatabase(Path directory) throws IOException {
         this.directory = directory;
         this.server = start();
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private EmbeddedPostgres start() throws IOException {

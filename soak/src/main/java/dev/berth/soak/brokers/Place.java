@@ -1,0 +1,84 @@
+package dev.berth.soak.brokers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.soak.service.Api;
+import dev.berth.soak.service.Victim;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A process of the soak, which can be killed and started again: it keeps its port, its data and its users. */
+final class Place implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Starts the process; its port is always the same. */
+    interface Start {
+        Victim run() throws IOException;
+    }
+
+    final String name;
+    final int port;
+    private final Start start;
+    private final String token;
+    private final Api api;
+    private Victim process;
+
+    Place(String name, int port, Start start) throws IOException, InterruptedException {
+        this.name = name;
+        this.port = port;
+        this.start = start;
+        this.process = start.run();
+        this.token = signIn();
+        this.api = new Api(token, PATIENCE);
+    }
+
+    private String signIn() throws IOException, InterruptedException {
+        Api.Reply reply = new Api("", PATIENCE)
+                .send(port, "POST", "/sign-in", "{\"token\":\"" + process.token() + "\"}", Map.of());
+        if (reply.status() != 200 && reply.status() != 201) {
+            throw new IOException("signing in at " + name + " was answered with " + reply);
+        }
+        return reply.body().path("token").asText();
+    }
+
+    String token() {
+        return token;
+    }
+
+    Api.Reply send(String method, String path, String body, Map<String, String> headers)
+            throws IOException, InterruptedException {
+        return api.send(port, method, path, body, headers);
+    }
+
+    /** All pages of a list. */
+    List<JsonNode> all(String path, String field) throws IOException, InterruptedException {
+        List<JsonNode> all = new ArrayList<>();
+        String after = "";
+        do {
+            JsonNode page =
+                    send("GET", path + "?limit=1000" + after, "", Map.of()).body();
+            page.path(field).forEach(all::add);
+            after = page.hasNonNull("next") ? "&after=" + page.path("next").asText() : "";
+        } while (!after.isEmpty());
+        return all;
+    }
+
+    synchronized void kill() {
+        try {
+            process.kill();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    synchronized void restart() throws IOException {
+        process = start.run();
+    }
+
+    @Override
+    public synchronized void close() {
+        process.close();
+    }
+}
