@@ -193,6 +193,26 @@ class HoldsTest {
         put("7d9f3a60-5e0c-4c1b-9a53-0b6f6d0c2b13", body(hour("c", 14, 1))).is(201);
     }
 
+    @Test
+    void leadIsJudgedAtTheHold() {
+        leastLead("PT3H");
+        assertThat(put(GROUP, body(hour("a", 12, 1), hour("b", 10, 1)))
+                        .is(403)
+                        .code("not-allowed")
+                        .text("detail"))
+                .contains("3 hours");
+        assertThat(states()).isEmpty();
+        put(GROUP, body(hour("a", 12, 1))).is(201);
+        leastLead("PT10H");
+        confirm(GROUP).is(200);
+        assertThat(states()).isEqualTo("a waiting");
+    }
+
+    private void leastLead(String time) {
+        service.send("admin", "PATCH", "/accounts/ana", "{\"lead\":{\"least\":\"%s\"}}".formatted(time))
+                .is(200);
+    }
+
     private void quota(String hours) {
         service.send(
                         "admin",
