@@ -32,7 +32,7 @@ class Asking extends LitElement {
     if (passed < MOMENT) {
       return nothing;
     }
-    // Whoever hears the page is told once, not every second.
+    // Screen readers announce it once, not every second.
     return html`<div class="card searching">
       <div class="row"><h3>${this.words}</h3><span class="faint" aria-hidden="true">${Math.floor(passed / 1000)} s</span></div>
       <progress max=${most} .value=${Math.min(passed, most)} aria-label=${this.words} aria-live="off"></progress>

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Asks the service again and again how a reservation stands. While the service is down, what it said last holds. */
 final class Following implements AutoCloseable {
     private static final Duration MOST_WAIT = Duration.ofSeconds(30);
-    /** Whoever has to be heard more often must say so in requests of its own. */
+    /** A runner that has to be heard more often than this sends beats of its own. */
     private static final Duration LEAST_WAIT = Duration.ofSeconds(2);
 
     private static final long PAUSE_MILLIS = 1_000;
@@ -76,7 +76,7 @@ final class Following implements AutoCloseable {
         }
     }
 
-    /** Asks for a runner from now on, at least so often that the service hears it by that, if it can. */
+    /** Names the runner in every question from now on, and asks often enough that it is heard by them alone. */
     void speakFor(String runner, Duration beat) {
         Duration wait = beat.compareTo(MOST_WAIT) > 0 ? MOST_WAIT : beat.compareTo(LEAST_WAIT) < 0 ? LEAST_WAIT : beat;
         heard = System.nanoTime();

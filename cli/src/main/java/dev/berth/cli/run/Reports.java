@@ -81,7 +81,7 @@ final class Reports implements AutoCloseable {
         return JsonTree.object().put("runner", runner);
     }
 
-    /** Whoever follows the reservation is heard by that; a beat of its own is sent where that is not enough. */
+    /** A runner that follows its reservation is heard by its questions; beats are sent only where these are not heard. */
     private void beatEvery(Duration time) {
         following.ifPresent(asking -> asking.speakFor(runner, time));
         beats = Thread.ofPlatform().daemon().name("berth-beat").start(() -> {

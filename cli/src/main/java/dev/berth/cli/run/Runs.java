@@ -80,7 +80,7 @@ public final class Runs implements Command {
         return ExitCode.DONE;
     }
 
-    /** Whoever has stopped a command by hand would take "cut-short" for something else. */
+    /** Users who have stopped a command by hand would not recognise it as "cut-short". */
     private static String shown(String state) {
         return state.equals("cut-short") ? "stopped" : state;
     }

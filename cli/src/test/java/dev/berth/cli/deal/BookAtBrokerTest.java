@@ -4,15 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.settings.BrokerSettings;
-import dev.berth.service.settings.SitesFile;
-import dev.berth.service.site.TimeSource;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,25 +17,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands about reservations where the service is a broker: they are about its deals, or say what to do. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BookAtBrokerTest {
-    private final Map<String, Shop> sites = new LinkedHashMap<>();
+    private BrokerShop shops;
     private Shop broker;
 
     @BeforeAll
     void open(@TempDir Path directory) throws IOException {
-        for (String name : List.of("north", "south")) {
-            sites.put(name, new Shop(Files.createDirectory(directory.resolve(name))));
-        }
-        BrokerSettings settings = SitesFile.read(BrokerFiles.write(directory, sites));
-        broker = new Shop(
-                directory,
-                TimeSource.following(Shop.CLOCK),
-                site -> site.withPools(List.of()).withBroker(settings));
+        shops = new BrokerShop(directory);
+        broker = shops.broker;
     }
 
     @AfterAll
     void close() {
-        broker.close();
-        sites.values().forEach(Shop::close);
+        shops.close();
     }
 
     private static String[] line(List<String> command, List<String> options) {
@@ -100,7 +87,8 @@ class BookAtBrokerTest {
         String id = id(broker.berth(parts));
         assertThat(id(broker.berth(parts))).as("a repeated request").isEqualTo(id);
         // Who asks a site gives the address of the broker.
-        Ran elsewhere = sites.get("north")
+        Ran elsewhere = shops.sites
+                .get("north")
                 .berth("book", "far", "--work", "1h", "--deadline", "18:00", "--dry-run", "--at", "http://127.0.0.1:1");
         assertThat(elsewhere.err()).contains("http://127.0.0.1:1");
         Ran twice = broker.berth(
@@ -138,9 +126,10 @@ class BookAtBrokerTest {
             assertThat(ran.code()).as(line.toString()).isEqualTo(2);
             assertThat(ran.err()).as(line.toString()).contains("This service is a broker", "berth deals");
         }
-        Ran site = sites.get("north").berth("book", "a", "--part", "north:1", "--for", "1h", "--deadline", "18:00");
+        Ran site =
+                shops.sites.get("north").berth("book", "a", "--part", "north:1", "--for", "1h", "--deadline", "18:00");
         assertThat(site.code()).isEqualTo(2);
         assertThat(site.err()).contains("This service is a site, not a broker");
-        assertThat(sites.get("north").berth("show", "d1").err()).contains("This service is a site, not a broker");
+        assertThat(shops.sites.get("north").berth("show", "d1").err()).contains("This service is a site, not a broker");
     }
 }

@@ -5,43 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.settings.BrokerSettings;
-import dev.berth.service.settings.SitesFile;
-import dev.berth.service.site.TimeSource;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code berth deals} at a real broker over two real sites. */
+/** {@code berth deals} at a real broker over two real shops.sites. */
 class DealsCommandTest {
-    private final Map<String, Shop> sites = new LinkedHashMap<>();
+    private BrokerShop shops;
     private Shop broker;
 
     @BeforeEach
     void open(@TempDir Path directory) throws IOException {
-        for (String name : List.of("north", "south")) {
-            sites.put(name, new Shop(Files.createDirectory(directory.resolve(name))));
-        }
-        BrokerSettings settings = SitesFile.read(BrokerFiles.write(directory, sites));
-        broker = new Shop(
-                directory,
-                TimeSource.following(Shop.CLOCK),
-                site -> site.withPools(List.of()).withBroker(settings));
+        shops = new BrokerShop(directory);
+        broker = shops.broker;
     }
 
     @AfterEach
     void close() {
-        broker.close();
-        sites.values().forEach(Shop::close);
+        shops.close();
     }
 
     private Ran book(String... more) {
@@ -51,14 +38,14 @@ class DealsCommandTest {
     }
 
     private String booked(String site) {
-        JsonNode all = Shop.json(sites.get(site).berth("list", "--json")).path("reservations");
+        JsonNode all = Shop.json(shops.sites.get(site).berth("list", "--json")).path("reservations");
         return String.join(",", all.findValuesAsText("name"));
     }
 
     @Test
     void job_isBookedAtTheBestSite_listed_shown_andCancelled() {
         assertThat(broker.berth("deals").out()).isEqualTo("No deals found. To make one: berth deals book\n");
-        sites.get("north").fill();
+        shops.sites.get("north").fill();
         Ran booked = book("render", "--work", "1h", "--pool", "fast", "--from", "09:00", "--deadline", "18:00");
         assertThat(booked.err()).isEmpty();
         assertThat(booked.code()).isZero();
@@ -97,9 +84,13 @@ class DealsCommandTest {
         assertThat(book("render", "--work", "1h", "--from", "09:00", "--deadline", "18:00", "--site", "south")
                         .code())
                 .isZero();
-        assertThat(sites.get("south").berth("fail", "fast", "--servers", "0,1").code())
+        assertThat(shops.sites
+                        .get("south")
+                        .berth("fail", "fast", "--servers", "0,1")
+                        .code())
                 .isZero();
-        assertThat(sites.get("south")
+        assertThat(shops.sites
+                        .get("south")
                         .berth("fail", "slow", "--servers", "0,1,2,3")
                         .code())
                 .isZero();
@@ -147,7 +138,7 @@ class DealsCommandTest {
 
     @Test
     void parts_areBookedTogether_inTheEarliestWindow() {
-        sites.get("north").fill();
+        shops.sites.get("north").fill();
         String[] parts = {
             "both",
             "--part",
@@ -206,7 +197,7 @@ class DealsCommandTest {
 
     @Test
     void aDeadSite_isNamed_andTheOtherBooks() {
-        sites.get("north").close();
+        shops.sites.get("north").close();
         Ran booked = book("render", "--work", "1h", "--from", "09:00", "--deadline", "18:00");
         assertThat(booked.code()).isZero();
         assertThat(booked.out()).contains("south  r1 ");
@@ -227,7 +218,7 @@ class DealsCommandTest {
         assertThat(twice.err()).contains("--part says how many servers and where");
         Ran mixed = book("a", "--part", "north:1", "--site", "south", "--for", "1h", "--deadline", "18:00");
         assertThat(mixed.err()).contains("--prefer and --site are for a job at one site");
-        Ran site = sites.get("north").berth("deals");
+        Ran site = shops.sites.get("north").berth("deals");
         assertThat(site.code()).isEqualTo(2);
         assertThat(site.err()).contains("This service is a site, not a broker");
     }

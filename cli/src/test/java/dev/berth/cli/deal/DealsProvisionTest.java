@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
-import dev.berth.service.settings.BrokerSettings;
-import dev.berth.service.settings.SitesFile;
-import dev.berth.service.site.TimeSource;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -15,9 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,27 +25,20 @@ class DealsProvisionTest {
             {"name":"wide","tasks":[{"id":"a","seconds":3600},{"id":"b","seconds":3600},{"id":"c","seconds":1800},
             {"id":"d","seconds":3600},{"id":"e","seconds":600,"after":["a","b","c","d"]}]}""";
 
-    private final Map<String, Shop> sites = new LinkedHashMap<>();
+    private BrokerShop shops;
     private Shop broker;
     private String file;
 
     @BeforeEach
     void open(@TempDir Path directory) throws IOException {
-        for (String name : List.of("north", "south")) {
-            sites.put(name, new Shop(Files.createDirectory(directory.resolve(name))));
-        }
-        BrokerSettings settings = SitesFile.read(BrokerFiles.write(directory, sites));
-        broker = new Shop(
-                directory,
-                TimeSource.following(Shop.CLOCK),
-                site -> site.withPools(List.of()).withBroker(settings));
+        shops = new BrokerShop(directory);
+        broker = shops.broker;
         file = Files.writeString(directory.resolve("wide.json"), WIDE).toString();
     }
 
     @AfterEach
     void close() {
-        broker.close();
-        sites.values().forEach(Shop::close);
+        shops.close();
     }
 
     private Ran deal(String... more) {
@@ -65,9 +53,9 @@ class DealsProvisionTest {
         List<String> all = new ArrayList<>(List.of("provision", file, "--servers", "2", "--alpha", alpha, "--json"));
         all.addAll(List.of("--ready", "2026-11-16T09:00:00Z"));
         for (String site : at) {
-            all.addAll(List.of("--at", sites.get(site).address()));
+            all.addAll(List.of("--at", shops.sites.get(site).address()));
         }
-        Shop north = sites.get("north");
+        Shop north = shops.sites.get("north");
         Ran ran = Ran.with(new byte[0], north.variables, Shop.CLOCK, all.toArray(String[]::new));
         assertThat(ran.code()).as(ran.err()).isZero();
         return Shop.json(ran);
@@ -107,14 +95,14 @@ class DealsProvisionTest {
     void theBroker_findsWhatTheShellFinds() {
         Ran login = Ran.with(
                 new byte[0],
-                sites.get("north").variables,
+                shops.sites.get("north").variables,
                 Shop.CLOCK,
                 "login",
-                sites.get("south").address(),
+                shops.sites.get("south").address(),
                 "--token",
-                sites.get("south").server.oneTimeToken("admin"));
+                shops.sites.get("south").server.oneTimeToken("admin"));
         assertThat(login.code()).as(login.err()).isZero();
-        sites.get("north").fill();
+        shops.sites.get("north").fill();
         for (String alpha : List.of("0", "0.5", "1")) {
             Ran one = deal("--alpha", alpha, "--site", "north", "--json");
             assertThat(one.code()).as(one.err()).isZero();

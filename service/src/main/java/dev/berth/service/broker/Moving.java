@@ -12,10 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Books all parts of a deal in another window, because a site has lost one and no other has room for it at the same time. The new
@@ -28,17 +26,17 @@ final class Moving {
 
     private static final int MOST_PLANS = 5;
 
+    private final PartRequests requests;
     private final SiteCalls calls;
     private final Terms terms;
     private final LongSupplier clock;
-    private final Probe probe;
     private final WindowPlanner windows;
 
-    Moving(SiteCalls calls, Terms terms, LongSupplier clock, Probe probe) {
-        this.calls = calls;
+    Moving(PartRequests requests, Terms terms, LongSupplier clock) {
+        this.requests = requests;
+        this.calls = requests.calls();
         this.terms = terms;
         this.clock = clock;
-        this.probe = probe;
         this.windows = new WindowPlanner(calls);
     }
 
@@ -150,56 +148,31 @@ final class Moving {
                 .toList();
     }
 
-    private List<Vote> all(String what, List<Part> parts, Function<Part, Vote> request) {
-        return Parallel.map(parts, part -> {
-            probe.at("before " + what + " " + part.site());
-            Vote vote = request.apply(part);
-            probe.at("after " + what + " " + part.site());
-            return vote;
-        });
-    }
-
     private Optional<Deal> hold(Deal deal, Move move) {
         if (!Moves.isNeeded(deal, clock.getAsLong())) {
             return Optional.of(Moves.dropped(deal, move, clock.getAsLong()));
         }
         clearTheWay(deal, move);
-        List<Vote> votes =
-                all("hold", move.parts(), part -> calls.hold(part.site(), deal.user(), part.group(), part.request()));
+        HoldVotes votes = HoldVotes.of(
+                move.parts(),
+                requests.hold(deal.user(), move.parts()),
+                terms,
+                "It begins too soon to be held until it is confirmed");
         long now = clock.getAsLong();
-        List<Reason> refused = new ArrayList<>();
-        List<Reason> silent = new ArrayList<>();
-        List<Part> held = new ArrayList<>();
-        long left = terms.hold().toMillis();
-        for (int i = 0; i < votes.size(); i++) {
-            Part part = move.parts().get(i);
-            switch (votes.get(i)) {
-                case Vote.Held yes
-                when yes.left() < terms.margin(votes.size()) ->
-                    refused.add(
-                            new Reason(part.site(), "too-soon", "It begins too soon to be held until it is confirmed"));
-                case Vote.Held yes -> {
-                    held.add(part.with(yes.reservations()));
-                    left = Math.min(left, yes.left());
-                }
-                case Vote.Confirmed yes -> held.add(part.with(yes.reservations()));
-                case Vote.Refused no -> refused.add(new Reason(part.site(), no.code(), no.detail()));
-                case Vote.Unknown none -> silent.add(Reason.unusable(part.site(), "no-answer", none.why()));
-                case Vote.Released none -> throw none.unexpected();
-                case Vote.Offered none -> throw none.unexpected();
-            }
-        }
         boolean isPatient = now - move.since() < terms.patience().toMillis();
-        if (refused.isEmpty() && !silent.isEmpty() && isPatient) {
+        if (votes.refused().isEmpty() && !votes.silent().isEmpty() && isPatient) {
             return Optional.empty();
         }
-        Move decided = move.decided(held, now + left);
-        Money cost = decided.price().plus(move.fees());
-        if (refused.isEmpty() && deal.budget().filter(cost::isAbove).isPresent()) {
-            refused.add(overBudget(deal, cost));
+        List<Reason> why = votes.reasons();
+        if (!why.isEmpty()) {
+            return Optional.of(failed(deal, move, why, now));
         }
-        List<Reason> why = Stream.concat(refused.stream(), silent.stream()).toList();
-        return Optional.of(why.isEmpty() ? Moves.with(deal, decided) : failed(deal, move, why, now));
+        Move decided = move.decided(votes.held(), now + votes.left());
+        Money cost = decided.price().plus(move.fees());
+        return Optional.of(
+                deal.budget().filter(cost::isAbove).isPresent()
+                        ? failed(deal, move, List.of(overBudget(deal, cost)), now)
+                        : Moves.with(deal, decided));
     }
 
     /** Releases what earlier plans still hold at these sites. */
@@ -209,7 +182,7 @@ final class Moving {
                 .filter(part -> sites.contains(part.site()))
                 .toList();
         // One that cannot be reached is asked again when the deal is at rest.
-        all("release", inTheWay, part -> Steps.loosened(calls, deal.user(), part));
+        requests.loosen(deal.user(), inTheWay);
     }
 
     private static Reason overBudget(Deal deal, Money cost) {
@@ -225,7 +198,8 @@ final class Moving {
     }
 
     private Optional<Deal> confirm(Deal deal, Move move) {
-        List<Vote> votes = all("confirm", move.parts(), part -> calls.confirm(part.site(), deal.user(), part.group()));
+        List<Vote> votes =
+                requests.all("confirm", move.parts(), part -> calls.confirm(part.site(), deal.user(), part.group()));
         long now = clock.getAsLong();
         List<Reason> lapsed = new ArrayList<>();
         List<Reason> silent = new ArrayList<>();
@@ -234,8 +208,8 @@ final class Moving {
             Part part = move.parts().get(i);
             switch (votes.get(i)) {
                 case Vote.Confirmed yes -> booked.add(part.booked(yes.reservations()));
-                case Vote.Refused no -> lapsed.add(new Reason(part.site(), no.code(), no.detail()));
-                case Vote.Unknown none -> silent.add(Reason.unusable(part.site(), "no-answer", none.why()));
+                case Vote.Refused no -> lapsed.add(Reason.refused(part, no));
+                case Vote.Unknown none -> silent.add(Reason.silent(part, none));
                 default -> silent.add(Reason.unusable(part.site(), "no-answer", "it says neither yes nor no"));
             }
         }

@@ -1,5 +1,7 @@
 package dev.berth.service.broker;
 
+import dev.berth.service.broker.remote.Vote;
+
 /**
  * Why a deal could not be had.
  *
@@ -8,7 +10,17 @@ package dev.berth.service.broker;
  * @param detail a sentence for people
  */
 public record Reason(String site, String code, String detail) {
-    /** The site gives no answer that says anything. */
+    /** The site of a part refuses what it was asked for. */
+    static Reason refused(Part part, Vote.Refused no) {
+        return new Reason(part.site(), no.code(), no.detail());
+    }
+
+    /** The site of a part gives no usable answer. */
+    static Reason silent(Part part, Vote.Unknown none) {
+        return unusable(part.site(), none.code(), none.why());
+    }
+
+    /** The site gives no usable answer. */
     static Reason unusable(String site, String code, String why) {
         return new Reason(site, code, "The site cannot be used at the moment: " + why);
     }

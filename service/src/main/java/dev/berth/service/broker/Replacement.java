@@ -27,13 +27,8 @@ public record Replacement(
         tried = List.copyOf(tried);
     }
 
-    /** For what was asked for, at all these sites unless others were named; empty for a workflow, whose tasks have to fit together. */
-    public static Optional<Replacement> of(Asked asked, List<String> all) {
-        return of(asked, all, false);
-    }
-
     /**
-     * The same.
+     * For what was asked for, at all these sites unless others were named; empty for a workflow, whose tasks have to fit together.
      *
      * @param moves whether all parts that share a window may be moved to another one
      */

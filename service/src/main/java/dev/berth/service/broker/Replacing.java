@@ -23,18 +23,18 @@ import java.util.stream.LongStream;
  * with the names and the bytes of the requests, a hold, the decision, the confirmation; and each of them can be repeated.
  */
 final class Replacing {
+    private final PartRequests requests;
     private final SiteCalls calls;
     private final Terms terms;
     private final LongSupplier clock;
-    private final Probe probe;
     private final Moving moving;
 
-    Replacing(SiteCalls calls, Terms terms, LongSupplier clock, Probe probe) {
-        this.calls = calls;
+    Replacing(PartRequests requests, Terms terms, LongSupplier clock) {
+        this.requests = requests;
+        this.calls = requests.calls();
         this.terms = terms;
         this.clock = clock;
-        this.probe = probe;
-        this.moving = new Moving(calls, terms, clock, probe);
+        this.moving = new Moving(requests, terms, clock);
     }
 
     /** Where the deal stands next; empty if that is not known yet, and has to be asked for again. */
@@ -182,9 +182,7 @@ final class Replacing {
             return Optional.of(Mends.dropped(deal, mending, clock.getAsLong()));
         }
         Part part = mending.part();
-        probe.at("before hold " + part.site());
-        Vote vote = calls.hold(part.site(), deal.user(), part.group(), part.request());
-        probe.at("after hold " + part.site());
+        Vote vote = requests.hold(deal.user(), part);
         long now = clock.getAsLong();
         return switch (vote) {
             case Vote.Held yes
@@ -203,11 +201,11 @@ final class Replacing {
                         now);
             case Vote.Confirmed yes ->
                 held(deal, mending, yes.reservations(), terms.hold().toMillis(), now);
-            case Vote.Refused no -> failed(deal, mending, refused(mending, no), now);
+            case Vote.Refused no -> failed(deal, mending, Reason.refused(mending.part(), no), now);
             case Vote.Unknown none ->
                 now - mending.since() < terms.patience().toMillis()
                         ? Optional.empty()
-                        : failed(deal, mending, silent(mending, none), now);
+                        : failed(deal, mending, Reason.silent(mending.part(), none), now);
             case Vote.Released none -> throw none.unexpected();
             case Vote.Offered none -> throw none.unexpected();
         };
@@ -220,28 +218,18 @@ final class Replacing {
                 .orElseGet(() -> Optional.of(Mends.with(deal, mending.decided(held, now + left))));
     }
 
-    private static Reason silent(Mending mending, Vote.Unknown none) {
-        return Reason.unusable(mending.part().site(), "no-answer", none.why());
-    }
-
-    private static Reason refused(Mending mending, Vote.Refused no) {
-        return new Reason(mending.part().site(), no.code(), no.detail());
-    }
-
     private Optional<Deal> failed(Deal deal, Mending mending, Reason why, long now) {
         return Optional.of(Mends.failed(deal, mending, why, now, terms.life(now)));
     }
 
     private Optional<Deal> confirm(Deal deal, Mending mending) {
-        Part part = mending.part();
-        probe.at("before confirm " + part.site());
-        Vote vote = calls.confirm(part.site(), deal.user(), part.group());
-        probe.at("after confirm " + part.site());
+        Vote vote = requests.confirm(deal.user(), mending.part());
         long now = clock.getAsLong();
         return switch (vote) {
             case Vote.Confirmed yes -> Optional.of(Mends.done(deal, mending, yes.reservations(), now));
-            case Vote.Refused no -> failed(deal, mending, refused(mending, no), now);
-            case Vote.Unknown none when now > mending.life() -> failed(deal, mending, silent(mending, none), now);
+            case Vote.Refused no -> failed(deal, mending, Reason.refused(mending.part(), no), now);
+            case Vote.Unknown none
+            when now > mending.life() -> failed(deal, mending, Reason.silent(mending.part(), none), now);
             default -> Optional.empty();
         };
     }

@@ -1,7 +1,6 @@
 package dev.berth.service.broker;
 
 import dev.berth.engine.model.Money;
-import dev.berth.service.broker.remote.Reserved;
 import dev.berth.service.broker.remote.SiteCalls;
 import dev.berth.service.broker.remote.Vote;
 import java.time.Duration;
@@ -27,19 +26,15 @@ final class Steps {
     private final SiteCalls calls;
     private final Terms terms;
     private final LongSupplier clock;
-    private final Probe probe;
+    private final PartRequests requests;
     private final Replacing replacing;
 
     Steps(SiteCalls calls, Terms terms, LongSupplier clock, Probe probe) {
         this.calls = calls;
         this.terms = terms;
         this.clock = clock;
-        this.probe = probe;
-        this.replacing = new Replacing(calls, terms, clock, probe);
-    }
-
-    private interface Request {
-        Vote about(Part part);
+        this.requests = new PartRequests(calls, probe);
+        this.replacing = new Replacing(requests, terms, clock);
     }
 
     /** Where the deal stands next; empty if that is not known yet, and has to be asked for again. */
@@ -53,54 +48,22 @@ final class Steps {
         };
     }
 
-    /** All at once: the slowest site decides how long it takes, not their sum. */
-    private List<Vote> all(String what, List<Part> parts, Request request) {
-        return Parallel.map(parts, part -> {
-            probe.at("before " + what + " " + part.site());
-            Vote vote = request.about(part);
-            probe.at("after " + what + " " + part.site());
-            return vote;
-        });
-    }
-
     private Optional<Deal> hold(Deal deal) {
         List<Part> parts = deal.parts();
         clearTheWay(deal);
-        List<Vote> votes =
-                all("hold", parts, part -> calls.hold(part.site(), deal.user(), part.group(), part.request()));
+        HoldVotes votes = HoldVotes.of(parts, requests.hold(deal.user(), parts), terms, tooSoon(parts.size()));
         long now = clock.getAsLong();
-        List<Reason> refused = new ArrayList<>();
-        List<Reason> silent = new ArrayList<>();
-        List<Part> held = new ArrayList<>();
-        long left = terms.hold().toMillis();
-        for (int i = 0; i < parts.size(); i++) {
-            Part part = parts.get(i);
-            switch (votes.get(i)) {
-                case Vote.Held yes
-                when yes.left() < terms.margin(parts.size()) ->
-                    refused.add(new Reason(part.site(), "too-soon", tooSoon(parts.size())));
-                case Vote.Held yes -> {
-                    held.add(part.with(yes.reservations()));
-                    left = Math.min(left, yes.left());
-                }
-                case Vote.Confirmed yes -> held.add(part.with(yes.reservations()));
-                case Vote.Refused no -> refused.add(new Reason(part.site(), no.code(), no.detail()));
-                case Vote.Unknown none -> silent.add(silent(part, none));
-                case Vote.Released none -> throw none.unexpected();
-                case Vote.Offered none -> throw none.unexpected();
-            }
-        }
-        if (!refused.isEmpty()
-                || (!silent.isEmpty()
+        if (!votes.refused().isEmpty()
+                || (!votes.silent().isEmpty()
                         && now - deal.changed() >= terms.patience().toMillis())) {
-            return Optional.of(deal.failed(joined(refused, silent), now, terms.life(now)));
+            return Optional.of(deal.failed(votes.reasons(), now, terms.life(now)));
         }
-        if (!silent.isEmpty()) {
+        if (!votes.silent().isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(overBudget(deal, held)
+        return Optional.of(overBudget(deal, votes.held())
                 .map(why -> deal.failed(List.of(why), now, terms.life(now)))
-                .orElse(deal.decided(held, now, now + left)));
+                .orElse(deal.decided(votes.held(), now, now + votes.left())));
     }
 
     /** Releases what earlier plans still hold at the sites of this one: it could be just what this one needs. */
@@ -110,7 +73,7 @@ final class Steps {
                 .filter(part -> sites.contains(part.site()))
                 .toList();
         // One that cannot be reached is asked again when the deal is over.
-        all("release", inTheWay, part -> calls.release(part.site(), deal.user(), part.group()));
+        requests.all("release", inTheWay, part -> calls.release(part.site(), deal.user(), part.group()));
     }
 
     private String tooSoon(int parts) {
@@ -128,7 +91,7 @@ final class Steps {
 
     private Optional<Deal> confirm(Deal deal) {
         List<Part> parts = deal.parts();
-        List<Vote> votes = all("confirm", parts, part -> confirmed(deal.user(), part));
+        List<Vote> votes = requests.all("confirm", parts, part -> confirmed(deal.user(), part));
         long now = clock.getAsLong();
         List<Reason> lost = new ArrayList<>();
         List<Reason> silent = new ArrayList<>();
@@ -138,7 +101,7 @@ final class Steps {
             Part part = parts.get(i);
             switch (votes.get(i)) {
                 case Vote.Confirmed yes -> next.add(part.booked(yes.reservations()));
-                case Vote.Refused no when part.again() -> lost.add(new Reason(part.site(), no.code(), no.detail()));
+                case Vote.Refused no when part.again() -> lost.add(Reason.refused(part, no));
                 case Vote.Refused no -> {
                     // The hold has lapsed although all was decided: once more, exactly the same.
                     next.add(part.renewed(UUID.randomUUID().toString()));
@@ -146,7 +109,7 @@ final class Steps {
                 }
                 case Vote.Unknown none -> {
                     next.add(part);
-                    silent.add(silent(part, none));
+                    silent.add(Reason.silent(part, none));
                 }
                 case Vote.Held none -> throw none.unexpected();
                 case Vote.Released none -> throw none.unexpected();
@@ -180,8 +143,8 @@ final class Steps {
     private Optional<Deal> release(Deal deal) {
         long now = clock.getAsLong();
         List<Vote> votes = joined(
-                all("release", deal.parts(), part -> released(deal, part, now)),
-                all("release", deal.loose(), part -> loosened(calls, deal.user(), part)));
+                requests.all("release", deal.parts(), part -> released(deal, part, now)),
+                requests.loosen(deal.user(), deal.loose()));
         // What was never confirmed lapses by itself; what may have been is asked for until it is answered.
         boolean hasLapsed = now > deal.life() && deal.state() == Deal.State.RELEASING;
         List<Part> released = new ArrayList<>();
@@ -206,7 +169,7 @@ final class Steps {
         List<Reason> waits = new ArrayList<>();
         for (int i = 0; i < deal.parts().size(); i++) {
             if (votes.get(i) instanceof Vote.Unknown none && (isLong || SiteCalls.isOfTheToken(none.code()))) {
-                waits.add(silent(deal.parts().get(i), none));
+                waits.add(Reason.silent(deal.parts().get(i), none));
             }
         }
         return isSame(waits, deal.waits()) ? Optional.empty() : Optional.of(deal.waitingFor(waits));
@@ -224,7 +187,7 @@ final class Steps {
     /** A site forgets the names of groups after 30 days: then each reservation is cancelled by itself. */
     private Vote released(Deal deal, Part part, long now) {
         if (now - deal.made() > NAMES_KNOWN.toMillis() && !part.reservations().isEmpty()) {
-            Vote vote = loosened(calls, deal.user(), part);
+            Vote vote = requests.loosened(deal.user(), part);
             if (!(vote instanceof Vote.Released)) {
                 return vote;
             }
@@ -232,25 +195,9 @@ final class Steps {
         return calls.release(part.site(), deal.user(), part.group());
     }
 
-    /** Of what may be booked, each reservation is cancelled; other parts may have the same name. */
-    static Vote loosened(SiteCalls calls, String user, Part part) {
-        if (part.reservations().isEmpty()) {
-            return calls.release(part.site(), user, part.group());
-        }
-        Money fees = Money.ZERO;
-        for (Reserved each : part.reservations()) {
-            Vote vote = calls.cancel(part.site(), user, each.id());
-            if (!(vote instanceof Vote.Released done)) {
-                return vote;
-            }
-            fees = fees.plus(done.fee());
-        }
-        return new Vote.Released(fees);
-    }
-
     /** Releases what is left of earlier plans. */
     private Optional<Deal> tidy(Deal deal) {
-        List<Vote> votes = all("release", deal.loose(), part -> loosened(calls, deal.user(), part));
+        List<Vote> votes = requests.loosen(deal.user(), deal.loose());
         List<Part> still = stillLoose(deal, votes, clock.getAsLong());
         return still.size() == deal.loose().size() ? Optional.empty() : Optional.of(deal.tidied(still));
     }
@@ -263,10 +210,6 @@ final class Steps {
                 // What may be booked does not lapse.
                 .filter(part -> !haveLapsed || !part.reservations().isEmpty())
                 .toList();
-    }
-
-    private static Reason silent(Part part, Vote.Unknown none) {
-        return Reason.unusable(part.site(), none.code(), none.why());
     }
 
     private static <T> List<T> joined(List<T> first, List<T> second) {

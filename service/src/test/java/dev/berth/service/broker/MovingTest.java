@@ -64,7 +64,7 @@ class MovingTest {
         return !deal.isOpen() && !deal.news().isEmpty();
     }
 
-    /** Both servers at north and at south for one hour of the next so many. */
+    /** Both servers at north and both at south, for one hour within the next {@code hours}. */
     private Asked.AtOnce asked(int hours) {
         ObjectNode job = Json.object()
                 .put("name", name)

@@ -91,7 +91,7 @@ class ReplacingTest {
         try (Broker broker = new Broker(site, world.link, World.TERMS, Probe.NONE)) {
             Asked.Together asked =
                     new Asked.Together(name, Optional.empty(), List.of(part(name, "north"), part(name, "south")));
-            Optional<Replacement> terms = Replacement.of(asked, List.of("south", "west"));
+            Optional<Replacement> terms = Replacement.of(asked, List.of("south", "west"), false);
             site.write(
                             "ana",
                             transaction ->

@@ -67,7 +67,7 @@ public final class BrokersSoak implements AutoCloseable {
                 pools:
                   - {name: fast, servers: 4, rate: 1}
                 """.formatted(name, port));
-        return new Place(name, port, () -> started(SoakServer.class, name, List.of(settings.toString(), data(name))));
+        return new Place(name, port, () -> started(name, List.of(settings.toString(), data(name))));
     }
 
     /** It reaches the sites through networks that fail. */
@@ -93,18 +93,15 @@ public final class BrokersSoak implements AutoCloseable {
         }
         Path file = Files.writeString(directory.resolve("sites.yaml"), list);
         return new Place(
-                "broker",
-                port,
-                () -> started(
-                        SoakBroker.class, "broker", List.of(settings.toString(), file.toString(), data("broker"))));
+                "broker", port, () -> started("broker", List.of(settings.toString(), data("broker"), file.toString())));
     }
 
     private String data(String name) {
         return directory.resolve(name + "-data").toString();
     }
 
-    private Victim started(Class<?> server, String name, List<String> arguments) throws IOException {
-        return Victim.start(server, arguments, directory.resolve(name + ".log"), 0);
+    private Victim started(String name, List<String> arguments) throws IOException {
+        return Victim.start(SoakServer.class, arguments, directory.resolve(name + ".log"), 0);
     }
 
     private boolean run(Duration time, int least) throws Exception {

@@ -30,17 +30,8 @@ final class Place implements AutoCloseable {
         this.port = port;
         this.start = start;
         this.process = start.run();
-        this.token = signIn();
+        this.token = Api.signedIn(port, process.token(), PATIENCE);
         this.api = new Api(token, PATIENCE);
-    }
-
-    private String signIn() throws IOException, InterruptedException {
-        Api.Reply reply = new Api("", PATIENCE)
-                .send(port, "POST", "/sign-in", "{\"token\":\"" + process.token() + "\"}", Map.of());
-        if (reply.status() != 200 && reply.status() != 201) {
-            throw new IOException("signing in at " + name + " was answered with " + reply);
-        }
-        return reply.body().path("token").asText();
     }
 
     String token() {

@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Three servers of a site on one database, clients at all of them, and every fault; then the journal judges all answers. */
@@ -33,7 +32,8 @@ public final class ServersSoak implements AutoCloseable {
             members.add(new Member(directory, database.port(), i == 0));
         }
         faults = new Faults(database, members, random);
-        token = signIn();
+        Member first = members.getFirst();
+        token = Api.signedIn(first.port(), first.process().token(), PATIENCE);
     }
 
     /**
@@ -99,21 +99,6 @@ public final class ServersSoak implements AutoCloseable {
                 last.read(port, each, Exchange.Freshness.NAMED);
             }
         }
-    }
-
-    private String signIn() throws IOException, InterruptedException {
-        Member first = members.getFirst();
-        Api.Reply reply = new Api("", PATIENCE)
-                .send(
-                        first.port(),
-                        "POST",
-                        "/sign-in",
-                        "{\"token\":\"" + first.process().token() + "\"}",
-                        Map.of());
-        if (reply.status() != 200 && reply.status() != 201) {
-            throw new IOException("signing in was answered with " + reply);
-        }
-        return reply.body().path("token").asText();
     }
 
     @Override

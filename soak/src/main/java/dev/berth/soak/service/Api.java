@@ -37,6 +37,15 @@ public final class Api {
         this.patience = patience;
     }
 
+    /** The token of a session, for one that signs in once. */
+    public static String signedIn(int port, String once, Duration patience) throws IOException, InterruptedException {
+        Reply reply = new Api("", patience).send(port, "POST", "/sign-in", "{\"token\":\"" + once + "\"}", Map.of());
+        if (reply.status() != 200 && reply.status() != 201) {
+            throw new IOException("signing in was answered with " + reply);
+        }
+        return reply.body().path("token").asText();
+    }
+
     /**
      * An answer.
      *

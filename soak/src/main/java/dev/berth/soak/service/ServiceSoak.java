@@ -56,7 +56,7 @@ public final class ServiceSoak {
         List<Thread> threads = new ArrayList<>();
         List<Customer> customers = new ArrayList<>();
         try {
-            Api admin = new Api(signIn(victim));
+            Api admin = new Api(Api.signedIn(victim.port(), victim.token(), Duration.ofSeconds(30)));
             for (int i = 0; i < CUSTOMERS; i++) {
                 String name = "user" + i;
                 Customer customer = new Customer(name, account(admin, victim, name), situation, tally, seed + i);
@@ -163,14 +163,6 @@ public final class ServiceSoak {
                     tally.violations.size(),
                     tally.worstMillis());
         }
-    }
-
-    private String signIn(Victim victim) throws IOException, InterruptedException {
-        return new Api("")
-                .send(victim.port(), "POST", "/sign-in", "{\"token\":\"" + victim.token() + "\"}", "")
-                .body()
-                .path("token")
-                .asText();
     }
 
     private static String account(Api admin, Victim victim, String name) throws IOException, InterruptedException {

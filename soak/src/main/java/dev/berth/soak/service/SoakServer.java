@@ -2,20 +2,29 @@ package dev.berth.soak.service;
 
 import dev.berth.service.Server;
 import dev.berth.service.settings.SiteFile;
+import dev.berth.service.settings.SiteSettings;
+import dev.berth.service.settings.SitesFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The service, as {@code berth serve} runs it, except that lines on its standard input move its wall clock: each is a
+ * The service, as {@code berth serve} and {@code berth broker} run it, except that lines on its standard input move its wall clock: each is a
  * number of milliseconds to add to the real time. It ends with its standard input.
  */
 public final class SoakServer {
     private SoakServer() {}
 
-    /** Serves {@code site.yaml} from a data directory; says {@code ready PORT TOKEN} when it does. */
+    /**
+     * Serves a site or a broker; says {@code ready PORT TOKEN} when it does.
+     *
+     * @param arguments the settings, the directory for data and, for a broker, its sites
+     */
     public static void main(String[] arguments) throws IOException {
         FaultyClock clock = new FaultyClock();
-        try (Server server = Server.start(SiteFile.read(Path.of(arguments[0])), Path.of(arguments[1]), clock)) {
+        SiteSettings settings = SiteFile.read(Path.of(arguments[0]));
+        SiteSettings served =
+                arguments.length > 2 ? settings.withBroker(SitesFile.read(Path.of(arguments[2]))) : settings;
+        try (Server server = Server.start(served, Path.of(arguments[1]), clock)) {
             System.out.println("ready " + server.port() + " " + server.oneTimeToken("admin"));
             clock.obey(System.in);
         }

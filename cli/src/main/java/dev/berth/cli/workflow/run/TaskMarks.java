@@ -28,7 +28,8 @@ record TaskMarks(Path logs, String via) {
     String runner() {
         Path file = logs.resolve("runner");
         try {
-            if (!Files.exists(file)) {
+            // An empty one is left by a process that was killed before it had written its name.
+            if (!Files.exists(file) || Files.size(file) == 0) {
                 Files.writeString(file, Launch.newMark());
             }
         } catch (IOException e) {

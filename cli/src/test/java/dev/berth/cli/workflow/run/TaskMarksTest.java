@@ -8,6 +8,8 @@ import dev.berth.cli.host.Executables;
 import dev.berth.cli.run.Places;
 import dev.berth.cli.run.place.Place;
 import dev.berth.cli.run.place.ThisMachine;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -34,5 +36,15 @@ class TaskMarksTest {
                 .withMessage("A command of the earlier run was started on this machine; resume without --via");
         new TaskMarks(logs, Places.HERE).endAll(here, Duration.ZERO);
         assertThat(logs).isEmptyDirectory();
+    }
+
+    @Test
+    void runner_isTheSameWhenResumed_evenIfItsFileWasLeftEmpty() throws IOException {
+        Files.createFile(logs.resolve("runner"));
+
+        String runner = new TaskMarks(logs, Places.HERE).runner();
+
+        assertThat(runner).isNotEmpty();
+        assertThat(new TaskMarks(logs, Places.HERE).runner()).isEqualTo(runner);
     }
 }

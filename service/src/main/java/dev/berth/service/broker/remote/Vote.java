@@ -5,7 +5,7 @@ import java.util.List;
 
 /** What a site says to a request about a group of holds, or to one for an offer. */
 public sealed interface Vote {
-    /** To be thrown if this does not answer the request at all, which no reader of answers lets happen. */
+    /** To be thrown where this is no answer to the request; the reader of answers never lets that happen. */
     default IllegalStateException unexpected() {
         return new IllegalStateException("no answer to this request: " + this);
     }
