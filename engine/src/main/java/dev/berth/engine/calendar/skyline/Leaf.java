@@ -125,53 +125,87 @@ final class Leaf extends Node {
     @Override
     @Nullable
     Node add(long start, long end, long limit, int delta) {
-        int low = start > times[0] ? stepAt(start) : 0;
-        int high = end < limit ? stepAt(end) : size;
-        shift(low, high, delta);
-        if (high < size && values[high] == values[high - 1]) {
-            remove(high);
+        boolean begins = start > times[0];
+        boolean ends = end < limit;
+        int first = begins ? at(start) : 0;
+        int last = ends ? at(end) : size;
+        int atStart = begins ? edge(first, start, delta) : 0;
+        int atEnd = ends ? edge(last, end, -delta) : 0;
+        // What stays of the steps within the window, and of those after it.
+        int from = atStart == 0 ? first : first + 1;
+        int to = atEnd > 0 ? last + 1 : last;
+        int rest = atEnd < 0 ? last + 1 : to;
+        int before = values[first];
+        int after = values[to - 1];
+        // Each step moves once, whatever both edges change: copying took more time than all the rest.
+        int change = atStart + atEnd;
+        if (change > 0) {
+            move(rest, change);
         }
-        if (low > 0 && values[low] == values[low - 1]) {
-            remove(low);
+        int low = add(from, to, atStart, delta);
+        if (change < 0) {
+            move(rest, change);
         }
+        size += change;
+        owner.steps += change;
+        if (atStart > 0) {
+            times[from] = start;
+            values[from] = before + delta;
+            low = Math.min(low, before);
+        }
+        if (atEnd > 0) {
+            times[to + atStart] = end;
+            values[to + atStart] = after;
+        }
+        added(low, delta);
         return size > FULL ? split() : null;
     }
 
-    /** Adds to some values. Booking, the frequent case, keeps the minimum exact and the maximum a bound. */
-    private void shift(int from, int to, int delta) {
-        int low = values[from];
-        for (int i = from; i < to; i++) {
-            low = Math.min(low, values[i]);
-            values[i] += delta;
+    /** One if there must be a step at an edge of a window, less one if that which is there no longer changes anything. */
+    private int edge(int step, long time, int delta) {
+        if (times[step] < time) {
+            return 1;
         }
+        return values[step] + delta == values[step - 1] ? -1 : 0;
+    }
+
+    /** Moves the steps from one on. */
+    private void move(int from, int by) {
+        System.arraycopy(times, from, times, from + by, size - from);
+        System.arraycopy(values, from, values, from + by, size - from);
+        if (by < 0) {
+            Arrays.fill(times, size + by, size, NONE);
+        }
+    }
+
+    /** Moves some steps by one or none, and adds to their values; answers the lowest that there was. */
+    private int add(int from, int to, int by, int delta) {
+        int low = Integer.MAX_VALUE;
+        if (by > 0) {
+            for (int i = to - 1; i >= from; i--) {
+                int value = values[i];
+                low = Math.min(low, value);
+                times[i + 1] = times[i];
+                values[i + 1] = value + delta;
+            }
+        } else {
+            for (int i = from; i < to; i++) {
+                int value = values[i];
+                low = Math.min(low, value);
+                times[i + by] = times[i];
+                values[i + by] = value + delta;
+            }
+        }
+        return low;
+    }
+
+    /** Booking, the frequent case, keeps the minimum exact and the maximum a bound. */
+    private void added(int low, int delta) {
         if (delta > 0) {
             measure();
         } else {
             min = Math.min(min, low + delta);
         }
-    }
-
-    /** The index of the step that begins exactly at this time; made if there is none. */
-    private int stepAt(long time) {
-        int index = at(time);
-        if (times[index] != time) {
-            int count = size - ++index;
-            System.arraycopy(times, index, times, index + 1, count);
-            System.arraycopy(values, index, values, index + 1, count);
-            times[index] = time;
-            values[index] = values[index - 1];
-            size++;
-            owner.steps++;
-        }
-        return index;
-    }
-
-    private void remove(int index) {
-        owner.steps--;
-        int count = --size - index;
-        System.arraycopy(times, index + 1, times, index, count);
-        System.arraycopy(values, index + 1, values, index, count);
-        times[size] = NONE;
     }
 
     private Leaf split() {
@@ -202,7 +236,7 @@ final class Leaf extends Node {
 
     @Override
     void shift(int delta) {
-        shift(0, size, delta);
+        added(add(0, size, 0, delta), delta);
     }
 
     @Override

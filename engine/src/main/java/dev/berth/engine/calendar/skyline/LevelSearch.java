@@ -5,6 +5,9 @@ final class LevelSearch {
     /** Changes that are looked at in about the time of one search. */
     private static final int SEEN_AT_A_STEP = 16;
 
+    /** Beyond it the pieces of a {@link #ceiling} take as long as they spare. */
+    private static final int MOST_PIECES = 20;
+
     private final StepList atStart = new StepList(Integer.MAX_VALUE);
     private final StepList atEnd = new StepList(Integer.MAX_VALUE);
     private long best;
@@ -15,12 +18,25 @@ final class LevelSearch {
         if (first < 0) {
             return -1;
         }
-        // Raise the level. What a probe finds is the first start at its level; none before it reaches a higher one,
-        // so the search goes on from there, and every probe that fails lowers the ceiling. Steps double until one
-        // fails;
-        // from then on they halve.
+        // Most often the ceiling is reached. What a probe finds is the first start at its level.
         int level = skyline.least(first, first + duration);
         int ceiling = ceiling(skyline, first, latest, duration);
+        long atCeiling = level < ceiling ? skyline.firstStart(ceiling, first, latest, duration) : first;
+        if (atCeiling >= 0) {
+            return bestTouching(skyline, ceiling, now, atCeiling, latest, duration);
+        }
+        return belowCeiling(skyline, level, ceiling - 1, now, first, latest, duration);
+    }
+
+    /**
+     * Raises the level. No start before one that a probe finds reaches a higher level, so the search goes on from there, and every
+     * probe that fails lowers the ceiling. Steps double until one fails; from then on they halve.
+     */
+    private long belowCeiling(
+            Skyline skyline, int lowest, int highest, long now, long earliest, long latest, long duration) {
+        int level = lowest;
+        int ceiling = highest;
+        long first = earliest;
         for (int step = 1; level < ceiling; ) {
             int probe = level + Math.min(step, (ceiling - level + 1) / 2);
             long start = skyline.firstStart(probe, first, latest, duration);
@@ -36,11 +52,24 @@ final class LevelSearch {
         return bestTouching(skyline, level, now, first, latest, duration);
     }
 
-    /** No start can leave more free than this: what all of the windows share, or what any of their starts has. */
+    /**
+     * No start can leave more free than this. The starts are cut into pieces shorter than the duration: all windows of a piece share
+     * what lies between its last start and its first end. Where that would be many pieces it is what any of the starts has.
+     */
     private static int ceiling(Skyline skyline, long first, long latest, long duration) {
-        return latest < first + duration
-                ? skyline.least(latest, first + duration)
-                : skyline.mostAtBest(first, latest + 1);
+        long reach = latest - first;
+        if (reach / duration >= MOST_PIECES) {
+            return skyline.mostAtBest(first, latest + 1);
+        }
+        int pieces = (int) (reach / duration) + 1;
+        skyline.effort.spend(pieces / 2);
+        long piece = reach / pieces;
+        int ceiling = Integer.MIN_VALUE;
+        for (long from = first; from <= latest; from += piece + 1) {
+            long to = Math.min(latest, from + piece);
+            ceiling = Math.max(ceiling, skyline.least(to, from + duration));
+        }
+        return ceiling;
     }
 
     /** The starts at the level form runs of consecutive instants; the first run begins at {@code first}. */

@@ -120,6 +120,9 @@ public final class Skyline {
 
     /** Adds to the free servers over the window; taking and giving back the same restores the skyline exactly. */
     public void add(Window window, int delta) {
+        if (delta == 0) {
+            return;
+        }
         askedFrom = Long.MIN_VALUE;
         long end = window.end() == Window.FOREVER ? Node.END : window.end();
         Node right = root.add(window.start(), end, Node.END, delta);
