@@ -6,7 +6,7 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Quota;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.booking.PoolUnits;
-import dev.berth.service.broker.Deals;
+import dev.berth.service.broker.book.Deals;
 import dev.berth.service.hold.HoldGroups;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.notice.Outbox;

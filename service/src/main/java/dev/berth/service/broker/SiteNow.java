@@ -1,5 +1,6 @@
 package dev.berth.service.broker;
 
+import dev.berth.service.broker.deal.Reason;
 import dev.berth.service.broker.remote.PoolNow;
 import dev.berth.service.broker.remote.Reach;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.berth.service.broker;
 
+import dev.berth.service.broker.deal.Reason;
 import dev.berth.service.broker.remote.Reach;
 import dev.berth.service.broker.remote.SiteCalls;
 import dev.berth.service.broker.remote.SiteCalls.Look;

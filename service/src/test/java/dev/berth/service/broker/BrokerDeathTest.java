@@ -3,6 +3,11 @@ package dev.berth.service.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.service.broker.FaultyLink.Fault;
+import dev.berth.service.broker.book.Deals;
+import dev.berth.service.broker.book.Probe;
+import dev.berth.service.broker.deal.Asked;
+import dev.berth.service.broker.deal.Deal;
+import dev.berth.service.broker.deal.Plan;
 import dev.berth.service.site.MemoryJournal;
 import dev.berth.service.site.Site;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.berth.service.broker;
 
+import dev.berth.service.broker.book.Probe;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

@@ -13,6 +13,8 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
+import dev.berth.service.broker.deal.Asked;
+import dev.berth.service.broker.deal.Terms;
 import dev.berth.service.broker.remote.HttpSites;
 import dev.berth.service.http.MovableClock;
 import dev.berth.service.outbound.BoundedClient;

@@ -12,8 +12,8 @@ import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Token;
 import dev.berth.service.account.Tokens;
 import dev.berth.service.booking.PoolUnits;
-import dev.berth.service.broker.Deal;
-import dev.berth.service.broker.Deals;
+import dev.berth.service.broker.book.Deals;
+import dev.berth.service.broker.deal.Deal;
 import dev.berth.service.codec.Codec;
 import dev.berth.service.codec.WrittenTypes;
 import dev.berth.service.hold.HoldFact;
@@ -85,7 +85,7 @@ class GoldenJournalTest {
             "dev.berth.service.quota.Usage$All",
             "dev.berth.service.quota.Usage$Dated",
             "dev.berth.service.booking.PoolUnits$All",
-            "dev.berth.service.broker.Deals$All",
+            "dev.berth.service.broker.book.Deals$All",
             "dev.berth.service.hold.HoldGroup",
             "dev.berth.service.hold.HoldGroup$State.HELD",
             "dev.berth.service.hold.HoldGroups$All",

@@ -2,8 +2,8 @@ package dev.berth.service.http.deals;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.service.broker.Reason;
 import dev.berth.service.broker.SiteNow;
+import dev.berth.service.broker.deal.Reason;
 import dev.berth.service.broker.remote.PoolNow;
 import dev.berth.service.broker.remote.Reach;
 import dev.berth.service.wire.Json;

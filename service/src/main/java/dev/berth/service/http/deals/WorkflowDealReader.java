@@ -1,8 +1,8 @@
 package dev.berth.service.http.deals;
 
 import dev.berth.engine.model.Money;
-import dev.berth.service.broker.Asked;
 import dev.berth.service.broker.Broker;
+import dev.berth.service.broker.deal.Asked;
 import dev.berth.service.http.provisioning.ProvisionReader;
 import dev.berth.service.provision.ProvisionTerms;
 import dev.berth.service.wire.Fields;

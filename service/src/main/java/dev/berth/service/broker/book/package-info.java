@@ -1,0 +1,5 @@
+/** The deals that a broker keeps: how they are made, recorded, seen and cancelled, and what their users are told. */
+@NullMarked
+package dev.berth.service.broker.book;
+
+import org.jspecify.annotations.NullMarked;
