@@ -3,6 +3,7 @@ package dev.berth.service.web;
 import dev.berth.service.http.Answer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The page for people: its own modules, and lit and d3 from their WebJars.
  *
- * <p>Every file but the first has an address that changes with every start of the service, so that browsers may keep it
- * for good. Lit imports its parts by bare names, for which browsers want an import map; maps must be inline, which the
+ * <p>Every file but the first has an address that changes with the {@link Edition}, so that browsers may keep it for good. Lit imports its parts by bare names, for which browsers want an import map; maps must be inline, which the
  * policy forbids, so the names are turned into addresses here.
  */
 final class Page {
@@ -32,13 +32,14 @@ final class Page {
             "lit-html", "lit-html/lit-html.js",
             "lit-element", "lit-element/lit-element.js");
 
-    private final String edition = Long.toString(System.currentTimeMillis(), 36);
     private final Map<String, WebJar> webJars = Stream.of(
                     "lit", "lit-html", "lit-element", "lit__reactive-element", "d3")
             .map(name -> WebJar.of("org.webjars.npm", name))
             .collect(Collectors.toMap(WebJar::name, jar -> jar));
+    private final String edition =
+            Edition.of(Objects.requireNonNull(Page.class.getResource("/page/index.html")), webJars.values());
 
-    /** What stands in the addresses of its files until the next start. */
+    /** What stands in the addresses of its files as long as they are the same. */
     String edition() {
         return edition;
     }
