@@ -3,6 +3,7 @@ package dev.berth.engine.handout;
 import dev.berth.engine.model.Reservation;
 import java.util.AbstractCollection;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -17,6 +18,8 @@ public final class Agenda extends AbstractCollection<Reservation> {
     private final ToLongFunction<Reservation> time;
     /** In order, none of them empty. */
     private final List<Stretch> stretches = new ArrayList<>();
+    /** When each of them begins, side by side: a search that looked it up in each would wait for memory at each of its steps. */
+    private long[] firsts = new long[4];
 
     private int size;
 
@@ -27,6 +30,7 @@ public final class Agenda extends AbstractCollection<Reservation> {
     /** Takes over another agenda, as long as this one is empty. */
     void addAllOf(Agenda other) {
         other.stretches.forEach(stretch -> stretches.add(stretch.copy()));
+        firsts = other.firsts.clone();
         size = other.size;
     }
 
@@ -34,19 +38,30 @@ public final class Agenda extends AbstractCollection<Reservation> {
         long at = time.applyAsLong(reservation);
         long number = reservation.id().number();
         if (stretches.isEmpty()) {
-            stretches.add(new Stretch());
+            addStretch(0, new Stretch());
         }
         int place = place(at, number);
         Stretch stretch = stretches.get(place);
         if (stretch.size() == Stretch.MOST) {
-            stretches.add(place + 1, stretch.split());
-            stretch = stretches.get(place(at, number));
+            addStretch(place + 1, stretch.split());
+            place = place(at, number);
+            stretch = stretches.get(place);
         }
         int index = stretch.find(at, number);
         if (!stretch.holds(index, at, number)) {
             stretch.insert(index, at, reservation);
+            firsts[place] = stretch.time(0);
             size++;
         }
+    }
+
+    private void addStretch(int place, Stretch stretch) {
+        if (stretches.size() == firsts.length) {
+            firsts = Arrays.copyOf(firsts, 2 * firsts.length);
+        }
+        System.arraycopy(firsts, place, firsts, place + 1, stretches.size() - place);
+        firsts[place] = stretch.time(0);
+        stretches.add(place, stretch);
     }
 
     public void drop(Reservation reservation) {
@@ -63,6 +78,9 @@ public final class Agenda extends AbstractCollection<Reservation> {
             size--;
             if (stretch.size() == 0) {
                 stretches.remove(place);
+                System.arraycopy(firsts, place + 1, firsts, place, stretches.size() - place);
+            } else {
+                firsts[place] = stretch.time(0);
             }
         }
     }
@@ -73,8 +91,8 @@ public final class Agenda extends AbstractCollection<Reservation> {
         int high = stretches.size() - 1;
         while (low < high) {
             int middle = (low + high + 1) >>> 1;
-            Stretch stretch = stretches.get(middle);
-            if (stretch.isBefore(0, at, number) || stretch.holds(0, at, number)) {
+            if (firsts[middle] < at
+                    || (firsts[middle] == at && stretches.get(middle).isBefore(0, at, number + 1))) {
                 low = middle;
             } else {
                 high = middle - 1;
@@ -90,7 +108,7 @@ public final class Agenda extends AbstractCollection<Reservation> {
 
     /** Whether the first is due at a time or before. */
     boolean isDue(long at) {
-        return size > 0 && stretches.get(0).time(0) <= at;
+        return size > 0 && firsts[0] <= at;
     }
 
     /** The first time after one at which something is due; {@code Long.MAX_VALUE} if nothing is. */
