@@ -303,9 +303,10 @@ class EffortTest {
 
     @Test
     void roundThatIsTooLarge_isGoneOnWithInTheNext() {
+        int requests = 10_000;
         Book book = busy();
         book.submit(new Command.SetRounds(new Rounds(100, new Rules(5, 3, Sorting.SHORTEST, new Excess.Discard()))));
-        for (int i = 0; i < 2_000; i++) {
+        for (int i = 0; i < requests; i++) {
             book.submit(new Command.Enqueue(
                     job(0, 200_000, new Shape.Rigid(1, new Work(10))), new Priority(Priority.LEVELS / 2)));
         }
@@ -313,7 +314,7 @@ class EffortTest {
         Decision decision = book.decide(new Command.Advance(100), effort);
         assertBounded(effort);
         ((Decision.Accepted) decision).events().forEach(book::apply);
-        assertThat(book.queued()).isNotEmpty().hasSizeLessThan(2_000);
+        assertThat(book.queued()).isNotEmpty().hasSizeLessThan(requests);
         book.submit(new Command.Advance(200));
         assertThat(book.queued()).isEmpty();
     }
