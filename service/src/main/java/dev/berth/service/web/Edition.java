@@ -38,7 +38,7 @@ final class Edition {
             if (file.openConnection() instanceof JarURLConnection jar) {
                 addPacked(jar, files);
             } else {
-                addLoose(Path.of(URI.create(file.toString())).getParent(), files);
+                addLoose(Path.of(URI.create(file.toString())).resolveSibling(""), files);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the files of the page beside " + file, e);
