@@ -39,7 +39,7 @@ final class Documents {
 
     private final WebJar swagger = WebJar.of("org.webjars", "swagger-ui");
     private final Page page = new Page();
-    private final Guide guide = new Guide(page.edition());
+    private final Guide guide = new Guide(Page.edition());
 
     /** The document at a path; empty if there is none. Only files that are known by name are looked for. */
     Optional<Answer> get(String path) {

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SortedMap;
@@ -33,7 +32,7 @@ final class Edition {
      * @param others what else belongs to it, with its version
      */
     static String of(URL file, Iterable<WebJar> others) {
-        SortedMap<String, byte[]> files = new TreeMap<>();
+        SortedMap<String, String> files = new TreeMap<>();
         try {
             if (file.openConnection() instanceof JarURLConnection jar) {
                 addPacked(jar, files);
@@ -43,14 +42,14 @@ final class Edition {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the files of the page beside " + file, e);
         }
-        others.forEach(other -> files.put("/" + other.name(), other.version().getBytes(StandardCharsets.UTF_8)));
+        others.forEach(other -> files.put("/" + other.name(), other.version()));
         StringBuilder all = new StringBuilder();
-        files.forEach((name, content) ->
-                all.append(name).append(' ').append(Secrets.hash(content)).append('\n'));
+        files.forEach(
+                (name, content) -> all.append(name).append(' ').append(content).append('\n'));
         return Secrets.hash(all.toString()).substring(0, LENGTH);
     }
 
-    private static void addPacked(JarURLConnection connection, SortedMap<String, byte[]> files) throws IOException {
+    private static void addPacked(JarURLConnection connection, SortedMap<String, String> files) throws IOException {
         // A jar of its own: the shared one belongs to the class loader, and is not to be closed.
         connection.setUseCaches(false);
         String entry = connection.getEntryName();
@@ -59,17 +58,18 @@ final class Edition {
             for (JarEntry each : (Iterable<JarEntry>) jar.stream()::iterator) {
                 if (!each.isDirectory() && each.getName().startsWith(folder)) {
                     try (InputStream in = jar.getInputStream(each)) {
-                        files.put(each.getName().substring(folder.length()), in.readAllBytes());
+                        files.put(each.getName().substring(folder.length()), Secrets.hash(in.readAllBytes()));
                     }
                 }
             }
         }
     }
 
-    private static void addLoose(Path folder, SortedMap<String, byte[]> files) throws IOException {
+    private static void addLoose(Path folder, SortedMap<String, String> files) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path each : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
-                files.put(folder.relativize(each).toString().replace('\\', '/'), Files.readAllBytes(each));
+                files.put(
+                        folder.relativize(each).toString().replace('\\', '/'), Secrets.hash(Files.readAllBytes(each)));
             }
         }
     }

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The page for people: its own modules, and lit and d3 from their WebJars.
  *
- * <p>Every file but the first has an address that changes with the {@link Edition}, so that browsers may keep it for good. Lit imports its parts by bare names, for which browsers want an import map; maps must be inline, which the
- * policy forbids, so the names are turned into addresses here.
+ * <p>Every file but the first has an address that changes with the {@link Edition}, so that browsers may keep it for good. Lit
+ * imports its parts by bare names, for which browsers want an import map; maps must be inline, which the policy forbids, so the
+ * names are turned into addresses here.
  */
 final class Page {
     private static final String POLICY =
@@ -32,26 +33,27 @@ final class Page {
             "lit-html", "lit-html/lit-html.js",
             "lit-element", "lit-element/lit-element.js");
 
-    private final Map<String, WebJar> webJars = Stream.of(
+    private static final Map<String, WebJar> WEB_JARS = Stream.of(
                     "lit", "lit-html", "lit-element", "lit__reactive-element", "d3")
             .map(name -> WebJar.of("org.webjars.npm", name))
             .collect(Collectors.toMap(WebJar::name, jar -> jar));
-    private final String edition =
-            Edition.of(Objects.requireNonNull(Page.class.getResource("/page/index.html")), webJars.values());
+    /** The files are those of the program: they are read once a process, however many services it has. */
+    private static final String EDITION =
+            Edition.of(Objects.requireNonNull(Page.class.getResource("/page/index.html")), WEB_JARS.values());
 
     /** What stands in the addresses of its files as long as they are the same. */
-    String edition() {
-        return edition;
+    static String edition() {
+        return EDITION;
     }
 
     /** The file at an address; empty if there is none. */
     Optional<Answer> get(String path) {
         if (path.equals("/")) {
-            String first = text(WebJar.resource("/page/index.html")).replace("{edition}", edition);
+            String first = text(WebJar.resource("/page/index.html")).replace("{edition}", EDITION);
             return Optional.of(guarded(Answer.text("text/html; charset=utf-8", first)));
         }
         Matcher address = ADDRESS.matcher(path);
-        if (!address.matches() || !address.group(1).equals(edition)) {
+        if (!address.matches() || !address.group(1).equals(EDITION)) {
             return Optional.empty();
         }
         return content(address.group(2), address.group(3))
@@ -63,7 +65,7 @@ final class Page {
         if (webJar == null) {
             return WebJar.found("/page/" + file);
         }
-        return Optional.ofNullable(webJars.get(webJar))
+        return Optional.ofNullable(WEB_JARS.get(webJar))
                 .flatMap(jar -> jar.file(file))
                 .map(bytes -> webJar.startsWith("lit") ? linked(bytes) : bytes);
     }

@@ -137,7 +137,7 @@ final class Leaf extends Node {
         int rest = atEnd < 0 ? last + 1 : to;
         int before = values[first];
         int after = values[to - 1];
-        // Each step moves once, whatever both edges change: copying took more time than all the rest.
+        // Each step moves once, whatever changes at the edges: copying used to take more time than all the rest.
         int change = atStart + atEnd;
         if (change > 0) {
             move(rest, change);
@@ -161,7 +161,7 @@ final class Leaf extends Node {
         return size > FULL ? split() : null;
     }
 
-    /** One if there must be a step at an edge of a window, less one if that which is there no longer changes anything. */
+    /** By how much the steps at an edge of a window change: one more if none is there, one less if that there becomes void. */
     private int edge(int step, long time, int delta) {
         if (times[step] < time) {
             return 1;

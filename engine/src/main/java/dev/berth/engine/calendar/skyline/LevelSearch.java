@@ -5,7 +5,7 @@ final class LevelSearch {
     /** Changes that are looked at in about the time of one search. */
     private static final int SEEN_AT_A_STEP = 16;
 
-    /** Beyond it the pieces of a {@link #ceiling} take as long as they spare. */
+    /** With more pieces, finding the {@link #ceiling} would take as long as the probes that it spares. */
     private static final int MOST_PIECES = 20;
 
     private final StepList atStart = new StepList(Integer.MAX_VALUE);
