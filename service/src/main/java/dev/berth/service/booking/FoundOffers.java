@@ -8,28 +8,47 @@ import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Refusal;
 import dev.berth.service.account.Account;
+import dev.berth.service.quota.Limits;
+import dev.berth.service.site.Claim;
 import dev.berth.service.site.View;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What could be had for a job.
+ * What could be had for a job. What the asker may not book is not offered.
  *
- * @param refusal why the job cannot be had as it was asked for; empty if the first offer is just that
+ * @param refusal why there is no room for the job as it was asked for; empty if there is
+ * @param limit what the asker would break by it; empty if there is no room anyway
  */
-public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal) {
+public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal, Optional<Limits.Broken> limit) {
     public FoundOffers {
         offers = List.copyOf(offers);
     }
 
     public static FoundOffers of(View view, Account asker, Job asked, Wish wish) {
         Job job = Bookings.mayBook(view, asker, asked);
-        List<Offer> offers = view.offers(job, wish);
-        boolean asAsked = !offers.isEmpty() && offers.getFirst().family() == Family.AS_ASKED;
+        List<Offer> all = view.offers(job, wish);
+        Optional<Offer> asAsked = all.stream()
+                .limit(1)
+                .filter(first -> first.family() == Family.AS_ASKED)
+                .findFirst();
         return new FoundOffers(
-                offers,
-                !asAsked && view.decide(new Command.Reserve(job)) instanceof Decision.Refused refused
+                within(view, asker.name(), all),
+                asAsked.isEmpty() && view.decide(new Command.Reserve(job)) instanceof Decision.Refused refused
                         ? Optional.of(refused.refusal())
-                        : Optional.empty());
+                        : Optional.empty(),
+                asAsked.flatMap(offer -> broken(view, asker.name(), offer)));
+    }
+
+    /** Those of the offers that their asker may book. */
+    public static List<Offer> within(View view, String asker, List<Offer> offers) {
+        return offers.stream()
+                .filter(offer -> broken(view, asker, offer).isEmpty())
+                .toList();
+    }
+
+    /** What an operator books for others is only charged to them. */
+    private static Optional<Limits.Broken> broken(View view, String asker, Offer offer) {
+        return offer.job().user().equals(asker) ? Limits.foreseen(view, Claim.of(offer)) : Optional.empty();
     }
 }

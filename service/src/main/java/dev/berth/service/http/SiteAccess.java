@@ -9,6 +9,7 @@ import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
+import dev.berth.service.booking.FoundOffers;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.cluster.ClusterPools;
@@ -220,6 +221,13 @@ public final class SiteAccess {
         refusals.add(new Refusals(user, asked.project(), reason), asked.serverMillis(), now());
     }
 
+    /** Counts a problem as a refusal if it is that of a limit. */
+    public void countLimit(Problem problem, String user, Asked asked) {
+        if (problem.is(Code.QUOTA) || problem.is(Code.PROJECT_BUDGET)) {
+            refused(problem.code(), user, asked);
+        }
+    }
+
     /** Makes the refusals durable that are only counted so far. */
     public void keepRefusals() {
         refusals.flush(now()).join();
@@ -229,9 +237,7 @@ public final class SiteAccess {
     Answer explain(RuntimeException e, String asker) {
         return switch (e) {
             case Rejected rejected -> {
-                if (rejected.problem().is(Code.QUOTA) || rejected.problem().is(Code.PROJECT_BUDGET)) {
-                    refused(rejected.problem().code(), asker, rejected.asked());
-                }
+                countLimit(rejected.problem(), asker, rejected.asked());
                 yield Answer.of(rejected.problem());
             }
             case Invalid invalid -> Answer.of(Problem.invalid(invalid.faults()));
@@ -258,7 +264,10 @@ public final class SiteAccess {
         Wish wish = refused.wish();
         return job == null || wish == null
                 ? Json.array()
-                : lanes.inTurn(asker, () -> site.read(view -> offers(view, view.offers(job, wish), asker)));
+                : lanes.inTurn(
+                        asker,
+                        () -> site.read(
+                                view -> offers(view, FoundOffers.within(view, asker, view.offers(job, wish)), asker)));
     }
 
     /** Offers that can be booked by their ids from now on. */

@@ -41,7 +41,7 @@ final class SiteTrouble {
                     .toException();
         }
         if (e.getCause() instanceof OverLimit over) {
-            return new Rejected(over.problem(), over.asked());
+            return new Rejected(OverLimit.problem(over.broken()), over.asked());
         }
         return e.getCause() instanceof RuntimeException cause ? cause : e;
     }

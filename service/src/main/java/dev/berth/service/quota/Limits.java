@@ -9,6 +9,7 @@ import dev.berth.service.project.Project;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
+import dev.berth.service.site.View;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What accounts and projects may book: how much in a sliding window, and how long ahead.
@@ -68,7 +70,9 @@ public final class Limits {
     static void settle(Transaction transaction, Usage usage, List<Touched> touched) {
         for (Touched each : touched) {
             if (each.user().equals(transaction.actor()) && each.hasChosenStart()) {
-                checkLead(transaction, each, touched);
+                wrongLead(transaction.view(), each.after().orElseThrow()).ifPresent(wrong -> {
+                    throw new OverLimit(wrong, transaction, touched);
+                });
             }
         }
         Map<String, Change> changes = new LinkedHashMap<>();
@@ -78,13 +82,50 @@ public final class Limits {
         changes.values().forEach(change -> checkQuota(transaction, change, touched));
     }
 
+    /**
+     * What a new reservation would break if its user booked it now. For answers before a booking; the booking itself is
+     * decided by what it does, as {@link #settle} says.
+     */
+    public static Optional<Broken> foreseen(View view, Claim claim) {
+        return wrongLead(view, claim)
+                .or(() -> scopes(claim, claim.pools().keySet()).stream()
+                        .flatMap(scope -> overQuota(view, scope, claim).stream())
+                        .findFirst())
+                .or(() -> view.facts(Spending.class).overBudget(view, claim));
+    }
+
+    private static Optional<Broken> overQuota(View view, Scope scope, Claim claim) {
+        return scope.limited(view).flatMap(quota -> {
+            long booked = quota.booked(view);
+            return overQuota(quota, booked, booked + amount(claim, scope));
+        });
+    }
+
+    private static Optional<Broken> overQuota(Scope.Limited quota, long before, long after) {
+        return after > quota.quota().amount() && after > before
+                ? Optional.of(new OverQuota(quota, before, after - before))
+                : Optional.empty();
+    }
+
+    private static Optional<Broken> wrongLead(View view, Claim claim) {
+        long lead = claim.start() - view.now();
+        return view.facts(Accounts.class)
+                .known(claim.user())
+                .filter(account -> lead < account.leastLead() || (account.mostLead() > 0 && lead > account.mostLead()))
+                .map(account -> new WrongLead(account, lead));
+    }
+
     private static List<Scope> scopes(Touched touched) {
         Claim claim = touched.after().or(touched::before).orElseThrow();
         Set<String> pools = new TreeSet<>();
-        touched.before().ifPresent(before -> pools.addAll(before.pools().keySet()));
-        touched.after().ifPresent(after -> pools.addAll(after.pools().keySet()));
+        Stream.concat(touched.before().stream(), touched.after().stream())
+                .forEach(each -> pools.addAll(each.pools().keySet()));
+        return scopes(claim, pools);
+    }
+
+    private static List<Scope> scopes(Claim claim, Set<String> pools) {
         List<Scope> scopes = new ArrayList<>();
-        scopes.add(Scope.account(touched.user()));
+        scopes.add(Scope.account(claim.user()));
         claim.project().ifPresent(project -> scopes.add(Scope.project(project)));
         for (Scope whole : List.copyOf(scopes)) {
             pools.forEach(pool -> scopes.add(whole.in(pool)));
@@ -112,10 +153,6 @@ public final class Limits {
         }
     }
 
-    private static Optional<Account> account(Transaction transaction, String user) {
-        return transaction.view().facts(Accounts.class).known(user);
-    }
-
     /**
      * What is to be charged from now on: what was, and by how much the claim has changed. So a reservation from before
      * there was a quota counts only by what is added to it.
@@ -134,23 +171,15 @@ public final class Limits {
         return scope.pool().map(pool -> claim.pools().getOrDefault(pool, 0L)).orElse(claim.amount());
     }
 
-    private static void checkLead(Transaction transaction, Touched one, List<Touched> touched) {
-        account(transaction, one.user()).ifPresent(account -> {
-            long lead = one.after().orElseThrow().start() - transaction.now();
-            if (lead < account.leastLead() || (account.mostLead() > 0 && lead > account.mostLead())) {
-                throw new OverLimit(new WrongLead(account, lead), transaction, touched);
-            }
-        });
-    }
-
     private static void checkQuota(Transaction transaction, Change change, List<Touched> touched) {
         Scope.Limited quota = change.quota;
         long after = quota.booked(transaction.view());
-        if (after <= quota.quota().amount() || after <= change.before) {
+        Optional<Broken> broken = overQuota(quota, change.before, after);
+        if (broken.isEmpty()) {
             return;
         }
         if (change.isOwn) {
-            throw new OverLimit(new OverQuota(quota, change.before, after - change.before), transaction, touched);
+            throw new OverLimit(broken.get(), transaction, touched);
         }
         if (!transaction.actor().isEmpty()) {
             AuditLog.add(

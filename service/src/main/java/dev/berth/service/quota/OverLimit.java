@@ -57,8 +57,8 @@ public final class OverLimit extends RuntimeException {
         return broken;
     }
 
-    /** The answer for the user whose transaction it was. */
-    public Problem problem() {
+    /** The answer for a user who breaks a limit, or would. */
+    public static Problem problem(Limits.Broken broken) {
         return switch (broken) {
             case Limits.OverQuota over -> quota(over);
             case Limits.WrongLead wrong -> lead(wrong);

@@ -22,6 +22,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -113,26 +114,39 @@ public final class Spending implements FactKeeper {
 
     /** @param own what the transaction has done, if its actor did some of it for this project; otherwise empty */
     private void check(Transaction transaction, Place place, long before, List<Touched> own) {
-        Memberships.added(transaction.view(), place.project())
-                .ifPresent(project -> project.budget().ifPresent(budget -> {
-                    long after = spent(place.project(), place.month(), budget.period());
-                    if (after <= budget.amount().millionths() || after <= before) {
-                        return;
-                    }
-                    if (!own.isEmpty()) {
-                        YearMonth month = YearMonth.of(place.month() / 12, place.month() % 12 + 1);
-                        throw new OverLimit(
-                                new Limits.OverBudget(project, budget, month, before, after - before),
-                                transaction,
-                                own);
-                    }
-                    if (!transaction.actor().isEmpty()) {
-                        AuditLog.add(
-                                transaction,
-                                "exceed-budget",
-                                "project " + project.name(),
-                                new Money(after) + " of " + budget.amount());
-                    }
+        overBudget(transaction.view(), place, before, 0).ifPresent(over -> {
+            if (!own.isEmpty()) {
+                throw new OverLimit(over, transaction, own);
+            }
+            if (!transaction.actor().isEmpty()) {
+                AuditLog.add(
+                        transaction,
+                        "exceed-budget",
+                        "project " + over.project().name(),
+                        new Money(over.spent() + over.asked()) + " of "
+                                + over.budget().amount());
+            }
+        });
+    }
+
+    /** Whether a new reservation would exceed the budget of its project. */
+    Optional<Limits.OverBudget> overBudget(View view, Claim claim) {
+        return claim.project().flatMap(project -> {
+            Place place = new Place(project, month(claim.start()));
+            long spent = spent(project, place.month(), period(view, project));
+            return overBudget(view, place, spent, claim.cost());
+        });
+    }
+
+    /** @param more to come to what is recorded */
+    private Optional<Limits.OverBudget> overBudget(View view, Place place, long before, long more) {
+        return Memberships.added(view, place.project())
+                .flatMap(project -> project.budget().flatMap(budget -> {
+                    long after = spent(place.project(), place.month(), budget.period()) + more;
+                    YearMonth month = YearMonth.of(place.month() / 12, place.month() % 12 + 1);
+                    return after > budget.amount().millionths() && after > before
+                            ? Optional.of(new Limits.OverBudget(project, budget, month, before, after - before))
+                            : Optional.empty();
                 }));
     }
 

@@ -1,7 +1,9 @@
 package dev.berth.service.site;
 
+import dev.berth.engine.agreement.Offer;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -51,14 +53,27 @@ public record Claim(
                 .or(() -> book.queued(id).map(request -> queued(request.job(), book.pools())));
     }
 
+    /** What an offer would claim. */
+    public static Claim of(Offer offer) {
+        Placement placement = offer.placement();
+        return of(
+                offer.job(),
+                placement,
+                amount(placement.window().length(), placement.count()),
+                offer.price().millionths());
+    }
+
     private static Claim of(Reservation reservation, long amount, long cost) {
-        Job job = reservation.job();
+        return of(reservation.job(), reservation.placement(), amount, cost);
+    }
+
+    private static Claim of(Job job, Placement placement, long amount, long cost) {
         return new Claim(
                 job.user(),
                 amount,
-                reservation.window().start(),
+                placement.window().start(),
                 Optional.ofNullable(job.terms().project()),
-                Map.of(reservation.placement().pool().name(), amount),
+                Map.of(placement.pool().name(), amount),
                 cost);
     }
 

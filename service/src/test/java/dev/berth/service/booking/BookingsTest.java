@@ -26,6 +26,7 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Role;
 import dev.berth.service.problem.Code;
+import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.quota.OverLimit;
 import dev.berth.service.site.TestSite;
@@ -93,8 +94,9 @@ class BookingsTest {
         assertThatExceptionOfType(OverLimit.class)
                 .isThrownBy(() -> site.write(ANA, t -> Bookings.book(t, ANA, both("ana", START + HOUR), null)))
                 .satisfies(e -> {
-                    assertThat(e.problem().is(Code.QUOTA)).isTrue();
-                    assertThat(e.problem().numbers().path("asked").asText()).isEqualTo("2");
+                    Problem problem = OverLimit.problem(e.broken());
+                    assertThat(problem.is(Code.QUOTA)).isTrue();
+                    assertThat(problem.numbers().path("asked").asText()).isEqualTo("2");
                 });
         assertThat(site.open()).isZero();
     }

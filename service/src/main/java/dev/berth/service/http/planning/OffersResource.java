@@ -15,6 +15,8 @@ import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.ProblemJson;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.problem.Asked;
+import dev.berth.service.problem.Rejected;
+import dev.berth.service.quota.OverLimit;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.JobReader;
@@ -53,6 +55,7 @@ public final class OffersResource {
         Wish wished = Checks.present(wish);
         if (hold == null) {
             FoundOffers found = found(call, job, wished);
+            found.limit().ifPresent(limit -> access.countLimit(OverLimit.problem(limit), asker.name(), Asked.by(job)));
             return access.read(
                     view -> Answer.ok(json(view, found, job, access.offers(view, found.offers(), asker.name()))));
         }
@@ -72,17 +75,22 @@ public final class OffersResource {
         ObjectNode node = Json.object();
         node.set("offers", offers);
         found.refusal()
-                .ifPresent(refusal -> node.set("refusal", ProblemJson.of(SiteAccess.problem(view, refusal, job))));
+                .map(refusal -> SiteAccess.problem(view, refusal, job))
+                .or(() -> found.limit().map(OverLimit::problem))
+                .ifPresent(problem -> node.set("refusal", ProblemJson.of(problem)));
         return node;
     }
 
     /**
      * Keeps the first offer; the others are only made. Where there is none that is an answer too, and belongs to the key: the
-     * same request may have been carried out in between.
+     * same request may have been carried out in between. Who is over a limit is told so, rather than kept something else.
      */
     private Answer held(Call call, FoundOffers found, Job job, long time) {
         Account asker = call.account();
         return access.write(call, transaction -> {
+            found.limit().ifPresent(limit -> {
+                throw new Rejected(OverLimit.problem(limit), Asked.by(job));
+            });
             if (found.offers().isEmpty()) {
                 return Answer.ok(json(transaction.view(), found, job, Json.array()));
             }
