@@ -61,7 +61,7 @@ public final class Requests implements Command {
                         AnswerText.text(one, "name"),
                         AnswerText.text(one, "user"),
                         words.time(one, "closed"),
-                        AnswerText.text(one, "reason"));
+                        words.sentence(one, "reason"));
             } else {
                 columns.row(
                         AnswerText.text(one, "id"),

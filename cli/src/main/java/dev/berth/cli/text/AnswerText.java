@@ -25,7 +25,7 @@ public record AnswerText(Moments moments) {
         if (!reasons.isEmpty()) {
             return "Refused: nothing was booked (%s)%n".formatted(text(problem, "code")) + reasons(reasons);
         }
-        String text = "Refused: %s (%s)%n".formatted(localised(text(problem, "detail")), text(problem, "code"));
+        String text = "Refused: %s (%s)%n".formatted(sentence(problem, "detail"), text(problem, "code"));
         JsonNode offers = problem.path("offers");
         return offers.isEmpty() ? text : text + "Alternatives:\n" + offers(offers) + bookOne(offers);
     }
@@ -36,10 +36,14 @@ public record AnswerText(Moments moments) {
         for (JsonNode reason : reasons) {
             String site = text(reason, "site");
             text.append("  %s: %s (%s)%n"
-                    .formatted(
-                            site.isEmpty() ? "broker" : site, localised(text(reason, "detail")), text(reason, "code")));
+                    .formatted(site.isEmpty() ? "broker" : site, sentence(reason, "detail"), text(reason, "code")));
         }
         return text.toString();
+    }
+
+    /** A sentence in an answer, with its times in the zone of this shell. */
+    public String sentence(JsonNode one, String field) {
+        return localised(text(one, field));
     }
 
     /** A sentence of the service with its times in the zone of this shell. */
@@ -122,7 +126,7 @@ public record AnswerText(Moments moments) {
         line(text, "user", text(one, "user") + (one.has("priority") ? ", priority " + text(one, "priority") : ""));
         line(text, "state", text(one, "state") + (one.has("closed") ? " at " + time(one, "closed") : ""));
         line(text, "decided", one.has("decision") ? time(one, "decision") + deferred(one) : "");
-        line(text, "reason", one.has("code") ? text(one, "reason") + " (" + text(one, "code") + ")" : "");
+        line(text, "reason", one.has("code") ? sentence(one, "reason") + " (" + text(one, "code") + ")" : "");
         line(text, "servers", text(one, "servers"));
         line(text, "allowed", one.has("ready") ? time(one, "ready") + " to " + time(one, "deadline") : "");
         line(text, "starts", starts(one));

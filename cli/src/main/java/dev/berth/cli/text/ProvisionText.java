@@ -36,7 +36,7 @@ public record ProvisionText(AnswerText words) {
     public String plan(JsonNode plan) {
         String price = plan.has("price")
                 ? PriceText.line(plan)
-                : "It can no longer be booked: %s%n".formatted(AnswerText.text(plan, "reason"));
+                : "It can no longer be booked: %s%n".formatted(words.sentence(plan, "reason"));
         return "point %s: cost %s before discounts and surcharges, done by %s%n%s%s"
                 .formatted(
                         AnswerText.text(plan, "point"),

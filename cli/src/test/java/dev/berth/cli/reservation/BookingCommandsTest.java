@@ -249,7 +249,10 @@ class BookingCommandsTest {
                                 "11:00")
                         .out())
                 .startsWith("Not possible as requested: ")
-                .contains("later", "Book one with: berth book --offer o-");
+                .contains(
+                        "between 2026-11-16 09:00 and 2026-11-16 11:00",
+                        "later",
+                        "Book one with: berth book --offer o-");
     }
 
     @Test

@@ -87,7 +87,7 @@ public final class OverLimit extends RuntimeException {
                                         limited.scope().text(),
                                         limited.isDefault() ? " (default of the site)" : "",
                                         quota,
-                                        roughly(limited.quota().window()),
+                                        each(limited.quota().window()),
                                         booked,
                                         left,
                                         asked))
@@ -140,6 +140,12 @@ public final class OverLimit extends RuntimeException {
                                 isTooSoon ? "at least" : "at most",
                                 roughly(isTooSoon ? account.leastLead() : account.mostLead())))
                 .with(numbers);
+    }
+
+    /** Such as {@code day} or {@code 7 days}. */
+    private static String each(long window) {
+        String span = roughly(window);
+        return span.matches("1 [a-z]+") ? span.substring(2) : span;
     }
 
     private static String roughly(long millis) {
