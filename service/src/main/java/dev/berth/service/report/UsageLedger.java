@@ -7,6 +7,7 @@ import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Reservation;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.codec.Codec;
+import dev.berth.service.problem.Asked;
 import dev.berth.service.project.Memberships;
 import dev.berth.service.site.Ended;
 import dev.berth.service.site.FactKeeper;
@@ -93,7 +94,20 @@ public final class UsageLedger implements FactKeeper {
             each.ended()
                     .flatMap(ended -> spent(transaction.view(), ended))
                     .ifPresent(spent -> transaction.record(KIND, spent));
+            each.turnedAway().ifPresent(request -> turnedAway(transaction, request));
         }
+    }
+
+    private static void turnedAway(Transaction transaction, Touched.TurnedAway request) {
+        Asked asked = Asked.by(request.job());
+        refused(
+                transaction,
+                Map.of(
+                        new Refusals(
+                                request.job().user(),
+                                asked.project(),
+                                request.reason().code()),
+                        new Tally(1, asked.serverMillis())));
     }
 
     /** Empty for what has taken nothing and costs nothing. */

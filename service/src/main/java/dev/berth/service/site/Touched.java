@@ -1,5 +1,7 @@
 package dev.berth.service.site;
 
+import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.ReservationId;
 import java.util.Optional;
 
@@ -10,9 +12,18 @@ import java.util.Optional;
  * @param after what it claims; empty for a request that was turned away or withdrawn
  * @param chosen whether its start was asked for, rather than found by the book for what was promised before
  * @param ended how it closed; empty while it is open, and for a request that was never decided
+ * @param turnedAway of a queued request that was decided and refused
  */
 public record Touched(
-        ReservationId id, Optional<Claim> before, Optional<Claim> after, boolean chosen, Optional<Ended> ended) {
+        ReservationId id,
+        Optional<Claim> before,
+        Optional<Claim> after,
+        boolean chosen,
+        Optional<Ended> ended,
+        Optional<TurnedAway> turnedAway) {
+    /** What a queued request asked for, and why it cannot have it. */
+    public record TurnedAway(Job job, Refusal reason) {}
+
     public String user() {
         return after.or(() -> before).map(Claim::user).orElse("");
     }

@@ -25,6 +25,8 @@ final class Touching {
 
     private final Map<ReservationId, Ended> ended = new HashMap<>();
 
+    private final Map<ReservationId, Touched.TurnedAway> turnedAway = new HashMap<>();
+
     private final Set<ReservationId> chosen = new LinkedHashSet<>();
 
     Touching(Book book) {
@@ -40,6 +42,11 @@ final class Touching {
             if (choosesStarts(command) && !(event instanceof Event.Moved)) {
                 chosen.add(id);
             }
+        }
+        if (event instanceof Event.TurnedAway away) {
+            book.queued(away.request())
+                    .ifPresent(request ->
+                            turnedAway.put(away.request(), new Touched.TurnedAway(request.job(), away.reason())));
         }
         if (event instanceof Event.Closed close) {
             ReservationId id = close.reservation();
@@ -83,7 +90,13 @@ final class Touching {
         List<Touched> touched = new ArrayList<>();
         before.forEach((id, claim) -> {
             Optional<Claim> after = Claim.of(book, id).or(() -> Optional.ofNullable(closed.get(id)));
-            touched.add(new Touched(id, claim, after, chosen.contains(id), Optional.ofNullable(ended.get(id))));
+            touched.add(new Touched(
+                    id,
+                    claim,
+                    after,
+                    chosen.contains(id),
+                    Optional.ofNullable(ended.get(id)),
+                    Optional.ofNullable(turnedAway.get(id))));
         });
         return touched;
     }

@@ -141,6 +141,21 @@ final class Changes {
         }
     }
 
+    /** The ledger counts a request that is turned away, too, and knows what it asked for; in older journals it does not. */
+    private void forgetUncounted(long entry, Spent spent) {
+        String reason = spent.reason().orElse("");
+        for (int i = refusals.size() - 1; i >= 0 && refusals.get(i).entry() == entry; i--) {
+            Refused row = refusals.get(i);
+            if (spent.refused() == 1
+                    && row.asked() == 0
+                    && row.user().equals(spent.user())
+                    && row.reason().equals(reason)) {
+                refusals.remove(i);
+                return;
+            }
+        }
+    }
+
     /** The one it names, or else that of its user now. */
     private String project(ReservationRow row) {
         return row.project().isEmpty() ? projects.getOrDefault(row.user(), "") : row.project();
@@ -181,6 +196,7 @@ final class Changes {
     private void add(Committed committed, Spent spent) {
         String project = spent.project().orElse("");
         if (spent.refused() > 0) {
+            forgetUncounted(committed.number(), spent);
             refusals.add(new Refused(
                     committed.number(),
                     place++,

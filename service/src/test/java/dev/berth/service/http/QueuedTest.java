@@ -115,6 +115,27 @@ class QueuedTest {
     }
 
     @Test
+    void whatIsTurnedAway_countsAsRefused_withWhatItAskedFor() {
+        try (TestService service = open()) {
+            priority(service, "ben", 9);
+            queue(service, "ana", course("hers"));
+            queue(service, "ben", course("his"));
+            queue(service, "ana", course("withdrawn"));
+            service.send("ana", "DELETE", "/reservations/r3", "").is(200);
+            pass(service, Duration.ofMinutes(10));
+            service.restart();
+            JsonNode row = service.get("olga", "/reports/usage?by=user&from=2026-11-16&to=2026-11-17")
+                    .is(200)
+                    .at("/rows/0");
+            assertThat(row.path("name").asText()).isEqualTo("ana");
+            assertThat(row.path("refused").asInt()).isEqualTo(1);
+            assertThat(row.path("refusedHours").asText())
+                    .as("two servers for an hour")
+                    .isEqualTo("2");
+        }
+    }
+
+    @Test
     void othersHearNothingOfWhatWaits() {
         try (TestService service = open();
                 EventStream others = EventStream.open(service, "vera", "")) {
