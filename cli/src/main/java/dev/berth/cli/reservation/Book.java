@@ -122,6 +122,9 @@ public final class Book implements Command {
                     if (!decision.path("accepted").asBoolean()) {
                         throw new RefusedByService(decision.path("refusal"));
                     }
+                    if (decision.has("limit")) {
+                        throw new RefusedByService(decision.path("limit"));
+                    }
                     return reply;
                 },
                 answer -> "Would be booked:\n"

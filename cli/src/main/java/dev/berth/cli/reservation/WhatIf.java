@@ -70,6 +70,11 @@ public final class WhatIf implements Command {
                 continue;
             }
             text.append(number).append(". accepted\n");
+            if (decision.has("limit")) {
+                text.append("As you have booked now, it would be refused: ")
+                        .append(words.sentence(decision.path("limit"), "detail"))
+                        .append('\n');
+            }
             if (decision.has("quote")) {
                 text.append(PriceText.quote(decision.path("quote")));
             }

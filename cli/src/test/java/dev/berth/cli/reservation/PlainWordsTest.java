@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,26 @@ class PlainWordsTest {
         assertThat(refused.err()).contains("Refused: ");
         assertThat(shop.berth("list").out()).startsWith("You have no such reservations");
         assertThat(berth("book 1 server daily 9:00 to 10:00 --dry-run").code()).isEqualTo(2);
+    }
+
+    @Test
+    void dryRun_overAQuota_isRefusedAsTheBookingIs() {
+        shop.berth("account", "change", "admin", "--quota", "3h/1d");
+        String job = " --stay 2h --servers 2 --deadline now+4h";
+        String over = "Quota of admin: 3 server-hours per day. 0 booked, 3 left, and this asks for 4 more. ";
+        for (String command : List.of("book x --dry-run", "book x")) {
+            Ran ran = berth(command + job);
+            assertThat(ran.code()).as(command).isEqualTo(1);
+            assertThat(ran.err()).as(command).startsWith("Refused: " + over).endsWith(" (quota)\n");
+        }
+        assertThat(berth("offers x" + job).out())
+                .startsWith("Not possible as requested: " + over)
+                .contains("fewer-servers", "Book one with: ")
+                .doesNotContain("as-asked");
+        Ran whatIf = shop.typed("""
+                [{"kind": "reserve", "job": {"name": "x", "stay": "PT2H", "servers": 2, "deadline": "2026-11-16T12:00:00Z"}}]
+                """, "whatif", "-");
+        assertThat(whatIf.out()).startsWith("1. accepted\nAs you have booked now, it would be refused: " + over);
     }
 
     @Test

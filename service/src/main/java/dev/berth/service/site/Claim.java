@@ -42,12 +42,7 @@ public record Claim(
     /** What is claimed under this number now. */
     static Optional<Claim> of(Book book, ReservationId id) {
         return book.reservation(id)
-                .map(reservation -> of(
-                        reservation,
-                        amount(
-                                reservation.window().length(),
-                                reservation.placement().count()),
-                        cost(reservation)))
+                .map(Claim::of)
                 // One without servers takes no capacity until it recovers.
                 .or(() -> book.degraded(id).map(degraded -> of(degraded.reservation(), 0, 0)))
                 .or(() -> book.queued(id).map(request -> queued(request.job(), book.pools())));
@@ -55,12 +50,20 @@ public record Claim(
 
     /** What an offer would claim. */
     public static Claim of(Offer offer) {
-        Placement placement = offer.placement();
         return of(
                 offer.job(),
-                placement,
-                amount(placement.window().length(), placement.count()),
+                offer.placement(),
+                amount(offer.placement()),
                 offer.price().millionths());
+    }
+
+    /** What a reservation with servers claims. */
+    public static Claim of(Reservation reservation) {
+        return of(reservation, amount(reservation.placement()), cost(reservation));
+    }
+
+    private static long amount(Placement placement) {
+        return amount(placement.window().length(), placement.count());
     }
 
     private static Claim of(Reservation reservation, long amount, long cost) {

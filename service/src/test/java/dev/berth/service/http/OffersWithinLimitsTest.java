@@ -61,6 +61,11 @@ class OffersWithinLimitsTest {
                         + " Book less, or ask an administrator for more")
                 .isEqualTo(book(two).is(403).text("detail"));
         assertThat(over.at("/offers")).isEmpty();
+        Result whatIf = service.send(
+                        "ana", "POST", "/whatif", "{\"commands\":[{\"kind\":\"reserve\",\"job\":{" + two + "}}]}")
+                .is(200);
+        assertThat(whatIf.at("/decisions/0/accepted").asBoolean()).isTrue();
+        assertThat(whatIf.at("/decisions/0/limit")).isEqualTo(over.at("/refusal"));
         // An operator answers for the site.
         assertThat(offers("olga", two + ",\"user\":\"ana\"").at("/refusal").isMissingNode())
                 .isTrue();

@@ -13,11 +13,15 @@ import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.ProblemJson;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.VisibleReservations;
+import dev.berth.service.quota.Limits;
+import dev.berth.service.quota.OverLimit;
+import dev.berth.service.site.Claim;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.ReservationJson;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -58,6 +62,7 @@ public final class WhatIfResource {
             node.set("refusal", ProblemJson.of(SiteAccess.problem(visible.view(), refused.refusal(), null)));
         }
         if (decision instanceof Decision.Accepted accepted) {
+            limit(accepted, visible).ifPresent(limit -> node.set("limit", ProblemJson.of(OverLimit.problem(limit))));
             node.set("quote", ReservationJson.quote(accepted.quote()));
             ArrayNode reservations = node.putArray("reservations");
             accepted.events().stream()
@@ -65,6 +70,23 @@ public final class WhatIfResource {
                     .forEach(reservation -> reservations.add(seen(reservation, visible)));
         }
         return node;
+    }
+
+    /** What the asker would break by a new reservation. */
+    private static Optional<Limits.Broken> limit(Decision.Accepted accepted, VisibleReservations visible) {
+        return accepted.events().stream()
+                .flatMap(WhatIfResource::made)
+                .filter(made -> made.job().user().equals(visible.account().name()))
+                .flatMap(made -> Limits.foreseen(visible.view(), Claim.of(made)).stream())
+                .findFirst();
+    }
+
+    private static Stream<Reservation> made(Event event) {
+        return switch (event) {
+            case Event.Reserved reserved -> Stream.of(reserved.reservation());
+            case Event.Held held -> Stream.of(held.reservation());
+            default -> Stream.empty();
+        };
     }
 
     private static ObjectNode seen(Reservation reservation, VisibleReservations visible) {
@@ -76,13 +98,11 @@ public final class WhatIfResource {
 
     private static Stream<Reservation> touched(Event event) {
         return switch (event) {
-            case Event.Reserved reserved -> Stream.of(reserved.reservation());
-            case Event.Held held -> Stream.of(held.reservation());
             case Event.Changed changed -> Stream.of(changed.reservation());
             case Event.Recovered recovered -> Stream.of(recovered.reservation());
             case Event.StartsEarly early -> Stream.of(early.reservation());
             case Event.Moved moved -> moved.reservations().stream();
-            default -> Stream.empty();
+            default -> made(event);
         };
     }
 }
