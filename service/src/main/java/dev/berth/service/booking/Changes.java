@@ -16,15 +16,11 @@ import dev.berth.engine.model.Window;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.site.Transaction;
-import dev.berth.service.site.View;
 import dev.berth.service.wire.Names;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * What becomes of a reservation: confirmed, changed, cancelled, done early, not used, or in need of more time. What begins with
- * {@code would} changes nothing and tells what would come of it.
- */
+/** What becomes of a reservation: confirmed, changed, cancelled, done early, not used, or in need of more time. */
 public final class Changes {
     private Changes() {}
 
@@ -43,13 +39,6 @@ public final class Changes {
         Bookings.accepted(transaction.submit(new Command.Confirm(reservation.id())));
         AuditLog.add(transaction, "confirm", reservation.id().toString(), "");
         return reservation;
-    }
-
-    public static Changed wouldAdjust(View view, Target target, Function<Job, Adjustment> change) {
-        Reservation reservation = target.in(view);
-        Command.Adjust command = adjustment(reservation, change);
-        Decision.Accepted accepted = adjusted(view.decide(command), reservation, command.adjustment(), view.now());
-        return new Changed(after(accepted, reservation), accepted.quote());
     }
 
     public static Changed adjust(Transaction transaction, Target target, Function<Job, Adjustment> change) {
@@ -88,29 +77,6 @@ public final class Changes {
         return new Command.Adjust(reservation.id(), change.apply(reservation.job()));
     }
 
-    /** What a decision would make of a reservation. */
-    private static Reservation after(Decision.Accepted accepted, Reservation before) {
-        for (Event event : accepted.events()) {
-            if (event instanceof Event.Changed changed
-                    && changed.reservation().id().equals(before.id())) {
-                return changed.reservation();
-            }
-            if (event instanceof Event.Recovered recovered
-                    && recovered.reservation().id().equals(before.id())) {
-                return recovered.reservation();
-            }
-        }
-        return before;
-    }
-
-    /** Of a reservation, or of a request that is still queued. */
-    public static Quote wouldCancel(View view, Target target) {
-        return Bookings.accepted(view.decide(new Command.Cancel(QueuedBookings.find(view, target)
-                        .map(Queued::id)
-                        .orElseGet(() -> target.in(view).id()))))
-                .quote();
-    }
-
     /** A reservation, or a request that is still queued. */
     public static Quote cancel(Transaction transaction, Target target) {
         Optional<Queued> request = QueuedBookings.find(transaction.view(), target);
@@ -144,11 +110,6 @@ public final class Changes {
         Bookings.accepted(transaction.submit(new Command.NoShow(id)));
         AuditLog.add(transaction, "no-show", id.toString(), why);
         return reservation;
-    }
-
-    public static Quote wouldOverrun(View view, Target target, long more, OverrunPolicy policy) {
-        return Bookings.accepted(view.decide(new Command.Overrun(target.in(view).id(), more, policy)))
-                .quote();
     }
 
     public static Overrun overrun(Transaction transaction, Target target, long more, OverrunPolicy policy) {

@@ -18,6 +18,7 @@ import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
 import dev.berth.service.problem.Rejected;
+import dev.berth.service.quota.OverLimit;
 import dev.berth.service.report.Refusals;
 import dev.berth.service.signin.Sessions;
 import dev.berth.service.site.NotLeading;
@@ -174,6 +175,15 @@ public final class SiteAccess {
                     .join();
         } catch (CompletionException e) {
             throw SiteTrouble.of(e);
+        }
+    }
+
+    /** What a write would be answered, without doing it. */
+    public Answer rehearse(Call call, Function<Transaction, Answer> work) {
+        try {
+            return read(view -> site.rehearse(call.actor(), work));
+        } catch (OverLimit over) {
+            throw SiteTrouble.of(over);
         }
     }
 

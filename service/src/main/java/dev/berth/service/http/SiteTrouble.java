@@ -41,9 +41,13 @@ final class SiteTrouble {
                     .toException();
         }
         if (e.getCause() instanceof OverLimit over) {
-            return new Rejected(OverLimit.problem(over.broken()), over.asked());
+            return of(over);
         }
         return e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+
+    static Rejected of(OverLimit over) {
+        return new Rejected(OverLimit.problem(over.broken()), over.asked());
     }
 
     private static Problem lost(JournalLost lost) {

@@ -74,7 +74,7 @@ final class Batch {
             }
         } catch (Throwable e) {
             // An error, too: whatever it is, what is half done must not stay.
-            takeBack(change.undo());
+            contents.takeBack(change.undo());
             work.fail(e);
             return;
         } finally {
@@ -93,15 +93,6 @@ final class Batch {
         return steps >= Budget.BATCH;
     }
 
-    private void takeBack(UndoLog changes) {
-        try {
-            changes.undo();
-        } catch (RuntimeException e) {
-            contents.broken = e;
-            throw e;
-        }
-    }
-
     List<Entry> entries() {
         return recorded.stream().map(RunningTransaction.Recorded::entry).toList();
     }
@@ -112,6 +103,6 @@ final class Batch {
 
     /** Takes everything back, time included. */
     void undo() {
-        takeBack(undo);
+        contents.takeBack(undo);
     }
 }

@@ -189,6 +189,16 @@ final class Contents {
         return undo;
     }
 
+    /** Undoes changes; if that fails, only the journal can be relied upon. */
+    void takeBack(UndoLog changes) {
+        try {
+            changes.undo();
+        } catch (RuntimeException e) {
+            broken = e;
+            throw e;
+        }
+    }
+
     void checkIntact() {
         if (broken != null) {
             throw new SiteStopped(

@@ -25,7 +25,7 @@ final class RunningTransaction implements Transaction {
     private final UndoLog undo = new UndoLog();
     private final Touching touching;
     /** Shared by all that is decided within it. */
-    private final Effort effort = Effort.of(Budget.REQUEST);
+    private final Effort effort;
     /** Of commands that have an effort of their own. */
     private long otherSteps;
 
@@ -33,6 +33,12 @@ final class RunningTransaction implements Transaction {
     private boolean isOver;
 
     RunningTransaction(Contents contents, View view, String actor) {
+        this(contents, view, actor, Budget.REQUEST);
+    }
+
+    /** @param budget steps that it may take */
+    RunningTransaction(Contents contents, View view, String actor, long budget) {
+        this.effort = Effort.of(budget);
         this.contents = contents;
         this.view = view;
         this.actor = actor;

@@ -248,6 +248,24 @@ public final class Site implements AutoCloseable {
         }
     }
 
+    /**
+     * What a write would answer or throw: it is carried out, limits and all that follows from it included, and taken back. A
+     * question like any other, so a server that follows answers it as well.
+     */
+    public <T> T rehearse(String actor, Function<Transaction, T> work) {
+        return read(asked -> {
+            contents.checkIntact();
+            RunningTransaction change = new RunningTransaction(contents, asked, actor, Budget.QUESTION);
+            try {
+                T answer = work.apply(change);
+                change.settle();
+                return answer;
+            } finally {
+                contents.takeBack(change.undo());
+            }
+        });
+    }
+
     private <T> T locked(Function<View, T> question) {
         lock.lock();
         try {

@@ -19,8 +19,11 @@ import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Role;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Refused;
+import dev.berth.service.quota.OverLimit;
 import dev.berth.service.site.Past;
 import dev.berth.service.site.TestSite;
 import java.util.Optional;
@@ -70,12 +73,25 @@ class ChangesTest {
 
     @Test
     void adjusted_isWhatWasForetold() {
-        Changes.Changed foretold =
-                site.read(view -> Changes.wouldAdjust(view, target, job -> new Adjustment.Move(HOUR)));
+        Changes.Changed foretold = site.rehearse(ANA, t -> Changes.adjust(t, target, job -> new Adjustment.Move(HOUR)));
         assertThat(site.open(booked.id())).contains(booked);
         Changes.Changed changed = site.write(ANA, t -> Changes.adjust(t, target, job -> new Adjustment.Move(HOUR)));
         assertThat(changed).isEqualTo(foretold);
         assertThat(changed.reservation().window()).isEqualTo(new Window(START + 2 * HOUR, START + 3 * HOUR));
+    }
+
+    @Test
+    void rehearsed_leavesNoTrace() {
+        site.set(new Account("ana", Role.USER, true, HOUR, 24 * HOUR, 0, 0, Optional.empty()));
+        byte[] before = site.site().snapshot();
+        site.rehearse(ANA, t -> Changes.adjust(t, target, job -> new Adjustment.Move(HOUR)));
+        site.rehearse(ANA, t -> Changes.cancel(t, target));
+        assertThatExceptionOfType(OverLimit.class)
+                .isThrownBy(() ->
+                        site.rehearse(ANA, t -> Changes.adjust(t, target, job -> new Adjustment.Extend(5 * HOUR, 0))));
+        assertThatExceptionOfType(Refused.class).isThrownBy(() -> site.rehearse(ANA, t -> Changes.finish(t, target)));
+        assertThat(site.site().snapshot()).isEqualTo(before);
+        assertThat(site.deeds()).containsExactly("ana book r1");
     }
 
     @Test
@@ -100,7 +116,7 @@ class ChangesTest {
 
     @Test
     void cancelled_isGone_forWhatWasForetold() {
-        assertThat(site.<Quote>read(view -> Changes.wouldCancel(view, target)))
+        assertThat(site.<Quote>rehearse(ANA, t -> Changes.cancel(t, target)))
                 .isEqualTo(site.write(ANA, t -> Changes.cancel(t, target)));
         assertThat(site.open(booked.id())).isEmpty();
     }
@@ -142,7 +158,7 @@ class ChangesTest {
     @Test
     void overrun_keepsItsServers_ifTheyAreFree() {
         site.pass(HOUR + 1);
-        site.read(view -> Changes.wouldOverrun(view, target, HOUR, OverrunPolicy.EXTEND_IF_FREE));
+        site.rehearse(ANA, t -> Changes.overrun(t, target, HOUR, OverrunPolicy.EXTEND_IF_FREE));
         assertThat(site.write(ANA, t -> Changes.overrun(t, target, HOUR, OverrunPolicy.EXTEND_IF_FREE))
                         .reservation()
                         .window())

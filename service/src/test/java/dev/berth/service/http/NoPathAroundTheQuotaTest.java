@@ -352,11 +352,10 @@ class NoPathAroundTheQuotaTest {
                     ? outcome("finish", sent(actor, "POST", path + "/finish", ""))
                     : outcome(
                             "overrun-" + policy,
-                            sent(
+                            asForetold(
                                     actor,
-                                    "POST",
                                     path + "/overrun",
-                                    "{\"more\":\"PT%dM\",\"policy\":\"%s\"}"
+                                    "\"more\":\"PT%dM\",\"policy\":\"%s\""
                                             .formatted(1 + random.nextInt(random.nextBoolean() ? 20 : 400), policy)));
         }
         if (random.nextInt(4) == 0) {
@@ -388,7 +387,22 @@ class NoPathAroundTheQuotaTest {
                         + Instant.ofEpochMilli(service.clock.millis()).plus(Duration.ofDays(2)) + "\"";
             default -> "";
         };
-        return outcome(kind, sent(actor, "POST", path + "/changes", "{\"kind\":\"" + kind + "\"" + more + "}"));
+        return outcome(kind, asForetold(actor, path + "/changes", "\"kind\":\"" + kind + "\"" + more));
+    }
+
+    /** Does something for which there is a dry run, which must be answered alike. */
+    private Result asForetold(String actor, String path, String body) {
+        Result told = service.send(actor, "POST", path, "{" + body + ",\"dryRun\":true}");
+        Result done = sent(actor, "POST", path, "{" + body + "}");
+        assertThat(told.response().statusCode())
+                .as("%s %s: %s, then %s", path, body, told.json(), done.json())
+                .isEqualTo(done.response().statusCode());
+        if (done.response().statusCode() >= 300) {
+            assertThat(told.text("detail")).as(path + " " + body).isEqualTo(done.text("detail"));
+        } else {
+            assertThat(told.at("/quote")).as(path + " " + body).isEqualTo(done.at("/quote"));
+        }
+        return done;
     }
 
     /** A job that is for now, or for later; for a time, or for work in any pool. */

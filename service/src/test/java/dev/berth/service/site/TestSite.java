@@ -89,6 +89,11 @@ public final class TestSite implements AutoCloseable {
         }
     }
 
+    /** What a write would answer. */
+    public <T> T rehearse(Account actor, Function<Transaction, T> work) {
+        return site.rehearse(actor.name(), work);
+    }
+
     public <T> T read(Function<View, T> question) {
         return site.read(question);
     }

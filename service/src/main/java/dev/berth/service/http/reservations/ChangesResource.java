@@ -12,6 +12,7 @@ import dev.berth.service.http.Checks;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.http.VisibleReservations;
+import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.ChangeReader;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.ReservationJson;
@@ -49,34 +50,24 @@ public final class ChangesResource {
         boolean dryRun = fields.flag("dryRun");
         fields.closed();
         Function<Job, Adjustment> change = fields.built(() -> Checks.present(read));
-        if (dryRun) {
-            return access.read(view -> {
-                Changes.Changed changed = Changes.wouldAdjust(view, call.target(), change);
-                ObjectNode node = ReservationJson.quoted(true, changed.quote());
-                node.set("reservation", new VisibleReservations(view, call.account()).of(changed.reservation()));
-                return Answer.ok(node);
-            });
-        }
-        return access.write(call, transaction -> {
+        Function<Transaction, Answer> work = transaction -> {
             Changes.Changed changed = Changes.adjust(transaction, call.target(), change);
-            ObjectNode node = ReservationJson.quoted(false, changed.quote());
+            ObjectNode node = ReservationJson.quoted(dryRun, changed.quote());
             node.set(
                     "reservation",
                     new VisibleReservations(transaction.view(), call.account()).of(changed.reservation()));
-            return Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
-        });
+            return dryRun ? Answer.ok(node) : Answer.ok(node).with("ETag", ReservationJson.etag(changed.reservation()));
+        };
+        return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
     private Answer cancel(Call call) {
         Fields query = call.query(Set.of("dryRun"));
         boolean dryRun = query.flag("dryRun");
         query.closed().check();
-        return dryRun
-                ? access.read(view -> Answer.ok(ReservationJson.quoted(true, Changes.wouldCancel(view, call.target()))))
-                : access.write(
-                        call,
-                        transaction ->
-                                Answer.ok(ReservationJson.quoted(false, Changes.cancel(transaction, call.target()))));
+        Function<Transaction, Answer> work =
+                transaction -> Answer.ok(ReservationJson.quoted(dryRun, Changes.cancel(transaction, call.target())));
+        return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
     private Answer finish(Call call) {
@@ -95,8 +86,12 @@ public final class ChangesResource {
         long longer = Checks.present(more);
         OverrunPolicy chosen = policy == null ? OverrunPolicy.EXTEND_IF_FREE : policy;
         if (dryRun) {
-            return access.read(view ->
-                    Answer.ok(ReservationJson.quoted(true, Changes.wouldOverrun(view, call.target(), longer, chosen))));
+            return access.rehearse(
+                    call,
+                    transaction -> Answer.ok(ReservationJson.quoted(
+                            true,
+                            Changes.overrun(transaction, call.target(), longer, chosen)
+                                    .quote())));
         }
         return access.write(call, transaction -> {
             Changes.Overrun changed = Changes.overrun(transaction, call.target(), longer, chosen);
