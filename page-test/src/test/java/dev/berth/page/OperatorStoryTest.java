@@ -141,10 +141,9 @@ class OperatorStoryTest {
         visit.type("#words", "3 servers, for 1 hour, done by tomorrow 20:00, on new");
         choose(visit, "project", "climate");
         visit.clickText("berth-book button", "See offers");
-        visit.clickText(".offer button", "Book");
-        visit.awaitText("berth-book .trouble", "Quota of project climate");
-        // Browsers log what is refused.
-        assertThat(visit.complaints()).singleElement().asString().contains("403");
+        visit.awaitText(".offers .refusal", "Quota of project climate: 2 server-hours per 30 days");
+        // Two servers are within it.
+        visit.awaitText(".offers .offer", "2 servers on new");
     }
 
     private void tellOfMovesByMail(Visit visit) {
