@@ -28,10 +28,8 @@ public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal, Optiona
     public static FoundOffers of(View view, Account asker, Job asked, Wish wish) {
         Job job = Bookings.mayBook(view, asker, asked);
         List<Offer> all = view.offers(job, wish);
-        Optional<Offer> asAsked = all.stream()
-                .limit(1)
-                .filter(first -> first.family() == Family.AS_ASKED)
-                .findFirst();
+        Optional<Offer> asAsked =
+                all.stream().filter(offer -> offer.family() == Family.AS_ASKED).findFirst();
         return new FoundOffers(
                 within(view, asker.name(), all),
                 asAsked.isEmpty() && view.decide(new Command.Reserve(job)) instanceof Decision.Refused refused
@@ -47,8 +45,7 @@ public record FoundOffers(List<Offer> offers, Optional<Refusal> refusal, Optiona
                 .toList();
     }
 
-    /** What an operator books for others is only charged to them. */
     private static Optional<Limits.Broken> broken(View view, String asker, Offer offer) {
-        return offer.job().user().equals(asker) ? Limits.foreseen(view, Claim.of(offer)) : Optional.empty();
+        return Limits.foreseen(view, asker, Claim.of(offer));
     }
 }

@@ -83,10 +83,13 @@ public final class Limits {
     }
 
     /**
-     * What a new reservation would break if its user booked it now. For answers before a booking; the booking itself is
-     * decided by what it does, as {@link #settle} says.
+     * What a new reservation would break if the actor booked it now; nothing if it is for somebody else. For answers before a
+     * booking; the booking itself is decided by what it does, in {@link #settle}.
      */
-    public static Optional<Broken> foreseen(View view, Claim claim) {
+    public static Optional<Broken> foreseen(View view, String actor, Claim claim) {
+        if (!claim.user().equals(actor)) {
+            return Optional.empty();
+        }
         return wrongLead(view, claim)
                 .or(() -> scopes(claim, claim.pools().keySet()).stream()
                         .flatMap(scope -> overQuota(view, scope, claim).stream())

@@ -250,7 +250,7 @@ public final class Site implements AutoCloseable {
 
     /**
      * What a write would answer or throw: it is carried out, limits and all that follows from it included, and taken back. A
-     * question like any other, so a server that follows answers it as well.
+     * question like any other: it waits for no writer, and nothing is journaled.
      */
     public <T> T rehearse(String actor, Function<Transaction, T> work) {
         return read(asked -> {

@@ -141,13 +141,18 @@ final class Changes {
         }
     }
 
-    /** The ledger counts a request that is turned away, too, and knows what it asked for; in older journals it does not. */
-    private void forgetUncounted(long entry, Spent spent) {
+    /**
+     * Removes the row that the event of a turned-away request has made, if the ledger counts the request as well: it knows what
+     * was asked for. In older journals it does not count it, and the row stays.
+     */
+    private void removeRowOfEvent(long entry, Spent spent) {
+        if (spent.refused() != 1) {
+            return;
+        }
         String reason = spent.reason().orElse("");
         for (int i = refusals.size() - 1; i >= 0 && refusals.get(i).entry() == entry; i--) {
             Refused row = refusals.get(i);
-            if (spent.refused() == 1
-                    && row.asked() == 0
+            if (row.asked() == 0
                     && row.user().equals(spent.user())
                     && row.reason().equals(reason)) {
                 refusals.remove(i);
@@ -196,7 +201,7 @@ final class Changes {
     private void add(Committed committed, Spent spent) {
         String project = spent.project().orElse("");
         if (spent.refused() > 0) {
-            forgetUncounted(committed.number(), spent);
+            removeRowOfEvent(committed.number(), spent);
             refusals.add(new Refused(
                     committed.number(),
                     place++,

@@ -114,15 +114,20 @@ class QueuedTest {
         }
     }
 
+    /** Of the course that is wanted by two, his request is granted and hers is turned away; a third one was withdrawn. */
+    private static void decideThree(TestService service) {
+        priority(service, "ben", 9);
+        queue(service, "ana", course("hers"));
+        queue(service, "ben", course("his"));
+        queue(service, "ana", course("withdrawn"));
+        service.send("ana", "DELETE", "/reservations/r3", "").is(200);
+        pass(service, Duration.ofMinutes(10));
+    }
+
     @Test
     void whatIsTurnedAway_countsAsRefused_withWhatItAskedFor() {
         try (TestService service = open()) {
-            priority(service, "ben", 9);
-            queue(service, "ana", course("hers"));
-            queue(service, "ben", course("his"));
-            queue(service, "ana", course("withdrawn"));
-            service.send("ana", "DELETE", "/reservations/r3", "").is(200);
-            pass(service, Duration.ofMinutes(10));
+            decideThree(service);
             service.restart();
             JsonNode row = service.get("olga", "/reports/usage?by=user&from=2026-11-16&to=2026-11-17")
                     .is(200)
@@ -139,12 +144,7 @@ class QueuedTest {
     void othersHearNothingOfWhatWaits() {
         try (TestService service = open();
                 EventStream others = EventStream.open(service, "vera", "")) {
-            priority(service, "ben", 9);
-            queue(service, "ana", course("hers"));
-            queue(service, "ben", course("his"));
-            queue(service, "ana", course("withdrawn"));
-            service.send("ana", "DELETE", "/reservations/r3", "").is(200);
-            pass(service, Duration.ofMinutes(10));
+            decideThree(service);
             service.send("ben", "DELETE", "/reservations/r2", "").is(200);
             assertThat(others.next().get("event")).isEqualTo("reserved");
             assertThat(others.next().get("data")).contains("\"closed\"").contains("\"r2\"");

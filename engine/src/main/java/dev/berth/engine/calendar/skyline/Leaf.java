@@ -161,7 +161,7 @@ final class Leaf extends Node {
         return size > FULL ? split() : null;
     }
 
-    /** By how much the steps at an edge of a window change: one more if none is there, one less if that there becomes void. */
+    /** How many steps an edge of a window adds: 1 if there is none yet, -1 if the one there no longer changes the value. */
     private int edge(int step, long time, int delta) {
         if (times[step] < time) {
             return 1;

@@ -83,7 +83,7 @@ public final class OffersResource {
 
     /**
      * Keeps the first offer; the others are only made. Where there is none that is an answer too, and belongs to the key: the
-     * same request may have been carried out in between. Who is over a limit is told so, rather than kept something else.
+     * same request may have been carried out in between. An asker who would exceed a limit is told so; no alternative is held.
      */
     private Answer held(Call call, FoundOffers found, Job job, long time) {
         Account asker = call.account();

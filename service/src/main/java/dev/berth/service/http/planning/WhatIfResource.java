@@ -76,8 +76,8 @@ public final class WhatIfResource {
     private static Optional<Limits.Broken> limit(Decision.Accepted accepted, VisibleReservations visible) {
         return accepted.events().stream()
                 .flatMap(WhatIfResource::made)
-                .filter(made -> made.job().user().equals(visible.account().name()))
-                .flatMap(made -> Limits.foreseen(visible.view(), Claim.of(made)).stream())
+                .flatMap(made ->
+                        Limits.foreseen(visible.view(), visible.account().name(), Claim.of(made)).stream())
                 .findFirst();
     }
 
