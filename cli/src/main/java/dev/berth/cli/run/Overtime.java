@@ -55,12 +55,10 @@ final class Overtime implements MoreTime {
     }
 
     @Override
-    public boolean isWanted() {
-        return !wish.isNothing();
-    }
-
-    @Override
     public void ask(Standing standing) {
+        if (wish.isNothing()) {
+            return;
+        }
         Duration more = wish.more().isZero()
                 ? Duration.between(standing.start(), standing.end()).dividedBy(10)
                 : wish.more();

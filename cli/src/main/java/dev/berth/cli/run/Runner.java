@@ -133,7 +133,12 @@ final class Runner {
             try {
                 code = supervisor.run(
                         preparation,
-                        new Launch(mark, id, note.words(), surroundings(variables(id, standing)), overtime.isWanted()));
+                        new Launch(
+                                mark,
+                                id,
+                                note.words(),
+                                surroundings(variables(id, standing)),
+                                !note.overtime().isNothing()));
             } finally {
                 note = note.ended(code, supervisor.wasCutShort());
                 files.write(note);

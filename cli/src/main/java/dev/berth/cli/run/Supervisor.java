@@ -46,6 +46,10 @@ final class Supervisor {
     private boolean isOver;
     private String why = "its time was over";
     private boolean isStopped;
+    /** Until when an end is taken for the answer to TERM, even if more time has come since. */
+    private long endsByTermUntil;
+
+    private boolean endedByTerm;
     /** The end before which more time was asked for: once for each end. */
     private @Nullable Instant askedFor;
 
@@ -75,7 +79,7 @@ final class Supervisor {
 
     /** Whether the time was over, or the reservation gone, before the command had ended. */
     boolean wasCutShort() {
-        return stage == Stage.TERMINATED || stage == Stage.KILLED;
+        return stage == Stage.TERMINATED || stage == Stage.KILLED || endedByTerm;
     }
 
     /** Whether somebody wanted it to stop. */
@@ -96,6 +100,7 @@ final class Supervisor {
             while (true) {
                 Happening next = happenings.poll(untilNextStage(), TimeUnit.NANOSECONDS);
                 if (next instanceof Happening.Exited) {
+                    endedByTerm = endsByTermUntil != 0 && System.nanoTime() - endsByTermUntil < 0;
                     break;
                 }
                 if (next instanceof Happening.Signalled signalled) {
@@ -160,7 +165,7 @@ final class Supervisor {
     }
 
     private boolean isToAsk() {
-        return moreTime.isWanted() && !isOver && !isStopped && !standing.end().equals(askedFor);
+        return !isOver && !isStopped && !standing.end().equals(askedFor);
     }
 
     private long untilNextStage() {
@@ -215,6 +220,7 @@ final class Supervisor {
                 && stage != Stage.KILLED
                 && left <= limits.grace().toNanos()) {
             stage = Stage.TERMINATED;
+            endsByTermUntil = System.nanoTime() + limits.grace().toNanos();
             command.send("TERM");
         }
         if (left <= 0) {

@@ -46,6 +46,15 @@ public final class TaskCommand {
     /** How it ended, and whether that was because its time was over. */
     public record Ended(int code, boolean wasCutShort) {}
 
+    /** Who is told how it comes on. */
+    public interface Watcher {
+        /** The command that had its servers before has not ended; told once. */
+        void waits();
+
+        /** It will be asked to end soon, unless it gets more time; told once for each end of its reservation. */
+        void needsMoreTime();
+    }
+
     /** @param mark by which the command is known, also to those who come after this process */
     public TaskCommand(ServiceClient service, Place place, String mark, By by, String reservation, Duration grace) {
         this.by = by;
@@ -56,12 +65,8 @@ public final class TaskCommand {
         this.mark = mark;
     }
 
-    /**
-     * Runs it to its end, in a directory and with its output in a file.
-     *
-     * @param wait called once if the command that had its servers before has not ended
-     */
-    public Ended run(List<String> words, Map<String, String> variables, Path directory, Path log, Runnable wait)
+    /** Runs it to its end, in a directory and with its output in a file. */
+    public Ended run(List<String> words, Map<String, String> variables, Path directory, Path log, Watcher watcher)
             throws IOException, InterruptedException {
         try (Following following = new Following(service, reservation, happenings);
                 Preparation preparation = place.prepare(mark);
@@ -70,20 +75,22 @@ public final class TaskCommand {
             if (!standing.isRunning()) {
                 throw new IOException("reservation %s is %s".formatted(reservation, standing.state()));
             }
-            if (!reports.begin(by.host(), RunNote.command(words), standing.endNanos(), this::isToStop, wait)) {
+            if (!reports.begin(
+                    by.host(), RunNote.command(words), standing.endNanos(), this::isToStop, watcher::waits)) {
                 return new Ended(TERMINATED, true);
             }
             Map<String, String> all = Runner.variables(reservation, standing);
             all.putAll(variables);
             Surroundings surroundings = new Surroundings(all, Optional.of(directory), Optional.of(log));
-            return supervised(reports, standing, preparation, new Launch(mark, reservation, words, surroundings, true));
+            Supervisor supervisor = new Supervisor(
+                    happenings, standing, new TimeLimits(grace, null, Duration.ZERO), asked -> watcher.needsMoreTime());
+            return supervised(
+                    supervisor, reports, preparation, new Launch(mark, reservation, words, surroundings, true));
         }
     }
 
-    private Ended supervised(Reports reports, Standing standing, Preparation preparation, Launch launch)
+    private static Ended supervised(Supervisor supervisor, Reports reports, Preparation preparation, Launch launch)
             throws IOException, InterruptedException {
-        Supervisor supervisor =
-                new Supervisor(happenings, standing, new TimeLimits(grace, null, Duration.ZERO), MoreTime.NONE);
         int code = ExitCode.FAILED;
         try {
             code = supervisor.run(preparation, launch);

@@ -323,7 +323,7 @@ class RunTest {
                 "--",
                 "sh",
                 "-c",
-                "trap '' TERM; touch $WORK/first; while [ ! -e $WORK/go ]; do sleep 0.1; done; touch $WORK/done")) {
+                "trap 'touch $WORK/told' TERM; touch $WORK/first; while [ ! -e $WORK/go ]; do sleep 0.1; done; touch $WORK/done")) {
             await("first");
             try (Subprocess second = start(
                     "--pool",
@@ -339,6 +339,7 @@ class RunTest {
                 second.lineWith("waits for its servers in pool fast");
                 berth("cancel", "r1");
                 second.lineWith("r2 waits until the command that had its servers before has ended");
+                await("told");
                 Files.createFile(work.resolve("go"));
                 second.lineWith("my turn");
                 assertThat(second.code()).isZero();

@@ -29,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SupervisorTest {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final ThisMachine HERE = new ThisMachine(new Executables("/usr/bin"));
+    /** Who gives no more time. */
+    private static final MoreTime NOBODY = standing -> {};
+
     private static final Instant END = Instant.parse("2026-11-16T09:00:00Z");
 
     @TempDir
@@ -68,7 +71,7 @@ class SupervisorTest {
     }
 
     private Supervisor supervisor(Duration left, TimeLimits limits) {
-        return new Supervisor(happenings, running(left, END), limits, MoreTime.NONE);
+        return new Supervisor(happenings, running(left, END), limits, NOBODY);
     }
 
     private int run(Supervisor supervisor, String script) throws IOException, InterruptedException {
@@ -177,7 +180,7 @@ class SupervisorTest {
         };
         Standing standing = running(Duration.ofSeconds(40), END);
         Supervisor supervisor =
-                new Supervisor(happenings, standing, limits(Duration.ZERO, null, Duration.ZERO), MoreTime.NONE);
+                new Supervisor(happenings, standing, limits(Duration.ZERO, null, Duration.ZERO), NOBODY);
 
         supervisor.run(noting, launch("exit 0"));
 
@@ -193,7 +196,7 @@ class SupervisorTest {
                 happenings,
                 nearlyOver(Duration.ofSeconds(40), Duration.ofMillis(500), END),
                 limits(Duration.ofSeconds(1), null, LONG),
-                MoreTime.NONE);
+                NOBODY);
 
         assertThat(run(supervisor, "touch $WORK/ran")).isEqualTo(128 + 9);
 
@@ -291,19 +294,11 @@ class SupervisorTest {
     @Test
     void moreTime_isAskedForBeforeEachEnd() throws Exception {
         List<Instant> asked = new CopyOnWriteArrayList<>();
-        MoreTime once = new MoreTime() {
-            @Override
-            public boolean isWanted() {
-                return true;
-            }
-
-            @Override
-            public void ask(Standing standing) {
-                asked.add(standing.end());
-                if (asked.size() == 1) {
-                    happenings.add(new Happening.Stands(
-                            nearlyOver(Duration.ofSeconds(20), Duration.ofSeconds(5), END.plusSeconds(1))));
-                }
+        MoreTime once = standing -> {
+            asked.add(standing.end());
+            if (asked.size() == 1) {
+                happenings.add(new Happening.Stands(
+                        nearlyOver(Duration.ofSeconds(20), Duration.ofSeconds(5), END.plusSeconds(1))));
             }
         };
         Supervisor supervisor = new Supervisor(
@@ -316,5 +311,30 @@ class SupervisorTest {
 
         assertThat(asked).containsExactly(END, END.plusSeconds(1));
         assertThat(supervisor.wasCutShort()).isTrue();
+    }
+
+    /** Three seconds of grace have begun; more time comes at once, and the command ends after this. */
+    private Supervisor moreTimeAfterTerm(String script) throws IOException, InterruptedException {
+        when("heard", () -> new Happening.Stands(running(LONG, END.plusSeconds(1))));
+        Supervisor supervisor = new Supervisor(
+                happenings,
+                nearlyOver(LONG, Duration.ofSeconds(4), END),
+                limits(Duration.ofSeconds(3), null, LONG),
+                NOBODY);
+        assertThat(run(
+                        supervisor,
+                        "trap 'touch $WORK/heard; %s; exit 0' TERM; while :; do sleep 0.1; done".formatted(script)))
+                .isZero();
+        return supervisor;
+    }
+
+    @Test
+    void moreTimeThatComesAfterTerm_isTooLateForWhatEnds() throws Exception {
+        assertThat(moreTimeAfterTerm("sleep 0.5").wasCutShort()).isTrue();
+    }
+
+    @Test
+    void moreTimeThatComesAfterTerm_isInTimeForWhatGoesOn() throws Exception {
+        assertThat(moreTimeAfterTerm("sleep 3.5").wasCutShort()).isFalse();
     }
 }

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +25,9 @@ public final class PlanRun {
     /** A start that is this near is not worth another plan. */
     private static final Duration SOON = Duration.ofSeconds(2);
 
-    private static final Duration LEAST_LEAD = Duration.ofSeconds(2);
-    private static final Duration MOST_LEAD = Duration.ofMinutes(1);
+    /** More time than this is asked for at once, so that it is not asked for all the time. */
+    private static final Duration LEAST_MORE = Duration.ofSeconds(2);
+
     private static final int MOST_LOST_SLOTS = 10;
 
     private final Workflow workflow;
@@ -37,8 +40,8 @@ public final class PlanRun {
     private final int[] failures;
     private final int[] lostSlots;
     private final Map<Integer, RunningTask> running = new HashMap<>();
-    /** For which end of its slot a task has asked for more time: once for each. */
-    private final Map<Integer, Instant> asked = new HashMap<>();
+    /** What will be asked to end soon, unless it gets more time. */
+    private final Set<Integer> nearlyOver = new TreeSet<>();
 
     private @Nullable PlanState state;
     private boolean isGivenBack;
@@ -92,7 +95,7 @@ public final class PlanRun {
             long begun = System.nanoTime();
             plan.state().ifPresent(now -> state = now);
             long pause = Math.max(LOOK.toNanos(), LOOK_SHARE * (System.nanoTime() - begun));
-            keepTime();
+            askForMore();
             if (!startWhatIsDue()) {
                 return Outcome.FAILED;
             }
@@ -106,6 +109,7 @@ public final class PlanRun {
                     case TaskEvent.Stopped stopped -> {
                         return Outcome.STOPPED;
                     }
+                    case TaskEvent.NeedsMoreTime needs -> nearlyOver.add(needs.task());
                     case TaskEvent.Ended ended -> {
                         if (!ended(ended)) {
                             return Outcome.FAILED;
@@ -195,6 +199,7 @@ public final class PlanRun {
     private boolean ended(TaskEvent.Ended ended) throws InterruptedException {
         int task = ended.task();
         RunningTask was = running.remove(task);
+        nearlyOver.remove(task);
         String log = was == null ? "" : "; its output is in " + was.log();
         if (ended.code() == 0 && !ended.wasCutShort()) {
             states[task] = TaskState.DONE;
@@ -238,35 +243,24 @@ public final class PlanRun {
     }
 
     /** Asks for more time for what will not be done by the end of its slot. */
-    private void keepTime() throws InterruptedException {
-        PlanState seen = state;
-        if (seen == null) {
-            return;
-        }
-        for (int task : List.copyOf(running.keySet())) {
-            Optional<SlotState> slot = slot(task).filter(SlotState::isRunning);
-            if (slot.isPresent()
-                    && isNearlyOver(slot.get(), seen.now())
-                    && !slot.get().end().equals(asked.put(task, slot.get().end()))) {
-                askForMore(task, slot.get());
+    private void askForMore() throws InterruptedException {
+        for (int task : List.copyOf(nearlyOver)) {
+            Optional<SlotState> slot = slot(task);
+            if (slot.isPresent()) {
+                nearlyOver.remove(task);
+                if (slot.get().isRunning()) {
+                    askForMore(task, slot.get());
+                }
             }
         }
     }
 
-    private static boolean isNearlyOver(SlotState slot, Instant now) {
-        return !now.plus(lead(slot)).isBefore(slot.end());
-    }
-
-    private static Duration lead(SlotState slot) {
-        Duration tenth = Duration.between(slot.start(), slot.end()).dividedBy(10);
-        return tenth.compareTo(LEAST_LEAD) < 0 ? LEAST_LEAD : tenth.compareTo(MOST_LEAD) > 0 ? MOST_LEAD : tenth;
-    }
-
     /** A quarter of its time more, beyond the spare time that is used up. */
     private void askForMore(int task, SlotState slot) throws InterruptedException {
+        Duration quarter = Duration.between(slot.start(), slot.end()).dividedBy(4);
         Duration more = Duration.between(slot.expectedEnd(), slot.end())
-                .plus(Duration.between(slot.start(), slot.end()).dividedBy(4))
-                .plus(lead(slot));
+                .plus(LEAST_MORE)
+                .plus(quarter);
         Optional<String> refused = plan.overrun(id(task), more);
         progress.say(
                 refused.isPresent()

@@ -63,7 +63,7 @@ final class TaskProcesses implements TaskStarter {
         Path log = log(task, id);
         TaskCommand command = new TaskCommand(service, place, marks.begin(task), by, slot.reservation(), grace);
         Thread.ofPlatform().name("berth-task-" + task).start(() -> {
-            TaskCommand.Ended ended = run(command, id, log);
+            TaskCommand.Ended ended = run(command, task, id, log);
             marks.end(task);
             events.add(new TaskEvent.Ended(task, ended.code(), ended.wasCutShort()));
         });
@@ -75,14 +75,24 @@ final class TaskProcesses implements TaskStarter {
         return logs.resolve("%d-%s.log".formatted(task + 1, id.replaceAll("[^A-Za-z0-9._-]", "_")));
     }
 
-    private TaskCommand.Ended run(TaskCommand command, String id, Path log) {
+    private TaskCommand.Ended run(TaskCommand command, int task, String id, Path log) {
         try {
             return command.run(
                     commands.getOrDefault(id, List.of()),
                     Map.of("BERTH_TASK", id),
                     directory,
                     log,
-                    () -> note(log, "berth: waits until the command that had its servers before has ended"));
+                    new TaskCommand.Watcher() {
+                        @Override
+                        public void waits() {
+                            note(log, "berth: waits until the command that had its servers before has ended");
+                        }
+
+                        @Override
+                        public void needsMoreTime() {
+                            events.add(new TaskEvent.NeedsMoreTime(task));
+                        }
+                    });
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new TaskCommand.Ended(ExitCode.FAILED, true);

@@ -2,6 +2,6 @@ package dev.berth.cli.workflow.run;
 
 /** Starts the commands of tasks. */
 interface TaskStarter {
-    /** Starts a task in its slot, which has begun; its end is told as an event. */
+    /** Starts a task in its slot, which has begun; its end is told as an event, and that it needs more time. */
     RunningTask start(int task, SlotState slot);
 }

@@ -122,7 +122,8 @@ class WorkflowRunTest {
     void whatTakesLonger_getsMoreTime_andTheRestMoves() throws Exception {
         // The long task leaves the first one hardly more than its seconds.
         Path file = file("""
-                {"id": "slow", "seconds": 6, "command": "while [ ! -e go ]; do sleep 0.1; done; touch slow.txt"},
+                {"id": "slow", "seconds": 10,
+                 "command": "trap 'touch told-to-end' TERM; while [ ! -e go ]; do sleep 0.1; done; touch slow.txt"},
                 {"id": "long", "seconds": 240, "after": ["slow"], "command": "[ -e slow.txt ]"}
                 """);
 
@@ -132,6 +133,8 @@ class WorkflowRunTest {
             assertThat(run.rest()).contains("w1 is done");
             assertThat(run.code()).isZero();
         }
+        // More time is asked for before the command is told to end.
+        assertThat(work.resolve("told-to-end")).doesNotExist();
     }
 
     @Test
@@ -196,7 +199,7 @@ class WorkflowRunTest {
         Path file = file("{\"id\": \"next\", \"seconds\": 60, \"command\": \"[ -e over ]\"}");
 
         try (Subprocess before =
-                runOnBoth("trap '' TERM; touch begun; while [ ! -e go ]; do sleep 0.05; done; touch over")) {
+                runOnBoth("trap 'touch told' TERM; touch begun; while [ ! -e go ]; do sleep 0.05; done; touch over")) {
             await("begun");
             Ran.with(new byte[0], shop.variables, Clock.systemUTC(), "cancel", "r1");
             // In this process, because the command before it is killed after 30 s.
@@ -207,6 +210,7 @@ class WorkflowRunTest {
             while (!Files.exists(log) || !Files.readString(log).contains("waits until the command that had")) {
                 Thread.sleep(20);
             }
+            await("told");
             Files.createFile(work.resolve("go"));
             assertThat(run.get(60, TimeUnit.SECONDS).err()).contains("next is done");
             before.lineWith("r1 was stopped: it is cancelled");
