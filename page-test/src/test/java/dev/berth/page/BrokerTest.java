@@ -118,7 +118,7 @@ class BrokerTest {
         enter(visit, "deadline", "2026-11-16T20:00");
         press(visit, "berth-book-deal button.primary");
         visit.await(".offer[data-site=south]");
-        assertThat(visit.text(".offer:first-child")).startsWith("\n1\nnorth");
+        assertThat(visit.text(".offer:first-child")).startsWith("1\nnorth");
         assertThat(visit.text(".offers .note")).contains("west The site cannot be used at the moment");
         assertThat(broker.get(ana, "/deals").path("deals")).isEmpty();
         judge(visit, "offers", screen);

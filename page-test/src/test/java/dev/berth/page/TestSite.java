@@ -21,7 +21,9 @@ import dev.berth.service.web.Waiting;
 import dev.berth.service.wire.PoolJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,6 +37,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -43,6 +46,9 @@ final class TestSite implements AutoCloseable {
     static final Instant START = Instant.parse("2026-11-16T08:20:00Z");
 
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Of the site that was closed last. The next one is at the same address, where the browser still has the files of the page. */
+    private static final AtomicInteger FREED_PORT = new AtomicInteger();
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -69,11 +75,26 @@ final class TestSite implements AutoCloseable {
             return new TimeSource.Reading(
                     reading.wall() + ahead.get() + passed.get(), reading.elapsed() + passed.get());
         };
-        server = Server.start(settings, data, source);
+        server = Server.start(
+                settings.listen().getPort() == 0 ? settings.withListen(loopback(port())) : settings, data, source);
         front = cluster.map(status -> ClusterFront.open(server.site(), settings, status));
         administrator = send("", "POST", "/sign-in", "{\"token\":\"" + oneTimeToken() + "\"}")
                 .path("token")
                 .asText();
+    }
+
+    private static InetSocketAddress loopback(int port) {
+        return InetSocketAddress.createUnresolved("127.0.0.1", port);
+    }
+
+    /** The one that was freed, unless another program has it by now; otherwise 0, for any. */
+    private static int port() {
+        int freed = FREED_PORT.getAndSet(0);
+        try (ServerSocket probe = new ServerSocket(freed, 1, InetAddress.getLoopbackAddress())) {
+            return freed == 0 ? 0 : probe.getLocalPort();
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     /** Ends the service and starts it again, at the same address. */
@@ -83,7 +104,7 @@ final class TestSite implements AutoCloseable {
 
     /** The same; meanwhile, a server answers there that no server leads. */
     void restart(Runnable meanwhile) {
-        SiteSettings same = settings.withListen(InetSocketAddress.createUnresolved("127.0.0.1", server.port()));
+        SiteSettings same = settings.withListen(loopback(server.port()));
         server.close();
         try (Waiting waiting = Waiting.start(same)) {
             assertThat(waiting.port()).isEqualTo(same.listen().getPort());
@@ -111,7 +132,7 @@ final class TestSite implements AutoCloseable {
     static TestSite withSignIn(Path data, int port, SignInSettings signIn) {
         return new TestSite(
                 settings("test", Visibility.BUSY)
-                        .withListen(InetSocketAddress.createUnresolved("127.0.0.1", port))
+                        .withListen(loopback(port))
                         .withAddress(URI.create("http://127.0.0.1:" + port))
                         .withSignIn(signIn),
                 data);
@@ -246,6 +267,8 @@ final class TestSite implements AutoCloseable {
     @Override
     public void close() {
         front.ifPresent(ClusterFront::close);
+        int port = server.port();
         server.close();
+        FREED_PORT.set(port);
     }
 }

@@ -29,6 +29,14 @@ final class Visit {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int STILL_FRAMES = 5;
 
+    /** What a selector finds and people see, in one question: to ask for each element by itself burdens the browser. */
+    private static final String SEEN = """
+            const seen = [...document.querySelectorAll(arguments[0])].filter((each) =>
+                each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && each.getClientRects().length > 0);
+            const words = (element) => (element.innerText ?? element.textContent)
+                .replace(/[ \\t\\u00a0]+/g, ' ').replace(/ ?\\n\\s*/g, '\\n').trim();
+            """;
+
     final ChromeDriver driver;
     private final Screen screen;
 
@@ -103,18 +111,16 @@ final class Visit {
 
     /** Waits until something is there, and is seen. It is looked up once: a page that draws itself anew may hide it again. */
     WebElement await(String selector) {
-        AtomicReference<WebElement> seen = new AtomicReference<>();
-        until(
-                selector,
-                () -> driver.findElements(By.cssSelector(selector)).stream()
-                        .filter(WebElement::isDisplayed)
-                        .findFirst()
-                        .map(found -> {
-                            seen.set(found);
-                            return true;
-                        })
-                        .orElse(false));
-        return Objects.requireNonNull(seen.get());
+        return found(selector, "return seen[0]", selector);
+    }
+
+    private WebElement found(String what, String choice, Object... arguments) {
+        AtomicReference<WebElement> found = new AtomicReference<>();
+        until(what, () -> {
+            found.set((WebElement) script(SEEN + choice, arguments));
+            return found.get() != null;
+        });
+        return Objects.requireNonNull(found.get());
     }
 
     /** Waits for words somewhere in what the selector finds. */
@@ -122,14 +128,9 @@ final class Visit {
         until(selector + " with " + words, () -> text(selector).contains(words));
     }
 
+    /** Words of all that the selector finds, each on lines of its own. */
     String text(String selector) {
-        try {
-            return driver.findElements(By.cssSelector(selector)).stream()
-                    .map(WebElement::getText)
-                    .reduce("", (all, each) -> all + "\n" + each);
-        } catch (StaleElementReferenceException e) {
-            return "";
-        }
+        return String.valueOf(script(SEEN + "return seen.map(words).join('\\n')", selector));
     }
 
     void until(String what, BooleanSupplier condition) {
@@ -175,14 +176,11 @@ final class Visit {
     }
 
     void clickText(String selector, String words) {
-        until(
+        WebElement element = found(
                 selector + " with " + words,
-                () -> driver.findElements(By.cssSelector(selector)).stream()
-                        .anyMatch(each -> each.isDisplayed() && each.getText().equals(words)));
-        WebElement element = driver.findElements(By.cssSelector(selector)).stream()
-                .filter(each -> each.isDisplayed() && each.getText().equals(words))
-                .findFirst()
-                .orElseThrow();
+                "return seen.find((each) => words(each) === arguments[1])",
+                selector,
+                words);
         intoView(element);
         element.click();
     }
