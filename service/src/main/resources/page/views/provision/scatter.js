@@ -7,7 +7,9 @@ import { DAY, HOUR, MINUTE, inWords, moment } from '../../time.js';
 
 const WIDTH = 372;
 const HEIGHT = 250;
-const MARGIN = { left: 64, right: 16, top: 14, bottom: 44 };
+const MARGIN = { right: 16, top: 14, bottom: 44 };
+/** For the title of the axis, and for each letter of its labels. */
+const [TITLE, LETTER] = [29, 5.8];
 const ROOM = 0.08;
 const REACH = 24;
 const LENGTHS = [1000, 5000, 15_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY];
@@ -42,8 +44,10 @@ function nearest(at, event) {
 
 /** @param chosen the place of a point, or null; choose is called with one */
 export function scatter(site, points, chosen, choose) {
-  const x = d3.scaleLinear(around(points.map((point) => Number(point.cost))), [MARGIN.left, WIDTH - MARGIN.right]);
   const y = d3.scaleLinear(around(points.map((point) => point.millis)), [HEIGHT - MARGIN.bottom, MARGIN.top]);
+  const spans = lengths(y.domain());
+  const start = TITLE + LETTER * (d3.max(spans, (value) => inWords(value).length) ?? 0);
+  const x = d3.scaleLinear(around(points.map((point) => Number(point.cost))), [start, WIDTH - MARGIN.right]);
   const at = points.map((point) => ({ left: x(Number(point.cost)), top: y(point.millis) }));
   const [right, bottom] = [WIDTH - MARGIN.right, HEIGHT - MARGIN.bottom];
   const stairs = `M${at[0].left},${MARGIN.top}${at.map(({ left, top }, place) => `${place > 0 ? `H${left}` : ''}V${top}`).join('')}H${right}`;
@@ -71,13 +75,13 @@ export function scatter(site, points, chosen, choose) {
   return html`<svg class="chart scatter" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Plans by cost and makespan" @click=${click}>
     ${marks.map((value) => svg`<line class="grid-line" x1=${x(value)} x2=${x(value)} y1=${MARGIN.top} y2=${bottom}></line>
       <text class="label" x=${x(value)} y=${bottom + 16} text-anchor="middle">${tick(value)}</text>`)}
-    ${lengths(y.domain()).map((value) => svg`<line class="grid-line" x1=${MARGIN.left} x2=${right} y1=${y(value)} y2=${y(value)}></line>
-      <text class="label" x=${MARGIN.left - 7} y=${y(value) + 4} text-anchor="end">${inWords(value)}</text>`)}
-    <text class="label title" x=${(MARGIN.left + right) / 2} y=${HEIGHT - 8} text-anchor="middle">Cost without surcharges</text>
+    ${spans.map((value) => svg`<line class="grid-line" x1=${start} x2=${right} y1=${y(value)} y2=${y(value)}></line>
+      <text class="label" x=${start - 7} y=${y(value) + 4} text-anchor="end">${inWords(value)}</text>`)}
+    <text class="label title" x=${(start + right) / 2} y=${HEIGHT - 8} text-anchor="middle">Cost without surcharges</text>
     <text class="label title" transform="translate(12 ${(MARGIN.top + bottom) / 2}) rotate(-90)" text-anchor="middle">Makespan</text>
     <path class="beaten" d="${stairs}V${MARGIN.top}Z"></path>
     <path class="stairs" d=${stairs}></path>
-    ${at[chosen] ? svg`<path class="cross" d="M${MARGIN.left},${at[chosen].top}H${at[chosen].left}V${bottom}"></path>` : ''}
+    ${at[chosen] ? svg`<path class="cross" d="M${start},${at[chosen].top}H${at[chosen].left}V${bottom}"></path>` : ''}
     <g role="radiogroup" aria-label="Plans; the arrow keys choose" @keydown=${key}>
       ${points.map((point, place) => svg`<g class="point" role="radio" tabindex=${place === (chosen ?? 0) ? 0 : -1} aria-checked=${String(place === chosen)}
         aria-label="Plan ${place + 1} of ${points.length}: ${words(site, point)}" data-point=${place}>
