@@ -205,7 +205,8 @@ class Workflows extends View {
           ${plan ? summary(site, plan, this.#slots) : this.isPlanning ? html`<p class="faint">Planning …</p>` : nothing}
         </div>
         <div class="actions">
-          ${plan && plan.spare !== ONLY_TO_COMPARE ? html`<button type="button" class="primary book-whole" ?disabled=${this.isBusy || this.isPlanning}
+          ${plan?.limit && !this.isPlanning ? html`<p class="trouble" role="alert">${localised(plan.limit.detail, site.zone, site.now())}</p>` : nothing}
+          ${plan && plan.spare !== ONLY_TO_COMPARE && !plan.limit ? html`<button type="button" class="primary book-whole" ?disabled=${this.isBusy || this.isPlanning}
             @click=${this.book}>Book ${workflow.taskCount === 1 ? 'it' : `all ${workflow.taskCount} tasks`} ${atPrice(plan.price)}</button>` : nothing}
           ${workflow.taskCount <= MOST_COMPARED ? html`<button type="button" ?disabled=${this.isBusy} @click=${this.compare}>Compare all schedulers</button>` : nothing}
         </div>

@@ -19,6 +19,21 @@ class ProvisionBookingTest {
     @TempDir
     private Path data;
 
+    @Test
+    void overTheQuota_isSaidBeforeTheBooking() {
+        try (TestSite site = ProvisioningView.harbour(data)) {
+            ProvisioningView view = ProvisioningView.opened(site, Screen.DESKTOP);
+            site.send(
+                    site.administrator(),
+                    "PATCH",
+                    "/accounts/eve",
+                    "{\"quota\":{\"serverHours\":\"0.01\",\"window\":\"P1D\"}}");
+            view.visit().clickText("berth-provisioning form button", "Search");
+            view.visit().awaitText("berth-choice .trouble", "Quota of eve: 0.01 server-hours per day");
+            assertThat(view.visit().has(ProvisioningView.BOOK)).isFalse();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void bookedAndGivenUp(Screen screen) {

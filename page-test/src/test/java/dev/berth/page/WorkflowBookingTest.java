@@ -49,6 +49,24 @@ class WorkflowBookingTest {
         }
     }
 
+    @Test
+    void overTheQuota_isSaidBeforeTheBooking() {
+        try (TestSite site = TestSite.usual("test", data)) {
+            String ana = site.account("ana", "user");
+            site.send(
+                    site.administrator(),
+                    "PATCH",
+                    "/accounts/ana",
+                    "{\"quota\":{\"serverHours\":\"0.01\",\"window\":\"P1D\"}}");
+            WorkflowView view = WorkflowView.of(site, Screen.DESKTOP, ana);
+            Visit visit = view.visit();
+            view.send(WorkflowView.example("coast.json"));
+            visit.awaitText(".plan .trouble", "Quota of ana: 0.01 server-hours per day");
+            assertThat(visit.has(WorkflowView.BOOK)).isFalse();
+            assertThat(visit.text(".plan .facts-list")).contains("Price");
+        }
+    }
+
     /** A plan that is booked elsewhere is listed at once. */
     @Test
     void listedAsItIsBooked() throws IOException {

@@ -164,7 +164,7 @@ class Choice extends View {
         ${this.plan ? summary(site, search, this.plan) : this.isReading ? html`<p class="faint">Reading the plan …</p>` : nothing}
       </div>
       ${this.wrong()}
-      ${this.plan?.price !== undefined && !this.isGone ? html`<div class="actions"><button type="button" class="primary book-plan" ?disabled=${this.isBusy || this.isReading}
+      ${this.plan?.price !== undefined && !this.plan.limit && !this.isGone ? html`<div class="actions"><button type="button" class="primary book-plan" ?disabled=${this.isBusy || this.isReading}
         @click=${this.book}>Book it ${atPrice(this.plan.price)}</button></div>` : nothing}
       ${this.plan ? html`${allocations(site, this.plan)}
         <details class="as-fields tasks" @toggle=${(event) => (this.areTasksListed = event.target.open)}>
@@ -179,7 +179,8 @@ class Choice extends View {
     const { problem, site } = this;
     const local = (text) => localised(text, site.zone, site.now());
     if (!this.isGone) {
-      return trouble(problem, local);
+      const limit = this.plan?.limit;
+      return problem || !limit ? trouble(problem, local) : html`<p class="trouble" role="alert">${local(limit.detail)}</p>`;
     }
     return html`<div class="refusal" role="alert">
       <h3>It cannot be booked any more</h3>

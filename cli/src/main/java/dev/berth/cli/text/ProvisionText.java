@@ -37,12 +37,17 @@ public record ProvisionText(AnswerText words) {
         String price = plan.has("price")
                 ? PriceText.line(plan)
                 : "It can no longer be booked: %s%n".formatted(words.sentence(plan, "reason"));
-        return "point %s: cost %s before discounts and surcharges, done by %s%n%s%s"
+        String limit = plan.has("limit")
+                ? "As you have booked now, it would be refused: %s%n"
+                        .formatted(words.sentence(plan.path("limit"), "detail"))
+                : "";
+        return "point %s: cost %s before discounts and surcharges, done by %s%n%s%s%s"
                 .formatted(
                         AnswerText.text(plan, "point"),
                         AnswerText.text(plan, "cost"),
                         words.time(plan, "finish"),
                         price,
+                        limit,
                         allocations(plan));
     }
 

@@ -6,6 +6,7 @@ import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
 import dev.berth.cli.remote.IdempotencyKey;
+import dev.berth.cli.remote.RefusedByService;
 import dev.berth.cli.remote.Remote;
 import dev.berth.cli.remote.Reply;
 import dev.berth.cli.text.AnswerText;
@@ -58,8 +59,17 @@ final class WorkflowBook implements Command {
         }
         String path = "/workflows/" + id;
         return dryRun
-                ? remote.service().send("POST", path + "/plan", request)
+                ? withinLimits(remote.service().send("POST", path + "/plan", request))
                 : remote.service().change("POST", path + "/book", request, idempotencyKey.value());
+    }
+
+    /** A dry run is refused as the booking would be. */
+    static Reply withinLimits(Reply planned) {
+        JsonNode limit = planned.expected().path("limit");
+        if (!limit.isMissingNode()) {
+            throw new RefusedByService(limit);
+        }
+        return planned;
     }
 
     private String booked(JsonNode plan) {

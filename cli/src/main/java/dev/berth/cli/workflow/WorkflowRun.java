@@ -72,7 +72,10 @@ final class WorkflowRun implements Command {
             String workflow = "/workflows/"
                     + AnswerText.text(WorkflowFile.send(remote, file).expected(), "id");
             return dryRun
-                    ? shown(service.send("POST", workflow + "/plan", request).expected(), read.commands())
+                    ? shown(
+                            WorkflowBook.withinLimits(service.send("POST", workflow + "/plan", request))
+                                    .expected(),
+                            read.commands())
                     : tasks.run(
                             remote,
                             read,

@@ -88,6 +88,17 @@ class ProvisionClientTest {
     }
 
     @Test
+    void overAQuota_thePlanSaysSo() {
+        shop.berth("account", "change", "admin", "--quota", "1h/1d");
+        Ran points = shop.berth("workflow", "provision", file);
+        String search = points.out().replaceAll("(?s).*(q-\\S+).*", "$1");
+        Ran shown = shop.berth("workflow", "provision", search, "--alpha", "0");
+        assertThat(shown.out())
+                .contains(
+                        "\nPrice 3.00\nAs you have booked now, it would be refused: Quota of admin: 1 server-hours per day.");
+    }
+
+    @Test
     void termsReachTheService_andItsRefusalsAreTold() {
         Ran wide = shop.berth("workflow", "provision", file, "--servers", "1", "--servers", "end=9");
         assertThat(wide.code()).isEqualTo(1);

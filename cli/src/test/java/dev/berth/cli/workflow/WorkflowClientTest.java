@@ -7,6 +7,7 @@ import dev.berth.cli.remote.Shop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,19 @@ class WorkflowClientTest {
         assertThat(shop.berth("workflow", "cancel", "w1").out()).startsWith("Cancelled w1. Price 0.00 instead of ");
         assertThat(shop.berth("workflow", "plans").out()).contains("given up");
         assertThat(shop.berth("workflow", "task", "w1", "a", "--failed").code()).isEqualTo(1);
+    }
+
+    @Test
+    void dryRun_overAQuota_isRefusedAsTheBookingIs() {
+        shop.berth("account", "change", "admin", "--quota", "1h/1d");
+        for (String dryRun : List.of("--dry-run", "--json")) {
+            Ran ran = shop.berth("workflow", "book", file, "--deadline", "11:00", "--pool", "fast", dryRun);
+            assertThat(ran.code()).as(dryRun).isEqualTo(1);
+            assertThat(ran.out() + ran.err())
+                    .as(dryRun)
+                    .contains("Quota of admin: 1 server-hours per day. 0 booked, 1 left, and this asks for ");
+        }
+        assertThat(shop.berth("workflow", "plans").out()).startsWith("No plans; book one");
     }
 
     @Test

@@ -14,20 +14,11 @@ import java.util.List;
 public final class GroupBookings {
     private GroupBookings() {}
 
-    public static Decision wouldBook(View view, List<Job> jobs) {
-        return view.decide(new Command.Replace(List.of(), jobs));
-    }
-
     public static Decision book(Transaction transaction, Account asker, List<Job> jobs) {
         View view = transaction.view();
         return transaction.submit(new Command.Replace(
                 List.of(),
                 jobs.stream().map(job -> Bookings.mayBook(view, asker, job)).toList()));
-    }
-
-    public static Quote wouldGiveUp(View view, List<ReservationId> reservations) {
-        return Bookings.accepted(view.decide(new Command.Replace(reservations, List.of())))
-                .quote();
     }
 
     public static Quote giveUp(Transaction transaction, List<ReservationId> reservations) {

@@ -158,24 +158,13 @@ public final class Pools {
      * @param repair when they are expected back; null if unknown
      */
     public static Affected fail(Transaction transaction, PoolId pool, ServerSet servers, @Nullable Long repair) {
-        Command failure = failure(transaction.now(), pool, servers, repair);
-        String detail = servers.ranges() + (repair == null ? "" : ", expected back " + Times.instant(repair));
-        return Affected.of(change(transaction, pool, failure, "fail", detail).events());
-    }
-
-    /** What would become of whom if servers failed now. */
-    public static Affected wouldFail(View view, PoolId pool, ServerSet servers, @Nullable Long repair) {
-        find(view, pool);
-        return Affected.of(Bookings.accepted(view.decide(failure(view.now(), pool, servers, repair)))
-                .events());
-    }
-
-    private static Command failure(long now, PoolId pool, ServerSet servers, @Nullable Long repair) {
-        if (repair != null && repair <= now) {
+        if (repair != null && repair <= transaction.now()) {
             throw Problem.invalid("until", Times.instant(repair), "must be in the future")
                     .toException();
         }
-        return new Command.Fail(pool, servers, repair == null ? Window.FOREVER : repair);
+        Command failure = new Command.Fail(pool, servers, repair == null ? Window.FOREVER : repair);
+        String detail = servers.ranges() + (repair == null ? "" : ", expected back " + Times.instant(repair));
+        return Affected.of(change(transaction, pool, failure, "fail", detail).events());
     }
 
     private static Decision.Accepted change(

@@ -35,6 +35,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -184,6 +185,26 @@ public final class SiteAccess {
             return read(view -> site.rehearse(call.actor(), work));
         } catch (OverLimit over) {
             throw SiteTrouble.of(over);
+        }
+    }
+
+    /**
+     * The limit that is in the way of a write, if one is; the write is not done. What it has found out until then, such as its
+     * price, it may keep. What else is in its way it throws.
+     */
+    public Optional<Problem> limit(Call call, Consumer<Transaction> work) {
+        try {
+            return read(view -> site.rehearse(call.actor(), transaction -> {
+                work.accept(transaction);
+                return Optional.empty();
+            }));
+        } catch (OverLimit over) {
+            return Optional.of(OverLimit.problem(over.broken()));
+        } catch (Rejected rejected) {
+            if (rejected.problem().is(Code.QUOTA)) {
+                return Optional.of(rejected.problem());
+            }
+            throw rejected;
         }
     }
 

@@ -11,11 +11,11 @@ import dev.berth.service.problem.Problem;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.IdKind;
-import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.Times;
 import dev.berth.service.workflow.PlanNews;
 import dev.berth.service.workflow.Standing;
 import dev.berth.service.workflow.TaskLimit;
+import java.util.Optional;
 
 /** Books what searches have found, and gives it up: all allocations in one step, or none. */
 public final class ProvisionBookings {
@@ -48,42 +48,21 @@ public final class ProvisionBookings {
     }
 
     /**
-     * What would come of booking a plan.
-     *
-     * @param quote none if it cannot be booked
-     * @param reason why it cannot be booked; empty if it can
-     */
-    public record Forecast(Quote quote, String reason) {}
-
-    /**
-     * What would come of booking it now.
+     * Why nothing that a search has found can be booked any more, if it is too late.
      *
      * @param now by the clock, which the book may be behind
      */
-    public static Forecast wouldBook(View view, long now, Searching search, Provision proposal) {
-        if (isExpired(search, now)) {
-            return new Forecast(Quote.NONE, expired(search));
-        }
-        return switch (GroupBookings.wouldBook(view, proposal.jobs())) {
-            case Decision.Accepted accepted -> new Forecast(accepted.quote(), "");
-            case Decision.Refused refused -> new Forecast(Quote.NONE, RefusalJson.message(refused.refusal()));
-            case Decision.Report report -> throw new IllegalStateException("nobody asked for a report");
-        };
-    }
-
-    private static boolean isExpired(Searching search, long now) {
-        return search.terms().ready() <= now;
-    }
-
-    private static String expired(Searching search) {
-        return "its plans begin at %s, which has passed; search again"
-                .formatted(Times.instant(search.terms().ready()));
+    public static Optional<String> whyExpired(Searching search, long now) {
+        return search.terms().ready() > now
+                ? Optional.empty()
+                : Optional.of("its plans begin at %s, which has passed; search again"
+                        .formatted(Times.instant(search.terms().ready())));
     }
 
     public static Priced book(Transaction transaction, Account asker, Searching search, Provision proposal) {
-        if (isExpired(search, transaction.now())) {
-            throw Problem.of(Code.EXPIRED, expired(search)).toException();
-        }
+        whyExpired(search, transaction.now()).ifPresent(why -> {
+            throw Problem.of(Code.EXPIRED, why).toException();
+        });
         Provisions provisions = transaction.view().facts(Provisions.class);
         TaskLimit.check(
                 proposal.owner(),
@@ -109,11 +88,6 @@ public final class ProvisionBookings {
                         .toException());
         asker.checkOwns(provision.owner(), "provision " + provision.id());
         return provision;
-    }
-
-    public static Priced wouldCancel(View view, Account asker, String id) {
-        Provision provision = own(view, asker, id);
-        return new Priced(provision, GroupBookings.wouldGiveUp(view, Standing.open(view, provision.slots())));
     }
 
     public static Priced cancel(Transaction transaction, Account asker, String id) {

@@ -38,16 +38,6 @@ public final class PlanBookings {
         }
     }
 
-    /** What it would cost now; asking takes time, so it is not asked where nothing costs anything. */
-    public static Quote wouldBook(View view, Proposal proposal) {
-        boolean free = proposal.draft().free().pools().stream()
-                .allMatch(pool -> view.tariff(pool.id()).isEmpty());
-        return free
-                ? Quote.NONE
-                : Bookings.accepted(GroupBookings.wouldBook(view, proposal.jobs()))
-                        .quote();
-    }
-
     /**
      * Books it, if nobody was faster.
      *
@@ -105,11 +95,6 @@ public final class PlanBookings {
                         .toException());
         asker.checkOwns(plan.owner(), "plan " + plan.id());
         return plan;
-    }
-
-    public static Priced wouldCancel(View view, Account asker, String id) {
-        BookedPlan plan = own(view, asker, id);
-        return new Priced(plan, GroupBookings.wouldGiveUp(view, Standing.open(view, plan.slots())));
     }
 
     public static Priced cancel(Transaction transaction, Account asker, String id) {

@@ -61,11 +61,6 @@ public final class SitePlanner {
         }
     }
 
-    /** A plan on paper. */
-    public Proposal propose(Client client, Upload upload, PlanTerms asked) {
-        return propose(client, upload, asked, 0);
-    }
-
     /**
      * Plans, and plans again if that was too late to be carried out.
      *

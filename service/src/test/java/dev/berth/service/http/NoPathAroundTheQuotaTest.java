@@ -405,6 +405,20 @@ class NoPathAroundTheQuotaTest {
         return done;
     }
 
+    /** A plan on paper, and what came of booking it: the price, the limit in its way, or what else is. */
+    private static void assertForetold(Result paper, Result booked) {
+        String both = paper.json() + ", then " + booked.json();
+        if (paper.response().statusCode() == 200 && !paper.json().has("reason")) {
+            boolean isRefused = paper.json().has("limit");
+            assertThat(booked.response().statusCode()).as(both).isEqualTo(isRefused ? 403 : 201);
+            assertThat(isRefused ? paper.at("/limit/detail") : paper.at("/price"))
+                    .as(both)
+                    .isEqualTo(booked.at(isRefused ? "/detail" : "/quote/after"));
+        } else {
+            assertThat(booked.response().statusCode()).as(both).isGreaterThanOrEqualTo(300);
+        }
+    }
+
     /** A job that is for now, or for later; for a time, or for work in any pool. */
     private String job(String user) {
         String amount = "PT" + (10 + random.nextInt(80)) + "M";
@@ -467,7 +481,10 @@ class NoPathAroundTheQuotaTest {
         String deadline = Instant.ofEpochMilli(service.clock.millis())
                 .plus(Duration.ofMinutes(60 + random.nextInt(600)))
                 .toString();
-        Result result = sent(owner, "POST", "/workflows/" + id + "/book", "{\"deadline\":\"" + deadline + "\"}");
+        String body = "{\"deadline\":\"" + deadline + "\"}";
+        Result paper = service.send(owner, "POST", "/workflows/" + id + "/plan", body);
+        Result result = sent(owner, "POST", "/workflows/" + id + "/book", body);
+        assertForetold(paper, result);
         if (result.response().statusCode() == 201) {
             plans.add(result.text("plan"));
         }
@@ -503,7 +520,9 @@ class NoPathAroundTheQuotaTest {
         for (int tries = 0; tries < 2000 && isUnderWay(owner, search); tries++) {
             pause();
         }
+        Result paper = service.get(owner, "/searches/" + search + "/plan?alpha=0.5");
         Result result = sent(owner, "POST", "/searches/" + search + "/book", "{\"alpha\":\"0.5\"}");
+        assertForetold(paper, result);
         if (result.response().statusCode() == 201) {
             provisions.add(result.text("provision"));
         }
@@ -527,10 +546,17 @@ class NoPathAroundTheQuotaTest {
         acting = "olga";
         String pool = random.nextBoolean() ? "fast" : "slow";
         String all = pool.equals("fast") ? "[0,1]" : "[0,1,2,3]";
-        return random.nextInt(3) == 0
-                ? outcome("fail", service.send("olga", "POST", "/pools/" + pool + "/fail", "{\"servers\":[0]}"))
-                : outcome(
-                        "restore",
-                        service.send("olga", "POST", "/pools/" + pool + "/restore", "{\"servers\":" + all + "}"));
+        if (random.nextInt(3) > 0) {
+            return outcome(
+                    "restore",
+                    service.send("olga", "POST", "/pools/" + pool + "/restore", "{\"servers\":" + all + "}"));
+        }
+        String path = "/pools/" + pool + "/fail";
+        Result told = service.send("olga", "POST", path, "{\"servers\":[0],\"dryRun\":true}");
+        Result done = service.send("olga", "POST", path, "{\"servers\":[0]}");
+        for (String who : List.of("moved", "degraded", "displaced", "affected")) {
+            assertThat(told.json().path(who)).as(who).isEqualTo(done.json().path(who));
+        }
+        return outcome("fail", done);
     }
 }

@@ -315,6 +315,39 @@ class PlansTest {
                 .containsEntry("d", "slow 08:06:01-08:07:01");
     }
 
+    /** Ten server-minutes. */
+    @Test
+    void whatIsMoreThanTheQuota_isSaidOnPaper_asTheBookingWould() {
+        String path = "/workflows/" + sent();
+        quota("0.2");
+        assertThat(onPaper(path).has("limit")).isFalse();
+        quota("0.1");
+        JsonNode plan = onPaper(path);
+        assertThat(plan.at("/limit/code").asText()).isEqualTo("quota");
+        assertThat(plan.path("price").asText()).isEqualTo("0.00");
+        assertThat(service.send("ana", "POST", path + "/book", pathByPath(DEADLINE))
+                        .is(403)
+                        .text("detail"))
+                .isEqualTo(plan.at("/limit/detail").asText())
+                .startsWith("Quota of ana: 0.1 server-hours per day. 0 booked");
+        assertThat(service.get("ana", "/plans").is(200).at("/plans")).isEmpty();
+    }
+
+    private void quota(String hours) {
+        service.send(
+                        "admin",
+                        "PATCH",
+                        "/accounts/ana",
+                        "{\"quota\":{\"serverHours\":\"" + hours + "\",\"window\":\"P1D\"}}")
+                .is(200);
+    }
+
+    private JsonNode onPaper(String path) {
+        return service.send("ana", "POST", path + "/plan", pathByPath(DEADLINE))
+                .is(200)
+                .json();
+    }
+
     @Test
     void cancelling_saysWhatItCosts() {
         service.send("olga", "PUT", "/pools/fast/tariff", "{\"base\":\"60\",\"penalty\":\"0.5\"}")
@@ -329,6 +362,7 @@ class PlansTest {
         assertThat(booked.at("/quote/after").asText()).isEqualTo(price);
         Result dry = service.send("ana", "DELETE", "/plans/w1?dryRun=true", "").is(200);
         assertThat(dry.at("/quote/fee").asText()).isEqualTo("5.00");
+        assertThat(dry.at("/states").toString()).isEqualTo("{\"released\":4}");
         assertThat(plan().at("/states/waiting").asInt()).isEqualTo(4);
         service.send("ben", "DELETE", "/plans/w1", "").is(403);
         Result done = service.send("ana", "DELETE", "/plans/w1", "").is(200);

@@ -227,10 +227,12 @@ class ProvisioningTest {
                     .is(200);
             // Half the price of each of two reservations of 0.67, in whole cents.
             assertThat(asked.at("/quote/fee").asText()).isEqualTo("0.68");
-            assertThat(asked.at("/released").asBoolean()).isFalse();
+            assertThat(service.get("ana", "/provisions/p1").at("/released").asBoolean())
+                    .isFalse();
             Result cancelled =
                     service.send("ana", "DELETE", "/provisions/p1", "").is(200);
             assertThat(cancelled.at("/quote")).isEqualTo(asked.at("/quote"));
+            assertThat(cancelled.at("/released")).isEqualTo(asked.at("/released"));
             assertThat(cancelled.at("/released").asBoolean()).isTrue();
             cancelled
                     .at("/allocations")
@@ -253,6 +255,21 @@ class ProvisioningTest {
                 assertThat(seen.get("event")).doesNotStartWith("provision").doesNotStartWith("search");
             }
         }
+    }
+
+    /** Forty server-minutes. */
+    @Test
+    void whatIsMoreThanTheQuota_isSaidBefore_asTheBookingWould() {
+        String path = "/searches/" + found(sent(FORK), "{}").path("search").asText();
+        service.send("admin", "PATCH", "/accounts/ana", "{\"quota\":{\"serverHours\":\"0.5\",\"window\":\"P1D\"}}")
+                .is(200);
+        Result plan = service.get("ana", path + "/plan?alpha=0").is(200);
+        assertThat(plan.text("price")).isEqualTo("4.00");
+        assertThat(plan.at("/limit/detail").asText())
+                .startsWith("Quota of ana: 0.5 server-hours per day.")
+                .isEqualTo(service.send("ana", "POST", path + "/book", "{\"alpha\":\"0\"}")
+                        .is(403)
+                        .text("detail"));
     }
 
     @Test

@@ -120,12 +120,13 @@ class ProvisionBookingsTest {
         assertThat(searches.own(ANA, search.id())).isSameAs(search);
         rejected(Code.NOT_ALLOWED, "belongs to another user", () -> searches.own(BEN, search.id()));
         Provision proposal = ProvisionBookings.proposed(search, 0);
-        ProvisionBookings.Forecast forecast =
-                site.read(view -> ProvisionBookings.wouldBook(view, START, search, proposal));
-        assertThat(forecast.reason()).isEmpty();
+        Quote forecast = site.site()
+                .rehearse(ANA.name(), t -> ProvisionBookings.book(t, ANA, search, proposal))
+                .quote();
+        assertThat(site.open()).isZero();
 
         ProvisionBookings.Priced booked = site.write(ANA, t -> ProvisionBookings.book(t, ANA, search, proposal));
-        assertThat(booked.quote()).isEqualTo(forecast.quote());
+        assertThat(booked.quote()).isEqualTo(forecast);
         assertThat(booked.provision().id()).isEqualTo("p1");
         assertThat(site.open()).isEqualTo(proposal.allocations().size());
         assertThat(site.<Long>read(view -> view.facts(Provisions.class).openTasks("ana", START)))
@@ -136,7 +137,8 @@ class ProvisionBookingsTest {
                 "provision p1 belongs to another user",
                 () -> site.write(BEN, t -> ProvisionBookings.cancel(t, BEN, "p1")));
         rejected(Code.UNKNOWN_PROVISION, "provision", () -> site.read(view -> ProvisionBookings.own(view, ANA, "w1")));
-        Quote foretold = site.read(view -> ProvisionBookings.wouldCancel(view, ANA, "p1"))
+        Quote foretold = site.site()
+                .rehearse(ANA.name(), t -> ProvisionBookings.cancel(t, ANA, "p1"))
                 .quote();
         ProvisionBookings.Priced cancelled = site.write(ANA, t -> ProvisionBookings.cancel(t, ANA, "p1"));
         assertThat(cancelled.quote()).isEqualTo(foretold);
@@ -151,15 +153,11 @@ class ProvisionBookingsTest {
         Provision proposal = ProvisionBookings.proposed(search, 0);
         Window all = new Window(START + 1, START + 10 * HOUR);
         site.write(BEN, t -> Bookings.book(t, BEN, TestSite.job("ben", all, 2), null));
-        assertThat(site.read(view -> ProvisionBookings.wouldBook(view, START, search, proposal))
-                        .reason())
-                .isNotEmpty();
+        assertThat(ProvisionBookings.whyExpired(search, START)).isEmpty();
         assertThatExceptionOfType(Refused.class)
                 .isThrownBy(() -> site.write(ANA, t -> ProvisionBookings.book(t, ANA, search, proposal)));
         site.pass(HOUR);
-        assertThat(site.read(view -> ProvisionBookings.wouldBook(view, READY, search, proposal))
-                        .reason())
-                .contains("has passed");
+        assertThat(ProvisionBookings.whyExpired(search, READY).orElseThrow()).contains("has passed");
         rejected(
                 Code.EXPIRED,
                 "has passed",

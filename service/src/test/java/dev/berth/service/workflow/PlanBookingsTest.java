@@ -61,7 +61,7 @@ class PlanBookingsTest {
     }
 
     private Proposal proposal() {
-        return planner.propose(CLIENT, upload(), terms("cp_even_percent"));
+        return planner.propose(CLIENT, upload(), terms("cp_even_percent"), proposal -> proposal);
     }
 
     private BookedPlan booked() {
@@ -137,7 +137,7 @@ class PlanBookingsTest {
     @Test
     void cancelled_givesUpAllThatIsLeft_forWhatWasForetold() {
         booked();
-        PlanBookings.Priced foretold = site.read(view -> PlanBookings.wouldCancel(view, ANA, "w1"));
+        PlanBookings.Priced foretold = site.site().rehearse(ANA.name(), t -> PlanBookings.cancel(t, ANA, "w1"));
         PlanBookings.Priced cancelled = site.write(ANA, t -> PlanBookings.cancel(t, ANA, "w1"));
         assertThat(cancelled.quote()).isEqualTo(foretold.quote());
         assertThat(cancelled.plan().released()).isTrue();

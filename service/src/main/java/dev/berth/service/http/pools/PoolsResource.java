@@ -34,6 +34,7 @@ import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.Times;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** {@code /pools}. */
@@ -143,17 +144,11 @@ public final class PoolsResource {
         boolean dryRun = fields.flag("dryRun");
         fields.closed().check();
         PoolId pool = call.pool();
-        return dryRun
-                ? access.read(
-                        view -> failed(view, call.account(), pool, Pools.wouldFail(view, pool, servers, until), true))
-                : access.write(
-                        call,
-                        transaction -> failed(
-                                transaction.view(),
-                                call.account(),
-                                pool,
-                                Pools.fail(transaction, pool, servers, until),
-                                false));
+        Function<Transaction, Answer> work = transaction -> {
+            Pools.Affected affected = Pools.fail(transaction, pool, servers, until);
+            return failed(transaction.view(), call.account(), pool, affected, dryRun);
+        };
+        return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
     private static Answer failed(View view, Account asker, PoolId pool, Pools.Affected affected, boolean dryRun) {
@@ -162,16 +157,12 @@ public final class PoolsResource {
         ids(node, "degraded", affected.degraded().stream().map(Reservation::id).toList());
         ids(node, "displaced", affected.displaced());
         VisibleReservations visible = new VisibleReservations(view, asker);
-        // What would become of them is not in the book.
-        Stream<ObjectNode> told = dryRun
-                ? Stream.concat(
-                        affected.moved().stream().map(visible::of),
-                        affected.degraded().stream().map(each -> visible.details(each, "degraded")))
-                : Stream.concat(affected.moved().stream(), affected.degraded().stream())
-                        .map(Reservation::id)
-                        .map(visible::of);
         ArrayNode reservations = node.putArray("affected");
-        told.limit(MOST_TOLD).forEach(reservations::add);
+        Stream.concat(affected.moved().stream(), affected.degraded().stream())
+                .map(Reservation::id)
+                .map(visible::of)
+                .limit(MOST_TOLD)
+                .forEach(reservations::add);
         node.set("pool", json(view, pool));
         return Answer.ok(node);
     }

@@ -6,19 +6,24 @@ import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.NumberedPage;
+import dev.berth.service.http.ProblemJson;
 import dev.berth.service.http.SiteAccess;
+import dev.berth.service.problem.Refused;
 import dev.berth.service.provision.Provision;
 import dev.berth.service.provision.ProvisionBookings;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.provision.Searches;
 import dev.berth.service.provision.Searching;
+import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
+import dev.berth.service.wire.RefusalJson;
 import dev.berth.service.wire.ReservationJson;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** From a plan that a search has found to reservations; {@code /provisions}: what was booked so. */
 public final class ProvisionsResource {
@@ -52,13 +57,26 @@ public final class ProvisionsResource {
         Searching search = search(call);
         int point = point(search, query);
         Provision proposal = ProvisionBookings.proposed(search, point);
-        ProvisionBookings.Forecast forecast =
-                access.read(view -> ProvisionBookings.wouldBook(view, access.now(), search, proposal));
         ObjectNode node = ProvisionJson.proposal(search, point, proposal);
-        return Answer.ok(
-                forecast.reason().isEmpty()
-                        ? node.put("price", forecast.quote().after().toString())
-                        : node.put("reason", forecast.reason()));
+        ProvisionBookings.whyExpired(search, access.now())
+                .or(() -> forecast(call, search, proposal, node))
+                .ifPresent(reason -> node.put("reason", reason));
+        return Answer.ok(node);
+    }
+
+    /** Adds what it would cost now, and the limit in its way, or says why it can no longer be booked. */
+    private Optional<String> forecast(Call call, Searching search, Provision proposal, ObjectNode node) {
+        try {
+            access.limit(call, transaction -> {
+                        ProvisionBookings.Priced booked =
+                                ProvisionBookings.book(transaction, call.account(), search, proposal);
+                        node.put("price", booked.quote().after().toString());
+                    })
+                    .ifPresent(limit -> node.set("limit", ProblemJson.of(limit)));
+            return Optional.empty();
+        } catch (Refused refused) {
+            return Optional.of(RefusalJson.message(refused.refusal()));
+        }
     }
 
     private Answer book(Call call) {
@@ -100,12 +118,11 @@ public final class ProvisionsResource {
         boolean dryRun = query.flag("dryRun");
         query.closed().check();
         String id = call.variable("provision");
-        return dryRun
-                ? access.read(view -> cancelled(view, ProvisionBookings.wouldCancel(view, call.account(), id), true))
-                : access.write(call, transaction -> {
-                    ProvisionBookings.Priced done = ProvisionBookings.cancel(transaction, call.account(), id);
-                    return cancelled(transaction.view(), done, false);
-                });
+        Function<Transaction, Answer> work = transaction -> {
+            ProvisionBookings.Priced done = ProvisionBookings.cancel(transaction, call.account(), id);
+            return cancelled(transaction.view(), done, dryRun);
+        };
+        return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
     private static Answer cancelled(View view, ProvisionBookings.Priced cancelled, boolean dryRun) {

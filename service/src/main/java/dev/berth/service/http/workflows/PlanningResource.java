@@ -2,11 +2,11 @@ package dev.berth.service.http.workflows;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.berth.engine.agreement.Quote;
 import dev.berth.service.account.Role;
 import dev.berth.service.http.Answer;
 import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
+import dev.berth.service.http.ProblemJson;
 import dev.berth.service.http.SiteAccess;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.Fields;
@@ -49,13 +49,20 @@ public final class PlanningResource {
     private Answer plan(Call call) {
         Upload upload = own(call);
         PlanTerms asked = PlanReader.read(call.body(), access.now(), true);
-        Proposal proposal = planner.propose(call.client(), upload, asked);
-        ObjectNode node = PlanJson.of(proposal.draft(), proposal.terms()).put("workflow", upload.id());
+        return planner.propose(call.client(), upload, asked, proposal -> Answer.ok(onPaper(call, proposal)));
+    }
+
+    private ObjectNode onPaper(Call call, Proposal proposal) {
+        ObjectNode node = PlanJson.of(proposal.draft(), proposal.terms())
+                .put("workflow", proposal.upload().id());
         if (!proposal.draft().plan().wholeMachines()) {
-            Quote quote = access.read(view -> PlanBookings.wouldBook(view, proposal));
-            node.put("price", quote.after().toString());
+            access.limit(call, transaction -> {
+                        PlanBookings.Priced booked = PlanBookings.book(transaction, call.account(), proposal);
+                        node.put("price", booked.quote().after().toString());
+                    })
+                    .ifPresent(limit -> node.set("limit", ProblemJson.of(limit)));
         }
-        return Answer.ok(node);
+        return node;
     }
 
     private Answer compare(Call call) {

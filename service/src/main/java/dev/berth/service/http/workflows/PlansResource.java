@@ -7,6 +7,7 @@ import dev.berth.service.http.Call;
 import dev.berth.service.http.Endpoint;
 import dev.berth.service.http.NumberedPage;
 import dev.berth.service.http.SiteAccess;
+import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.Fields;
 import dev.berth.service.wire.IdKind;
@@ -16,6 +17,7 @@ import dev.berth.service.workflow.PlanBookings;
 import dev.berth.service.workflow.Plans;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** {@code /plans}: what was booked for workflows. */
 public final class PlansResource {
@@ -53,12 +55,11 @@ public final class PlansResource {
         boolean dryRun = query.flag("dryRun");
         query.closed().check();
         String plan = call.variable("plan");
-        return dryRun
-                ? access.read(view -> cancelled(view, PlanBookings.wouldCancel(view, call.account(), plan), true))
-                : access.write(call, transaction -> {
-                    PlanBookings.Priced done = PlanBookings.cancel(transaction, call.account(), plan);
-                    return cancelled(transaction.view(), done, false);
-                });
+        Function<Transaction, Answer> work = transaction -> {
+            PlanBookings.Priced done = PlanBookings.cancel(transaction, call.account(), plan);
+            return cancelled(transaction.view(), done, dryRun);
+        };
+        return dryRun ? access.rehearse(call, work) : access.write(call, work);
     }
 
     private static Answer cancelled(View view, PlanBookings.Priced cancelled, boolean dryRun) {
