@@ -14,6 +14,8 @@ import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
 import dev.berth.service.words.Spans;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -69,16 +71,14 @@ public final class OverLimit extends RuntimeException {
     private static Problem quota(Limits.OverQuota over) {
         Scope.Limited limited = over.quota();
         String quota = Limits.hours(limited.quota().amount());
-        String booked = Limits.hours(over.booked());
-        String asked = Limits.hours(over.asked());
-        String left = Limits.hours(Math.max(0, limited.quota().amount() - over.booked()));
+        long left = Math.max(0, limited.quota().amount() - over.booked());
         ObjectNode numbers = Json.object()
                 .put(Names.of(limited.scope().kind()), limited.scope().name())
                 .put("serverHours", quota)
                 .put("window", Times.duration(limited.quota().window()))
-                .put("booked", booked)
-                .put("left", left)
-                .put("asked", asked);
+                .put("booked", Limits.hours(over.booked()))
+                .put("left", Limits.hours(left))
+                .put("asked", Limits.hours(over.asked()));
         limited.scope().pool().ifPresent(pool -> numbers.put("pool", pool));
         return Problem.of(
                         Code.QUOTA,
@@ -88,10 +88,18 @@ public final class OverLimit extends RuntimeException {
                                         limited.isDefault() ? " (default of the site)" : "",
                                         quota,
                                         each(limited.quota().window()),
-                                        booked,
-                                        left,
-                                        asked))
+                                        roughHours(over.booked(), RoundingMode.UP),
+                                        roughHours(left, RoundingMode.DOWN),
+                                        roughHours(over.asked(), RoundingMode.UP)))
                 .with(numbers);
+    }
+
+    /** To hundredths, rounded so that what is asked for never seems to be within what is left. */
+    private static String roughHours(long serverMillis, RoundingMode rounding) {
+        return new BigDecimal(Limits.hours(serverMillis))
+                .setScale(2, rounding)
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     private static Problem budget(Limits.OverBudget over) {

@@ -199,7 +199,8 @@ class RunTest {
                 .is(200);
         assertThat(foreseen.at("/degraded/0").asText()).isEqualTo(both);
         assertThat(foreseen.at("/affected/0/state").asText()).isEqualTo("degraded");
-        assertThat(foreseen.at("/pool/outages")).isEmpty();
+        assertThat(foreseen.at("/pool/outages").size()).isEqualTo(1);
+        assertThat(service.get("olga", "/pools/fast").is(200).at("/outages")).isEmpty();
         assertThat(state(both)).isEqualTo("running");
         service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[7],\"dryRun\":true}")
                 .is(409);
