@@ -129,12 +129,21 @@ final class AdvanceStep {
     /** What the moment itself brings, once time has come to it. */
     private void happen(long now, Trial trial) {
         fix(now, trial);
+        startAndEnd(now, trial);
+        int before = trial.size();
+        repair.timePassed(trial);
+        if (trial.size() > before) {
+            // What has just recovered may be due to start or to be fixed; the next advance would find it, however short.
+            trial.add(new Event.TimeAdvanced(now));
+            startAndEnd(now, trial);
+            fix(now, trial);
+        }
+    }
+
+    private void startAndEnd(long now, Trial trial) {
         List<Event> happened = new ArrayList<>(4);
         startAndEnd(now, happened);
         happened.forEach(trial::add);
-        repair.timePassed(trial);
-        // What has just recovered may be due to be fixed already; the next advance would find it, however short.
-        fix(now, trial);
     }
 
     private void fix(long now, Trial trial) {

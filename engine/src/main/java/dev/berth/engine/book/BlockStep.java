@@ -28,25 +28,74 @@ final class BlockStep {
     }
 
     Decision block(Roster roster, ServerSet servers, Window asked, String cause) {
-        if (asked.end() <= state.now) {
-            return new Refused(new Refusal.TimeBackwards(state.now, asked.end()));
+        Refusal refusal = refusal(roster, servers, asked);
+        return refusal == null
+                ? new Accepted(Displacement.forced(
+                        state, roster, ended(roster, servers, cause), blocks(servers, asked.from(state.now), cause)))
+                : new Refused(refusal);
+    }
+
+    /** Blocks servers that nobody needs; who was to have one of them takes another at the same time. */
+    Decision avoid(Roster roster, ServerSet servers, Window asked, String cause) {
+        Refusal refusal = refusal(roster, servers, asked);
+        if (refusal != null) {
+            return new Refused(refusal);
         }
-        Refusal unknown = OutageStep.unknown(roster, servers);
-        if (unknown != null) {
-            return new Refused(unknown);
-        }
-        PoolId pool = roster.pool().id();
         Window window = asked.from(state.now);
-        List<Event> before = new ArrayList<>();
-        List<Outage> blocks = new ArrayList<>();
-        for (int server : servers.stream().toArray()) {
+        Displacement displacement = new Displacement(state, roster);
+        try {
+            displacement.carryOut(
+                    ended(roster, servers, cause), blocks(servers, window, cause), Displacement::leavesAll);
+            List<ReservationId> inTheWay =
+                    displacement.takenOut().stream().map(Reservation::id).toList();
+            return inTheWay.isEmpty()
+                    ? new Accepted(List.copyOf(displacement.events()))
+                    : new Refused(new Refusal.ReservationsInTheWay(roster.pool().id(), servers, window, inTheWay));
+        } finally {
+            displacement.undo();
+        }
+    }
+
+    private @Nullable Refusal refusal(Roster roster, ServerSet servers, Window asked) {
+        return asked.end() <= state.now
+                ? new Refusal.TimeBackwards(state.now, asked.end())
+                : OutageStep.unknown(roster, servers);
+    }
+
+    /** What the servers are blocked for by the same cause already: the new window takes its place. */
+    private static List<Event> ended(Roster roster, ServerSet servers, String cause) {
+        List<Event> ended = new ArrayList<>();
+        servers.forEach(server -> {
             Outage known = find(roster, server, cause);
             if (known != null) {
-                before.add(new Event.OutageEnded(pool, known));
+                ended.add(new Event.OutageEnded(roster.pool().id(), known));
             }
-            blocks.add(Outage.block(server, window, cause));
+        });
+        return ended;
+    }
+
+    private static List<Outage> blocks(ServerSet servers, Window window, String cause) {
+        return servers.stream()
+                .mapToObj(server -> Outage.block(server, window, cause))
+                .toList();
+    }
+
+    /** Gives everybody the servers that a reservation kept when it lost others. */
+    List<Event> letGo(ReservationId reservation) {
+        List<Event> events = new ArrayList<>();
+        for (Roster roster : state.rosters.values()) {
+            List<Event> ended = new ArrayList<>();
+            for (Outage outage : roster.outages()) {
+                if (outage.isKeptFor(reservation)) {
+                    ended.add(new Event.OutageEnded(roster.pool().id(), outage));
+                }
+            }
+            if (!ended.isEmpty()) {
+                events.addAll(named(roster, ended));
+                events.addAll(ended);
+            }
         }
-        return new Accepted(Displacement.forced(state, roster, before, blocks));
+        return events;
     }
 
     Decision unblock(Roster roster, ServerSet servers, String cause) {

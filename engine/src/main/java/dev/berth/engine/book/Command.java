@@ -116,7 +116,17 @@ public sealed interface Command {
         }
     }
 
-    /** Ends what a {@link Block} began on these servers, and no other outage. */
+    /**
+     * Like {@link Block}, but nobody loses what was promised: refused if a reservation needs one of the servers and cannot take
+     * another at the same time. For servers that are in doubt.
+     */
+    record Avoid(PoolId pool, ServerSet servers, Window window, String cause) implements Command {
+        public Avoid {
+            Outage.block(0, window, cause);
+        }
+    }
+
+    /** Ends what a {@link Block} or {@link Avoid} began on these servers, and no other outage. */
     record Unblock(PoolId pool, ServerSet servers, String cause) implements Command {}
 
     /** Ends all outages of the servers, present and planned, and whatever blocks them. */

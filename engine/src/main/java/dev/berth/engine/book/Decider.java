@@ -40,11 +40,11 @@ final class Decider {
         this.pricing = new PricingStep(state);
         this.admission = new AdmissionStep(state);
         this.outage = new OutageStep(state);
-        this.repair = new RepairStep(state);
+        this.block = new BlockStep(state);
+        this.repair = new RepairStep(state, block);
         this.replacement = new ReplacementStep(state, this::cancel, job -> pricing.agree(admission.reserve(job)));
         this.adjustment = new AdjustmentStep(state);
         this.failure = new FailureStep(state);
-        this.block = new BlockStep(state);
         this.overrun = new OverrunStep(state);
         this.opportunist = new OpportunistStep(state);
         this.intake = new IntakeStep(state, admission, pricing);
@@ -92,13 +92,13 @@ final class Decider {
             case Command.Change c -> {
                 Degraded lost = state.degraded.get(c.reservation());
                 yield lost != null
-                        ? adjustment.recover(lost.reservation(), c.job())
+                        ? repair.withoutWhatItKept(lost, () -> adjustment.recover(lost.reservation(), c.job()))
                         : onOpen(c.reservation(), r -> repair.afterChange(r, adjustment.change(r, c.job())));
             }
             case Command.Adjust c -> {
                 Degraded lost = state.degraded.get(c.reservation());
                 yield lost != null
-                        ? adjustment.recover(lost.reservation(), c.adjustment())
+                        ? repair.withoutWhatItKept(lost, () -> adjustment.recover(lost.reservation(), c.adjustment()))
                         : onOpen(c.reservation(), r -> repair.afterChange(r, adjustment.adjust(r, c.adjustment())));
             }
             case Command.SetTariff c ->
@@ -120,6 +120,7 @@ final class Decider {
                 onPool(c.pool(), roster -> repair.after(failure.fail(roster, c.servers(), c.repair())));
             case Command.Block c ->
                 onPool(c.pool(), roster -> repair.after(block.block(roster, c.servers(), c.window(), c.cause())));
+            case Command.Avoid c -> onPool(c.pool(), roster -> block.avoid(roster, c.servers(), c.window(), c.cause()));
             case Command.Unblock c ->
                 onPool(c.pool(), roster -> repair.after(block.unblock(roster, c.servers(), c.cause())));
             case Command.NameServers c -> onPool(c.pool(), outage::nameServers);
@@ -133,9 +134,12 @@ final class Decider {
     }
 
     private Decision cancel(ReservationId id) {
-        return state.degraded.containsKey(id)
-                ? new Accepted(List.of(new Event.Closed(id, Event.Cause.CANCELLED)))
-                : onOpen(id, pricing::cancel);
+        if (!state.degraded.containsKey(id)) {
+            return onOpen(id, pricing::cancel);
+        }
+        List<Event> events = new ArrayList<>(block.letGo(id));
+        events.add(new Event.Closed(id, Event.Cause.CANCELLED));
+        return new Accepted(List.copyOf(events));
     }
 
     List<Consequence> consequences(Command.Evacuate command) {

@@ -32,6 +32,9 @@ final class Displacement {
     private final Rearrangement rearrangement;
     private final Map<Reservation, Refusal> unplaced = new LinkedHashMap<>();
 
+    /** What each of those that were taken out still has: it stays theirs unless they find another place. */
+    private final Map<ReservationId, List<Outage>> kept = new LinkedHashMap<>();
+
     /** Why a reservation is not even looked at for another place; null if it is. */
     interface Rule {
         @Nullable
@@ -45,8 +48,8 @@ final class Displacement {
     }
 
     /**
-     * The events that take servers out of service whatever was promised. Who finds no other place is degraded; what was only held
-     * is an offer that no longer stands.
+     * The events that take servers out of service whatever was promised. Who finds no other place is degraded, and keeps what it had
+     * settled and did not lose; what was only held is an offer that no longer stands.
      *
      * @param before ends other outages that the new ones take the place of
      * @param outages at most one for each server
@@ -58,10 +61,20 @@ final class Displacement {
             List<Event> events = new ArrayList<>();
             displacement.unplaced().forEach((reservation, reason) -> events.add(lost(reservation, reason)));
             events.addAll(displacement.events());
+            displacement.kept.values().forEach(own -> own.forEach(outage -> events.add(displacement.planned(outage))));
             return List.copyOf(events);
         } finally {
             displacement.undo();
         }
+    }
+
+    private Event planned(Outage outage) {
+        return new Event.OutagePlanned(roster.pool().id(), outage);
+    }
+
+    /** Looks for no other place at all: for who only wants to know whether anybody would have to move. */
+    static Refusal leavesAll(Reservation reservation) {
+        return new Refusal.AlreadyStarted(reservation.id(), reservation.window().start());
     }
 
     private static @Nullable Refusal offered(Reservation reservation) {
@@ -82,6 +95,7 @@ final class Displacement {
         over.addAll(before);
         over.forEach(rearrangement::add);
         takeOut(onServers(state, roster, outages));
+        keepWhatIsLeft(outages);
         if (!state.calendar.namesServers()) {
             takeOut(Naming.unserved(roster, outages));
             Map<ReservationId, ServerSet> renamed = Naming.withOutages(roster, outages, state.now);
@@ -91,8 +105,7 @@ final class Displacement {
             }
             rearrangement.rename(renamed);
         }
-        outages.forEach(
-                outage -> begun.add(new Event.OutagePlanned(roster.pool().id(), outage)));
+        outages.forEach(outage -> begun.add(planned(outage)));
         begun.forEach(rearrangement::add);
         placeAgain(rule);
     }
@@ -124,6 +137,39 @@ final class Displacement {
         }
     }
 
+    /** The settled servers that are not lost, for as long as they were promised: nobody who moves now may take them. */
+    private void keepWhatIsLeft(List<Outage> outages) {
+        for (Reservation reservation : rearrangement.takenOut()) {
+            if (!reservation.isRunning() && !reservation.isBound()) {
+                continue;
+            }
+            Window window = reservation.window().from(state.now);
+            List<Outage> left = reservation.placement().servers().stream()
+                    .filter(server -> Roster.inService(server, window, outages))
+                    .mapToObj(server -> Outage.keptFor(reservation.id(), server, window))
+                    .toList();
+            if (!left.isEmpty()) {
+                left.forEach(outage -> rearrangement.add(planned(outage)));
+                kept.put(reservation.id(), left);
+            }
+        }
+    }
+
+    /** Looks for another place for a reservation, what it kept included; that stays its own if there is none. */
+    private Outcome place(Reservation reservation) {
+        List<Outage> own = kept.getOrDefault(reservation.id(), List.of());
+        own.forEach(
+                outage -> rearrangement.add(new Event.OutageEnded(roster.pool().id(), outage)));
+        Outcome outcome = state.placing.place(
+                reservation.id(), reservation.movable(state.now).withoutBudget(), state.now);
+        if (outcome instanceof Outcome.Placed) {
+            kept.remove(reservation.id());
+        } else {
+            own.forEach(outage -> rearrangement.add(planned(outage)));
+        }
+        return outcome;
+    }
+
     private void placeAgain(Rule rule) {
         for (Reservation reservation :
                 rearrangement.takenOut().stream().sorted(MOST_URGENT).toList()) {
@@ -132,8 +178,7 @@ final class Displacement {
                 unplaced.put(reservation, stays);
                 continue;
             }
-            switch (state.placing.place(
-                    reservation.id(), reservation.movable(state.now).withoutBudget(), state.now)) {
+            switch (place(reservation)) {
                 case Outcome.Placed placed -> rearrangement.putBack(placed, reservation);
                 case Outcome.Unplaced none -> unplaced.put(reservation, none.refusal());
             }

@@ -5,7 +5,9 @@ import dev.berth.engine.admission.Placing;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Reservation;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What a book does at once with capacity that comes back: it keeps the promises that a failure has left without servers.
@@ -18,8 +20,11 @@ final class RepairStep {
     private final State state;
     private final Placing placing;
 
-    RepairStep(State state) {
+    private final BlockStep block;
+
+    RepairStep(State state, BlockStep block) {
         this.state = state;
+        this.block = block;
         this.placing = state.placing;
     }
 
@@ -70,7 +75,7 @@ final class RepairStep {
         }
         recover(trial);
         for (Degraded lost : List.copyOf(state.degraded.values())) {
-            if (placing.isHopeless(lost.reservation().job(), state.now)) {
+            if (placing.isHopeless(lost.reservation().job(), state.now) && !keeps(lost)) {
                 trial.add(new Event.Closed(lost.reservation().id(), Event.Cause.DISPLACED));
             }
         }
@@ -87,12 +92,50 @@ final class RepairStep {
                 return;
             }
             Reservation reservation = lost.reservation();
-            if (placing.place(reservation.id(), reservation.movable(state.now).withoutBudget(), state.now)
-                    instanceof Outcome.Placed placed) {
+            List<Event> letGo = block.letGo(reservation.id());
+            if (placed(reservation, letGo) instanceof Outcome.Placed placed) {
+                letGo.forEach(trial::add);
                 rename(placed, trial);
                 trial.add(new Event.Recovered(
                         reservation.withPlacement(placed.reservation().placement())));
             }
+        }
+    }
+
+    /** Looks for a place with what it kept, and leaves everything as it was. */
+    private Outcome placed(Reservation reservation, List<Event> letGo) {
+        Trial trial = new Trial(state);
+        try {
+            letGo.forEach(trial::add);
+            return placing.place(
+                    reservation.id(), reservation.movable(state.now).withoutBudget(), state.now);
+        } finally {
+            trial.undo();
+        }
+    }
+
+    /** Whether it still has servers of its own, so that its owner can use these until its window ends. */
+    private boolean keeps(Degraded lost) {
+        return state.rosters.values().stream()
+                .flatMap(roster -> roster.outages().stream())
+                .anyMatch(outage -> outage.isKeptFor(lost.reservation().id()));
+    }
+
+    /** Decides about a reservation as if it had given back what it kept; if that is accepted, it has. */
+    Decision withoutWhatItKept(Degraded lost, Supplier<Decision> decide) {
+        List<Event> letGo = block.letGo(lost.reservation().id());
+        Trial trial = new Trial(state);
+        try {
+            letGo.forEach(trial::add);
+            Decision decision = decide.get();
+            if (!(decision instanceof Decision.Accepted accepted)) {
+                return decision;
+            }
+            List<Event> events = new ArrayList<>(letGo);
+            events.addAll(accepted.events());
+            return new Decision.Accepted(List.copyOf(events), accepted.quote());
+        } finally {
+            trial.undo();
         }
     }
 

@@ -23,6 +23,10 @@ final class Trial {
         return List.copyOf(events);
     }
 
+    int size() {
+        return events.size();
+    }
+
     boolean isEmpty() {
         return events.isEmpty();
     }

@@ -1,11 +1,12 @@
 package dev.berth.engine.model;
 
 /**
- * A reservation whose servers failed and for which no others are found within its terms. It holds no capacity, but the
- * promise stands until it is too late to keep it. Its owner may
+ * A reservation that lost servers and for which no others are found within its terms. The promise stands until it is too late to
+ * keep it. If its servers were settled, it keeps those it did not lose until its window ends ({@link Outage#keptFor}); it holds no
+ * other capacity. Its owner may
  *
  * <ul>
- *   <li>wait: it is tried again whenever capacity returns, and closed when its deadline can no longer be met;
+ *   <li>wait: it is tried again whenever capacity returns, and closed when its deadline can no longer be met and it keeps nothing;
  *   <li>change its terms: where the new ones can be kept, it is placed under them;
  *   <li>cancel it.
  * </ul>

@@ -21,6 +21,7 @@ public record Outage(
         @Nullable Long repair,
         @Nullable String cause) {
     private static final int LONGEST_CAUSE = 200;
+    private static final String KEPT_FOR = "kept for ";
 
     public Outage {
         if (server < 0) {
@@ -45,6 +46,19 @@ public record Outage(
 
     public static Outage block(int server, Window window, String cause) {
         return new Outage(server, window, null, cause);
+    }
+
+    /**
+     * A server that a reservation still has although it lost others: nobody else gets it until the window ends. A block, so that it
+     * takes the server from everybody by the same rules as any other.
+     */
+    public static Outage keptFor(ReservationId reservation, int server, Window window) {
+        return block(server, window, KEPT_FOR + reservation);
+    }
+
+    /** Whether the server is kept for a reservation that lost others. */
+    public boolean isKeptFor(ReservationId reservation) {
+        return cause != null && cause.equals(KEPT_FOR + reservation);
     }
 
     /** Whether the server failed, so that only a repair brings it back. */

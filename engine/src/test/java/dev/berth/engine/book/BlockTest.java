@@ -183,4 +183,23 @@ class BlockTest {
         desk.accept(block(2, 15, "job 7"));
         assertThat(desk.book().outages(POOL)).containsExactly(Outage.block(0, new Window(10, 15), "job 7"));
     }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void avoid_takesAServerThatNobodyNeeds_andIsRefusedOtherwise(String policy) {
+        Desk desk = Desk.of(policy, 1);
+        ReservationId runs = desk.reserve(Job.of("runs", 0, 10, 60));
+        desk.advance(2);
+
+        assertThat(desk.book().decide(new Command.Avoid(POOL, ONE, new Window(2, 30), "node does not answer")))
+                .isEqualTo(new Decision.Refused(
+                        new Refusal.ReservationsInTheWay(POOL, ONE, new Window(2, 30), List.of(runs))));
+
+        desk.accept(new Command.Avoid(POOL, ONE, new Window(10, 30), "node does not answer"));
+        assertThat(desk.window(runs)).isEqualTo(new Window(0, 10));
+        assertThat(isFree(desk, 10, 12)).isFalse();
+        assertThat(isFree(desk, 30, 32)).isTrue();
+        desk.accept(unblock("node does not answer"));
+        assertThat(isFree(desk, 10, 12)).isTrue();
+    }
 }

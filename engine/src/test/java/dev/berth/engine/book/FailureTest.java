@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.calendar.Calendars;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.Refusal;
 import dev.berth.engine.model.Requirements;
@@ -224,15 +225,79 @@ class FailureTest {
         assertThat(desk.window(patient)).isEqualTo(new Window(15, 25));
     }
 
-    @Test
-    void wideReservation_onAServerThatFails_givesUpTheOthersToo() {
+    /** Three servers, on all of which one reservation runs until 10; one of them fails and nothing else is free. */
+    private static Desk wide(long deadline) {
         Desk desk = Desk.of("level", 3);
-        ReservationId wide = desk.reserve(Job.of("wide", 0, 10, 30, 3));
+        desk.reserve(Job.of("wide", 0, 10, deadline, 3));
         desk.advance(1);
-        desk.failUnder(wide);
-        assertThat(desk.book().degraded(wide)).isPresent();
-        assertThat(desk.window(desk.reserve(Job.of("other", 0, 5, 6, 2)))).isEqualTo(new Window(1, 6));
-        desk.accept(new Command.Change(wide, Job.of("wide", 0, 10, 30, 2)));
-        assertThat(desk.window(wide).start()).isGreaterThanOrEqualTo(6);
+        desk.failUnder(FIRST);
+        assertThat(desk.book().degraded(FIRST)).isPresent();
+        return desk;
+    }
+
+    private static List<Outage> keptFor(Desk desk, ReservationId id) {
+        return desk.book().outages(POOL).stream()
+                .filter(outage -> outage.isKeptFor(id))
+                .toList();
+    }
+
+    @Test
+    void wideReservation_onAServerThatFails_keepsTheOthersUntilItsEnd() {
+        Desk desk = wide(30);
+        assertThat(keptFor(desk, FIRST))
+                .extracting(Outage::window)
+                .containsExactly(new Window(1, 10), new Window(1, 10));
+        assertThat(desk.book().decide(new Command.Reserve(Job.of("other", 0, 5, 10, 1))))
+                .isInstanceOf(Decision.Refused.class);
+        assertThat(Book.restore(desk.book().snapshot()).outages(POOL))
+                .isEqualTo(desk.book().outages(POOL));
+        desk.advance(10);
+        assertThat(keptFor(desk, FIRST)).isEmpty();
+        assertThat(desk.window(desk.reserve(Job.of("other", 10, 5, 15, 2)))).isEqualTo(new Window(10, 15));
+    }
+
+    @Test
+    void whatKeepsServers_isNotGivenUpBeforeItsWindowEnds() {
+        Desk desk = wide(10);
+        desk.advance(9);
+        assertThat(desk.book().degraded(FIRST)).as("too late to start over").isPresent();
+        desk.advance(10);
+        assertThat(desk.book().degraded(FIRST)).isEmpty();
+        assertThat(desk.book().outages(POOL)).noneMatch(Outage::isBlock);
+    }
+
+    @Test
+    void whatWasKept_isGivenBack_byWhoCancelsChangesOrRecovers() {
+        Desk cancelled = wide(30);
+        cancelled.accept(new Command.Cancel(FIRST));
+        assertThat(keptFor(cancelled, FIRST)).isEmpty();
+        assertThat(cancelled.window(cancelled.reserve(Job.of("other", 0, 5, 6, 2))))
+                .isEqualTo(new Window(1, 6));
+
+        Desk changed = wide(30);
+        changed.accept(new Command.Change(FIRST, Job.of("wide", 0, 10, 30, 2)));
+        assertThat(keptFor(changed, FIRST)).isEmpty();
+        assertThat(changed.window(FIRST)).as("on what it kept").isEqualTo(new Window(1, 11));
+
+        Desk recovered = wide(30);
+        recovered.accept(new Command.Restore(POOL, ServerSet.of(0)));
+        assertThat(recovered.book().degraded(FIRST)).isEmpty();
+        assertThat(keptFor(recovered, FIRST)).isEmpty();
+    }
+
+    /** One that waits and is not bound has a count and no servers: there is nothing to keep. */
+    @Test
+    void whatIsBound_keepsTheServersItDidNotLose_andWhatOnlyWaitsKeepsNone() {
+        for (boolean bound : new boolean[] {true, false}) {
+            Desk desk = Desk.of("level", 2);
+            ReservationId wide = desk.reserve(Job.of("wide", 5, 10, 15, 2));
+            if (bound) {
+                desk.accept(new Command.Bind(POOL, 5));
+            }
+            desk.accept(new Command.Fail(POOL, ServerSet.of(0)));
+            assertThat(desk.book().degraded(wide)).isPresent();
+            assertThat(keptFor(desk, wide))
+                    .isEqualTo(bound ? List.of(Outage.keptFor(wide, 1, new Window(5, 15))) : List.of());
+        }
     }
 }

@@ -1,24 +1,34 @@
 package dev.berth.engine.book;
 
+import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Placement;
 import dev.berth.engine.model.Pool;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Outages may overlap: each is begun and ended by itself, and together they take every server once. */
 final class OutageProperties {
     private final String where;
     /** What has happened, so that a test can tell that it tested something. */
     final Set<String> seen = new TreeSet<>();
+
+    /** What was open and what was degraded before the command. */
+    private final Map<ReservationId, Reservation> open = new HashMap<>();
+
+    private Set<ReservationId> lost = Set.of();
 
     OutageProperties(String where) {
         this.where = where;
@@ -29,6 +39,7 @@ final class OutageProperties {
         if (decision instanceof Decision.Accepted) {
             switch (command) {
                 case Command.Block c -> blocked(c, before, book);
+                case Command.Avoid c -> avoided(c, before, book);
                 case Command.Unblock c -> unblocked(c, before, book);
                 case Command.Restore c -> {
                     List<Outage> expected = new ArrayList<>(before);
@@ -39,6 +50,92 @@ final class OutageProperties {
             }
         }
         causesAreBlockedOnce(command, book);
+        whatIsLeftIsKept(command, book);
+    }
+
+    private void avoided(Command.Avoid avoid, List<Outage> before, Book book) {
+        List<Outage> expected = without(before, avoid.servers(), avoid.cause());
+        Window window = avoid.window().from(book.now());
+        avoid.servers().forEach(server -> expected.add(Outage.block(server, window, avoid.cause())));
+        same("avoidAddsNothingElse", expected, book.outages(avoid.pool()));
+        check(lost(book).equals(lost), "avoidTakesNothingFromAnybody", avoid);
+        for (Reservation earlier : open.values()) {
+            Reservation reservation = book.reservation(earlier.id()).orElse(null);
+            check(
+                    reservation != null
+                            && reservation.state() == earlier.state()
+                            && reservation.window().equals(earlier.window())
+                            && reservation
+                                    .placement()
+                                    .pool()
+                                    .equals(earlier.placement().pool())
+                            && (earlier.isWaiting()
+                                    || earlier.state() == Reservation.State.HELD
+                                    || reservation.placement().equals(earlier.placement())),
+                    "avoidTakesNothingFromAnybody",
+                    earlier);
+        }
+        seen.add("avoided");
+    }
+
+    private static Set<ReservationId> lost(Book book) {
+        return book.degraded().stream().map(each -> each.reservation().id()).collect(Collectors.toSet());
+    }
+
+    /** Who lost some of its settled servers has the others until its window ends, and nobody has more. */
+    private void whatIsLeftIsKept(Command command, Book book) {
+        for (Pool pool : book.pools()) {
+            for (Outage outage : book.outages(pool.id())) {
+                Degraded owner = book.degraded().stream()
+                        .filter(each -> outage.isKeptFor(each.reservation().id()))
+                        .findFirst()
+                        .orElse(null);
+                check(
+                        !isKept(outage)
+                                || (owner != null
+                                        && owner.reservation()
+                                                .placement()
+                                                .pool()
+                                                .equals(pool.id())
+                                        && owner.reservation()
+                                                .placement()
+                                                .servers()
+                                                .contains(outage.server())
+                                        && owner.reservation().window().end()
+                                                == outage.window().end()),
+                        "keptIsWhatItHad",
+                        command);
+            }
+        }
+        for (Degraded each : book.degraded()) {
+            Reservation before = open.get(each.reservation().id());
+            if (before != null
+                    && (before.isRunning() || before.isBound())
+                    && before.window().end() > book.now()) {
+                Window ahead = before.window().from(book.now());
+                before.placement().servers().forEach(server -> {
+                    boolean isKept = book.outages(before.placement().pool()).stream()
+                            .anyMatch(outage -> outage.server() == server && outage.isKeptFor(before.id()));
+                    boolean isLost = book.outages(before.placement().pool()).stream()
+                            .anyMatch(outage -> outage.server() == server
+                                    && !isKept(outage)
+                                    && outage.window().overlaps(ahead));
+                    check(isKept || isLost, "whatIsLeftIsKept", command);
+                    seen.add(isKept ? "kept by a degraded one" : "lost by a degraded one");
+                });
+            }
+        }
+        open.clear();
+        book.reservations().forEach(each -> open.put(each.id(), each));
+        lost = lost(book);
+    }
+
+    private static boolean isKept(Outage outage) {
+        return outage.isBlock() && outage.cause().startsWith("kept for ");
+    }
+
+    private static List<Outage> others(List<Outage> outages) {
+        return outages.stream().filter(outage -> !isKept(outage)).toList();
     }
 
     private void blocked(Command.Block block, List<Outage> before, Book book) {
@@ -81,7 +178,10 @@ final class OutageProperties {
         return others;
     }
 
-    private void same(String property, List<Outage> expected, List<Outage> actual) {
+    /** What degraded reservations keep is compared by {@link #whatIsLeftIsKept}. */
+    private void same(String property, List<Outage> anticipated, List<Outage> found) {
+        List<Outage> expected = others(anticipated);
+        List<Outage> actual = others(found);
         check(
                 expected.size() == actual.size() && new HashSet<>(expected).equals(new HashSet<>(actual)),
                 property,

@@ -59,6 +59,7 @@ final class RandomCommands {
                         || command instanceof Command.Fail
                         || command instanceof Command.Restore
                         || command instanceof Command.Block
+                        || command instanceof Command.Avoid
                         || command instanceof Command.Unblock
                         || command instanceof Command.AddServers
                         || command instanceof Command.NameServers
@@ -126,7 +127,11 @@ final class RandomCommands {
     private Command block(Book book) {
         long start = Math.max(0, book.now() - 2 + random.nextInt(20));
         long end = random.nextInt(4) == 0 ? Window.FOREVER : start + 1 + random.nextInt(20);
-        return new Command.Block(pool(book), servers(), new Window(start, end), CAUSES[random.nextInt(CAUSES.length)]);
+        Window window = new Window(start, end);
+        String cause = CAUSES[random.nextInt(CAUSES.length)];
+        return random.nextInt(3) == 0
+                ? new Command.Avoid(pool(book), servers(), window, cause)
+                : new Command.Block(pool(book), servers(), window, cause);
     }
 
     /** Mostly one that is there. */

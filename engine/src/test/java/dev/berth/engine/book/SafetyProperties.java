@@ -83,6 +83,7 @@ final class SafetyProperties {
     private List<Outage> outagesOf(Command command) {
         PoolId pool = switch (command) {
             case Command.Block c -> c.pool();
+            case Command.Avoid c -> c.pool();
             case Command.Unblock c -> c.pool();
             case Command.Restore c -> c.pool();
             default -> null;
@@ -113,6 +114,7 @@ final class SafetyProperties {
     private static boolean settlesServers(Command command) {
         return command instanceof Command.Bind
                 || command instanceof Command.Block
+                || command instanceof Command.Avoid
                 || command instanceof Command.Unblock
                 || command instanceof Command.Fail;
     }
