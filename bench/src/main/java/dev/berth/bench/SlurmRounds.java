@@ -3,7 +3,6 @@ package dev.berth.bench;
 import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.model.Job;
-import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Window;
 import dev.berth.service.Facts;
 import dev.berth.service.cluster.ClusterStatus;
@@ -42,16 +41,9 @@ public final class SlurmRounds {
         try (Sandbox sandbox = Sandbox.start(Shape.of(1).withFake(reservations));
                 Journal journal = SqliteJournal.open(data);
                 Site site = Site.open(journal, () -> new Book("level"), Clock.systemUTC(), Facts.keepers())) {
-            SlurmSettings slurm = new SlurmSettings(
-                    SlurmSettings.Mode.KEEP,
-                    List.of("fake"),
-                    Duration.ofHours(2),
-                    Map.of(),
-                    Rate.of("1"),
-                    SlurmSettings.PATIENCE,
-                    true,
-                    Optional.of(sandbox.directory().resolve("slurm.conf")),
-                    Optional.empty());
+            SlurmSettings slurm = SlurmSettings.of("fake")
+                    .withLead(Duration.ofHours(2))
+                    .withConfig(sandbox.directory().resolve("slurm.conf"));
             SiteSettings settings = SiteSettings.of("bench", 0)
                     .withSlurm(slurm)
                     .withUnixUsers(new UnixUsers(Map.of("ana", sandbox.user())));

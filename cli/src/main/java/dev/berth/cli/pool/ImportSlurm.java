@@ -23,7 +23,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -70,16 +69,7 @@ final class ImportSlurm implements Command {
         Census census = census();
         List<String> chosen = partitions.isEmpty() ? smallestFirst(census) : chosen(census);
         checkFeatures(census, byFeature);
-        SlurmSettings settings = new SlurmSettings(
-                SlurmSettings.Mode.WATCH,
-                chosen,
-                SlurmSettings.LEAD,
-                byFeature,
-                Rate.of("1"),
-                SlurmSettings.PATIENCE,
-                true,
-                Optional.empty(),
-                Optional.empty());
+        SlurmSettings settings = SlurmSettings.of(chosen.toArray(String[]::new)).withRates(byFeature, Rate.of("1"));
         List<PoolJson.Planned> pools = ClusterPools.of(census, settings);
         environment.streams().out().print(table(pools) + yaml(chosen(pools, chosen), byFeature));
         return ExitCode.DONE;

@@ -37,8 +37,16 @@ public sealed interface Action {
         }
     }
 
-    /** Removes a reservation that nothing runs in. */
-    record Delete(String name) implements Action {}
+    /**
+     * Removes a reservation that nothing runs in; refused by the cluster itself if something does.
+     *
+     * @param awaited also if jobs wait for it, which then wait like any other
+     */
+    record Delete(String name, boolean awaited) implements Action {
+        public Delete(String name) {
+            this(name, true);
+        }
+    }
 
     /** Lets a reservation that has begun end at a time, in milliseconds since the epoch; the cluster then ends what runs in it. */
     record End(String name, long at) implements Action {}

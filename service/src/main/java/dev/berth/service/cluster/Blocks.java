@@ -1,13 +1,16 @@
 package dev.berth.service.cluster;
 
 import dev.berth.engine.book.Command;
+import dev.berth.engine.book.Decision;
+import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
-import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.site.View;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,24 +22,38 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the book must be told so that it knows which nodes the cluster cannot give it: those that are down or drained, those that
  * others have reserved, and those on which jobs of others run. Each reason is a block of its own, known by its cause.
+ *
+ * <p>A block takes a node from whoever was to have it, so none begins before the end of a reservation in which a job runs: whatever the
+ * node is said to be, its owner is at work. A node that is only in doubt is avoided: nobody new gets it, and nobody loses it.
  */
 final class Blocks {
     private static final String MARK = "Slurm: ";
     private static final String JOB = MARK + "job ";
     private static final int LONGEST_NAME = 150;
 
+    /** A node in doubt is avoided for at least this long ahead; by then the cluster has heard it again, or given it up. */
+    private static final long SHORTEST_DOUBT = 600_000;
+
+    /** Slurm kills what outlives its reservation about half a minute after its end: so long, such a job is no obstacle. */
+    private static final long ENDS_BY_ITSELF = 60_000;
+
     private final View view;
     private final Places places;
+    private final Census census;
+    private final Occupancy occupancy;
     private final long now;
     private final long lead;
     private final Map<Key, Window> wanted = new LinkedHashMap<>();
+    private final Map<Key, Window> avoided = new LinkedHashMap<>();
 
     private record Key(Places.Place place, String cause) {}
 
-    private Blocks(View view, Places places, long now, long lead) {
+    private Blocks(View view, Places places, Census census, ReservationName names, long lead) {
         this.view = view;
         this.places = places;
-        this.now = now;
+        this.census = census;
+        this.occupancy = Occupancy.of(view, places, census, names);
+        this.now = view.now();
         this.lead = lead;
     }
 
@@ -51,15 +68,19 @@ final class Blocks {
                 String cause = outage.cause();
                 if (node != null && cause != null && cause.startsWith(MARK)) {
                     String reason = cause.substring(MARK.length());
-                    if (reason.equals(NodeWatch.Belief.DOWN.cause())
-                            || reason.equals(NodeWatch.Belief.DRAINED.cause())
-                            || reason.equals(NodeWatch.Belief.ABSENT.cause())) {
-                        told.put(node, reason);
+                    if (Arrays.stream(NodeWatch.Belief.values())
+                            .anyMatch(belief -> belief.cause().equals(reason))) {
+                        told.merge(node, reason, Blocks::worse);
                     }
                 }
             }
         }
         return told;
+    }
+
+    /** A node may have been in doubt before it was given up. */
+    private static String worse(String one, String other) {
+        return one.equals(NodeWatch.Belief.SILENT.cause()) ? other : one;
     }
 
     /**
@@ -69,66 +90,116 @@ final class Blocks {
      */
     static List<Command> changes(
             View view, Places places, Census census, NodeWatch watch, ReservationName names, long lead) {
-        Blocks blocks = new Blocks(view, places, view.now(), lead);
+        Blocks blocks = new Blocks(view, places, census, names, lead);
         blocks.nodes(watch);
-        blocks.foreign(census, names);
-        blocks.jobs(census);
+        blocks.foreign(names);
+        blocks.jobs();
         return blocks.commands();
     }
 
-    /** Who runs on a node that is drained may stay to the end. */
+    /** Takes a node from everybody, but not before whoever works on it is to leave. */
+    private void want(Places.Place place, String cause, Window window) {
+        long from = Math.max(window.start(), occupancy.workedOnUntil(place));
+        if (from < window.end()) {
+            wanted.put(new Key(place, MARK + cause), new Window(from, window.end()));
+        }
+    }
+
     private void nodes(NodeWatch watch) {
         places.byNode().forEach((node, place) -> {
             NodeWatch.Belief belief = watch.of(node);
-            if (belief != NodeWatch.Belief.UP) {
-                long from = belief == NodeWatch.Belief.DRAINING ? runsUntil(place) : now;
-                wanted.put(new Key(place, MARK + belief.cause()), new Window(from, Window.FOREVER));
+            switch (belief) {
+                case UP -> {}
+                case SILENT -> avoid(place, belief.cause());
+                case DRAINED, DOWN, ABSENT -> want(place, belief.cause(), new Window(now, Window.FOREVER));
+                // Who runs on a node that is drained may stay to the end.
+                case DRAINING -> want(place, belief.cause(), new Window(occupancy.runsUntil(place), Window.FOREVER));
             }
         });
     }
 
-    private long runsUntil(Places.Place place) {
-        return view.within(place.pool(), new Window(now, now + 1)).stream()
-                .filter(each -> each.isRunning() && each.placement().servers().contains(place.server()))
-                .map(Reservation::window)
-                .mapToLong(Window::end)
-                .max()
-                .orElse(now);
+    /** From when nobody has it, for some time: renewed before it ends, so that the book is not told each round. */
+    private void avoid(Places.Place place, String cause) {
+        Key key = new Key(place, MARK + cause);
+        long ahead = Math.max(lead, SHORTEST_DOUBT);
+        Window gap = occupancy.nextGap(place);
+        Optional<Window> present = find(key).map(Outage::window);
+        boolean enough = present.filter(window -> window.start() <= gap.start()
+                        && window.end() >= Math.min(gap.end(), now + ahead)
+                        && window.end() <= gap.end())
+                .isPresent();
+        Window window = new Window(gap.start(), Math.min(gap.end(), Math.max(now, gap.start()) + ahead + ahead / 4));
+        if (!enough && view.decide(avoidance(key, window)) instanceof Decision.Accepted) {
+            avoided.put(key, window);
+        } else {
+            // It is known already, or all of the pool is promised: whoever is to have this node is not better off
+            // without it.
+            present.ifPresent(known -> avoided.put(key, known));
+        }
     }
 
-    private void foreign(Census census, ReservationName names) {
+    private static Command avoidance(Key key, Window window) {
+        return new Command.Avoid(key.place().pool(), ServerSet.of(key.place().server()), window, key.cause());
+    }
+
+    private void foreign(ReservationName names) {
         for (Kept kept : census.kept().values()) {
             if (names.read(kept.name()).isEmpty() && kept.window().end() > now) {
                 String name = kept.name()
                         .substring(0, Math.min(LONGEST_NAME, kept.name().length()));
                 kept.nodes()
-                        .forEach(node -> places.of(node)
-                                .ifPresent(place ->
-                                        wanted.put(new Key(place, MARK + "reservation " + name), kept.window())));
+                        .forEach(node ->
+                                places.of(node).ifPresent(place -> want(place, "reservation " + name, kept.window())));
             }
         }
     }
 
     /**
-     * Those that run in no reservation, or in one that is gone. Whatever starts later than the lead has no nodes yet, and the job may
-     * have ended by then, so it blocks for no longer; a little more, so that the book is not told each round.
+     * Those that run in no reservation, or in one of ours that the book has elsewhere or no longer has. Whatever starts later than the
+     * lead has no nodes yet, and the job may have ended by then, so it blocks for no longer; a little more, so that the book is not
+     * told each round.
      */
-    private void jobs(Census census) {
+    private void jobs() {
         for (ClusterJob job : census.jobs()) {
-            if (!job.isRunning()
-                    || job.end() <= now
-                    || job.reservation()
-                            .filter(name -> census.kept().containsKey(name))
-                            .isPresent()) {
+            if (!job.isRunning() || job.end() <= now) {
                 continue;
             }
             for (String node : new TreeSet<>(job.nodes())) {
-                places.of(node).ifPresent(place -> {
+                places.of(node).filter(place -> isInTheWay(job, place)).ifPresent(place -> {
                     Key key = new Key(place, JOB + job.id());
-                    wanted.put(key, jobWindow(key, job.end()));
+                    want(place, "job " + job.id(), jobWindow(key, job.end()));
                 });
             }
         }
+    }
+
+    private boolean isInTheWay(ClusterJob job, Places.Place place) {
+        if (job.reservation().isEmpty()) {
+            return true;
+        }
+        Optional<ReservationId> ours = occupancy.reservationOf(job);
+        if (ours.isEmpty()) {
+            // A reservation of others has its node already, unless it is gone.
+            return !census.kept().containsKey(job.reservation().get());
+        }
+        boolean isAtHome = view.reservation(ours.get())
+                .filter(each -> each.placement().pool().equals(place.pool())
+                        && each.placement().servers().contains(place.server()))
+                .isPresent();
+        return !isAtHome && !isLeaving(ours.get()) && !isKept(ours.get(), place);
+    }
+
+    /** Its time is over, or its owner has ended it: the cluster ends the job within a minute. */
+    private boolean isLeaving(ReservationId id) {
+        return view.past(id)
+                .filter(past -> (past.cause() == Event.Cause.ENDED || Consent.isGiven(view, past))
+                        && now - past.closed() < ENDS_BY_ITSELF)
+                .isPresent();
+    }
+
+    private boolean isKept(ReservationId id, Places.Place place) {
+        return view.outages(place.pool()).stream()
+                .anyMatch(outage -> outage.server() == place.server() && outage.isKeptFor(id));
     }
 
     private Window jobWindow(Key key, long end) {
@@ -166,15 +237,20 @@ final class Blocks {
                         .add(key.place().server());
             }
         });
+        List<Command> commands = new ArrayList<>();
+        avoided.forEach((key, window) -> {
+            if (!window.equals(present.get(key))) {
+                commands.add(avoidance(key, window));
+            }
+        });
         present.forEach((key, window) -> {
-            if (!wanted.containsKey(key)) {
+            if (!wanted.containsKey(key) && !avoided.containsKey(key)) {
                 groups.computeIfAbsent(
                                 new Together(key.place().pool(), key.cause(), Optional.empty()),
                                 any -> new ArrayList<>())
                         .add(key.place().server());
             }
         });
-        List<Command> commands = new ArrayList<>();
         groups.forEach((group, numbers) -> {
             ServerSet servers =
                     ServerSet.of(numbers.stream().mapToInt(Integer::intValue).toArray());

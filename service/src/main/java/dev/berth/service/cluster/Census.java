@@ -3,6 +3,7 @@ package dev.berth.service.cluster;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -19,6 +20,13 @@ public record Census(long taken, SortedMap<String, Node> nodes, SortedMap<String
         nodes = Collections.unmodifiableSortedMap(new TreeMap<>(nodes));
         kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));
         jobs = List.copyOf(jobs);
+    }
+
+    /** The same without some of the reservations, because they are gone by now. */
+    Census without(Set<String> names) {
+        SortedMap<String, Kept> others = new TreeMap<>(kept);
+        others.keySet().removeAll(names);
+        return new Census(taken, nodes, others, jobs);
     }
 
     public static Census of(long taken, List<Node> nodes, List<Kept> kept, List<ClusterJob> jobs) {

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param mirrored the reservations of the book that are to be in the cluster, by start
  * @param foreign the reservations of others on nodes that can be booked, by start
  * @param troubled nodes that are in a pool and not up, by name
+ * @param brakes nodes that are down and that reservations keep for now, because too much failed at once
+ * @param faults what is wrong with the settings, as far as the cluster shows it
  * @param planned what would be done if the service were not only to look, in words, in order
  * @param actions how many things were done since the service began, and {@code refusals} how many were refused
  */
@@ -26,6 +28,8 @@ public record ClusterStatus(
         List<Mirrored> mirrored,
         List<Kept> foreign,
         List<Node> troubled,
+        List<Braked> brakes,
+        List<String> faults,
         List<String> planned,
         long actions,
         long refusals) {
@@ -33,6 +37,8 @@ public record ClusterStatus(
         mirrored = List.copyOf(mirrored);
         foreign = List.copyOf(foreign);
         troubled = List.copyOf(troubled);
+        brakes = List.copyOf(brakes);
+        faults = List.copyOf(faults);
         planned = List.copyOf(planned);
     }
 
@@ -53,6 +59,8 @@ public record ClusterStatus(
                 Optional.empty(),
                 Optional.of("not asked yet"),
                 0,
+                List.of(),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -1,26 +1,42 @@
 package dev.berth.service.cluster;
 
+import dev.berth.engine.book.Event;
+import dev.berth.engine.model.Degraded;
+import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.settings.UnixUsers;
+import dev.berth.service.site.Past;
 import dev.berth.service.site.View;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * What the cluster should keep: a function of the book alone. Only what has settled nodes: what is bound, and what runs.
+ * What the cluster should keep: a function of the book alone. Only what has settled nodes: what is bound, what runs, and what is left
+ * of those that lost some.
  *
  * @param wanted by name
  * @param notDue what waits and has no nodes yet, as far ahead as people care to see, by start
  * @param impossible what cannot be asked of the cluster, with the reason
+ * @param broken promises that are not kept as they were made, by name
  */
-record Desired(SortedMap<String, Wanted> wanted, List<Mirrored> notDue, List<Mirrored> impossible) {
+record Desired(
+        SortedMap<String, Wanted> wanted,
+        List<Mirrored> notDue,
+        List<Mirrored> impossible,
+        SortedMap<String, Mirrored> broken) {
     /** The most that is shown of what is not due. */
     private static final int MOST_NOT_DUE = 500;
 
@@ -28,7 +44,7 @@ record Desired(SortedMap<String, Wanted> wanted, List<Mirrored> notDue, List<Mir
     private static final long SECOND = 1_000;
 
     static Desired of(View view, Places places, ReservationName names, UnixUsers users, long lead) {
-        Desired desired = new Desired(new TreeMap<>(), new ArrayList<>(), new ArrayList<>());
+        Desired desired = new Desired(new TreeMap<>(), new ArrayList<>(), new ArrayList<>(), new TreeMap<>());
         List<Reservation> waiting = new ArrayList<>();
         for (PoolId pool : places.pools()) {
             for (Reservation each : view.within(pool, new Window(view.now(), view.now() + lead + SHOWN_AHEAD))) {
@@ -39,6 +55,8 @@ record Desired(SortedMap<String, Wanted> wanted, List<Mirrored> notDue, List<Mir
                 }
             }
         }
+        view.degraded().forEach(each -> desired.addWhatIsLeft(each, view, places, names, users));
+        view.past().forEach(each -> desired.addDisplaced(each, view.now(), places, names, users));
         waiting.stream()
                 .sorted((a, b) -> Long.compare(a.window().start(), b.window().start()))
                 .limit(MOST_NOT_DUE)
@@ -46,7 +64,86 @@ record Desired(SortedMap<String, Wanted> wanted, List<Mirrored> notDue, List<Mir
         return new Desired(
                 Collections.unmodifiableSortedMap(desired.wanted),
                 List.copyOf(desired.notDue),
-                List.copyOf(desired.impossible));
+                List.copyOf(desired.impossible),
+                Collections.unmodifiableSortedMap(desired.broken));
+    }
+
+    /** Its owner goes on with the nodes that it kept. */
+    private void addWhatIsLeft(Degraded each, View view, Places places, ReservationName names, UnixUsers users) {
+        Reservation lost = each.reservation();
+        PoolId pool = lost.placement().pool();
+        if (!places.pools().contains(pool)) {
+            return;
+        }
+        List<Outage> outages = view.outages(pool);
+        TreeSet<String> nodes = new TreeSet<>();
+        Set<Integer> kept = new HashSet<>();
+        for (Outage outage : outages) {
+            boolean isOut = outages.stream()
+                    .anyMatch(other -> other.server() == outage.server()
+                            && !other.isKeptFor(lost.id())
+                            && other.window().overlaps(outage.window()));
+            if (outage.isKeptFor(lost.id()) && !isOut) {
+                kept.add(outage.server());
+                nodes.addAll(places.nodes(pool, ServerSet.of(outage.server())));
+            }
+        }
+        String name = names.of(lost.id());
+        String user = users.of(lost.job().user());
+        inside(lost.window())
+                .filter(window -> !nodes.isEmpty() && UnixUsers.isOne(user))
+                .ifPresent(window -> wanted.put(name, new Wanted(name, lost.id(), nodes, window, user)));
+        broken.put(
+                name,
+                new Mirrored(
+                        name,
+                        lost.id(),
+                        user,
+                        nodes,
+                        lost.window(),
+                        Mirrored.State.DEGRADED,
+                        loss(lost, kept, outages, places) + "; no other nodes are found for it",
+                        true));
+    }
+
+    /** Which nodes it lost and why, such as {@code lost c4 (Slurm: down)}. */
+    private static String loss(Reservation lost, Set<Integer> kept, List<Outage> outages, Places places) {
+        PoolId pool = lost.placement().pool();
+        List<String> parts = new ArrayList<>();
+        lost.placement().servers().stream()
+                .filter(server -> !kept.contains(server))
+                .forEach(server -> {
+                    String causes = outages.stream()
+                            .filter(outage -> outage.server() == server && !outage.isKeptFor(lost.id()))
+                            .map(outage -> outage.isBlock() ? String.valueOf(outage.cause()) : "out of service")
+                            .distinct()
+                            .collect(Collectors.joining(", "));
+                    String node = String.join(",", places.nodes(pool, ServerSet.of(server)));
+                    parts.add(causes.isEmpty() ? node : node + " (" + causes + ")");
+                });
+        return parts.isEmpty() ? "there are not enough nodes for it any more" : "lost " + String.join(", ", parts);
+    }
+
+    /** Until its time is over: by then somebody has seen it. */
+    private void addDisplaced(Past past, long now, Places places, ReservationName names, UnixUsers users) {
+        Reservation lost = past.reservation();
+        if (past.cause() == Event.Cause.DISPLACED
+                && lost.window().end() > now
+                && places.pools().contains(lost.placement().pool())) {
+            broken.put(
+                    names.of(lost.id()),
+                    new Mirrored(
+                            names.of(lost.id()),
+                            lost.id(),
+                            users.of(lost.job().user()),
+                            new TreeSet<>(),
+                            lost.window(),
+                            Mirrored.State.DISPLACED,
+                            "lost its nodes at %s, and no others were found by its deadline"
+                                    .formatted(
+                                            Instant.ofEpochMilli(past.closed()).truncatedTo(ChronoUnit.SECONDS)),
+                            true));
+        }
     }
 
     private void add(Reservation each, Places places, ReservationName names, UnixUsers users) {

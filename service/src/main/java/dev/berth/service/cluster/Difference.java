@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,19 +18,25 @@ import java.util.TreeMap;
  * What has to be done in the cluster so that it keeps what is wanted, in an order in which each step can be done: what goes makes room
  * for what shrinks, moves, comes and grows. Where some would have to change places, one of them is removed and made again.
  *
+ * <p>Nothing is ended, shortened or moved under a job that runs in it, unless the {@link Consent} of its owner is there: it stays as it
+ * is until the job has ended.
+ *
  * @param actions in order
  * @param waiting what is wanted and cannot be had now, with the reason
+ * @param staying what the cluster keeps although it is no longer wanted, because a job runs in it, with the reason
  */
-record Difference(List<Action> actions, SortedMap<String, String> waiting) {
+record Difference(List<Action> actions, SortedMap<String, String> waiting, SortedMap<String, String> staying) {
     private static final long SECOND = 1_000;
 
     Difference {
         actions = List.copyOf(actions);
         waiting = Collections.unmodifiableSortedMap(new TreeMap<>(waiting));
+        staying = Collections.unmodifiableSortedMap(new TreeMap<>(staying));
     }
 
-    static Difference of(SortedMap<String, Wanted> wanted, Census census, ReservationName names, long now) {
-        return new Plan(wanted, census, names, now).difference();
+    static Difference of(
+            SortedMap<String, Wanted> wanted, Census census, ReservationName names, Consent consent, long now) {
+        return new Plan(wanted, census, names, consent, now).difference();
     }
 
     /** Whether the cluster keeps just what is wanted; what has begun has begun, whenever. */
@@ -50,6 +55,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
         private final SortedMap<String, Wanted> wanted;
         private final Census census;
         private final ReservationName names;
+        private final Consent consent;
         private final long now;
 
         /** What the cluster will keep once what was planned so far is done, by name and by node. */
@@ -63,18 +69,21 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
         /** What runs inside them, by node. */
         private final Map<String, List<ClusterJob>> guests = new HashMap<>();
 
-        private final Set<String> inUse = new HashSet<>();
+        /** The number of a job that runs in a reservation, by its name. */
+        private final Map<String, String> inUse = new HashMap<>();
 
         /** What is to come or to change, in the order in which it is tried. */
         private final List<Wanted> open = new ArrayList<>();
 
         private final List<Action> actions = new ArrayList<>();
         private final SortedMap<String, String> waiting = new TreeMap<>();
+        private final SortedMap<String, String> staying = new TreeMap<>();
 
-        Plan(SortedMap<String, Wanted> wanted, Census census, ReservationName names, long now) {
+        Plan(SortedMap<String, Wanted> wanted, Census census, ReservationName names, Consent consent, long now) {
             this.wanted = wanted;
             this.census = census;
             this.names = names;
+            this.consent = consent;
             this.now = now;
             census.kept().values().forEach(this::keep);
             for (ClusterJob job : census.jobs()) {
@@ -85,7 +94,7 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
                     kind.computeIfAbsent(node, any -> new ArrayList<>()).add(job);
                 }
                 if (job.isRunning()) {
-                    in.ifPresent(inUse::add);
+                    in.ifPresent(name -> inUse.putIfAbsent(name, job.id()));
                 }
             }
         }
@@ -126,20 +135,23 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
                     .thenComparing(Wanted::reservation));
             open.addAll(changes);
             settle();
-            return new Difference(actions, waiting);
+            return new Difference(actions, waiting, staying);
         }
 
-        /** What is no longer wanted. What has ended goes by itself; under what runs in it, it is only made to end. */
+        /** What is no longer wanted. What has ended goes by itself; one in which a job runs goes only by the will of its owner. */
         private void remove(Kept each) {
             if (each.window().end() <= now + SECOND) {
                 return;
             }
-            if (inUse.contains(each.name())) {
+            String job = inUse.get(each.name());
+            if (job == null) {
+                actions.add(new Action.Delete(each.name()));
+                drop(each.name());
+            } else if (names.read(each.name()).filter(consent::mayEnd).isPresent()) {
                 long at = Math.ceilDiv(now, SECOND) * SECOND + SECOND;
                 actions.add(new Action.End(each.name(), at));
             } else {
-                actions.add(new Action.Delete(each.name()));
-                drop(each.name());
+                staying.put(each.name(), "job %s runs in it; it stays until that has ended".formatted(job));
             }
         }
 
@@ -155,11 +167,15 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
                 return;
             }
             // It has begun elsewhere, and nodes are never taken from under what runs.
-            remove(present);
-            if (kept.containsKey(each.name())) {
-                waiting.put(each.name(), "its former nodes are in use until " + time(now + SECOND));
-            } else {
+            String job = inUse.get(each.name());
+            if (job == null) {
+                remove(present);
                 changes.add(each);
+            } else {
+                waiting.put(
+                        each.name(),
+                        "job %s runs in it on %s; it is made on %s once that job has ended"
+                                .formatted(job, NodeRanges.folded(present.nodes()), NodeRanges.folded(each.nodes())));
             }
         }
 
@@ -190,17 +206,42 @@ record Difference(List<Action> actions, SortedMap<String, String> waiting) {
             open.forEach(each -> waiting.put(each.name(), obstacle(each)));
         }
 
-        private boolean tryOut(Wanted each) {
+        private boolean tryOut(Wanted asked) {
+            Kept present = kept.get(asked.name());
+            Wanted each = present == null ? asked : spared(asked, present);
             if (!obstacle(each).isEmpty()) {
                 return false;
             }
-            Kept present = kept.get(each.name());
+            if (present != null && isSame(present, each, now)) {
+                return true;
+            }
             actions.add(
                     present == null
                             ? new Action.Create(each, hasGuests(each))
                             : new Action.Update(present, each, hasGuests(each)));
             keep(new Kept(each.name(), each.nodes(), each.window(), Set.of(each.user()), true));
             return true;
+        }
+
+        /** With the end that the cluster has, if it is to end earlier under a job and nobody said so in the book. */
+        private Wanted spared(Wanted each, Kept present) {
+            String job = inUse.get(each.name());
+            long end = present.window().end();
+            if (job == null
+                    || each.window().end() >= end
+                    || consent.mayEndAt(each.reservation(), each.window().end())) {
+                return each;
+            }
+            waiting.put(
+                    each.name(),
+                    "somebody made it longer in the cluster, and job %s runs in it; it is put right once that job has ended"
+                            .formatted(job));
+            return new Wanted(
+                    each.name(),
+                    each.reservation(),
+                    each.nodes(),
+                    new Window(each.window().start(), end),
+                    each.user());
         }
 
         /** Whether what runs in other reservations may go on there beyond its start; it ends with those, which end before. */

@@ -41,7 +41,11 @@ public record Mirrored(
         /** The cluster had it, and has it no longer. */
         LOST,
         /** The cluster refuses it. */
-        BLOCKED
+        BLOCKED,
+        /** It lost nodes, no others are found for it, and it has what is left. */
+        DEGRADED,
+        /** It lost its nodes for good, and its time is not over yet. */
+        DISPLACED
     }
 
     public Mirrored {

@@ -24,11 +24,13 @@ public record Node(
     /** Whether it takes jobs. */
     public enum Condition {
         UP,
+        /** The cluster does not hear it, or is not sure of it: jobs on it may well run on. */
+        SILENT,
         /** Somebody took it out by hand, and a job is still on it. */
         DRAINING,
         /** Somebody took it out by hand. */
         DRAINED,
-        /** It does not answer, or failed. */
+        /** The cluster itself has given it up. */
         DOWN
     }
 

@@ -47,6 +47,11 @@ final class Places {
         return Collections.unmodifiableSet(byServer.keySet());
     }
 
+    /** The number of nodes of a pool. */
+    int size(PoolId pool) {
+        return byServer.getOrDefault(pool, Map.of()).size();
+    }
+
     SortedMap<String, Place> byNode() {
         return Collections.unmodifiableSortedMap(byNode);
     }

@@ -6,7 +6,6 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
-import dev.berth.service.account.AuditLog;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.site.Committed;
@@ -15,12 +14,17 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import dev.berth.service.wire.PoolJson;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -53,9 +57,15 @@ public final class Reconciler implements AutoCloseable {
     private final SlurmSettings slurm;
     private final ReservationName names;
     private final NodeWatch nodes;
+    private final Brake brake;
     private final Usage usage;
     private final Standing standing;
     private final Semaphore changes = new Semaphore(0);
+
+    /** The ends that people gave to reservations that run: see {@link Consent}. */
+    private final Map<ReservationId, Long> shortened = new ConcurrentHashMap<>();
+
+    private final Deeds deeds;
     private volatile boolean closed;
     private volatile ClusterStatus status;
     /** Those that have jobs, by the latest census; null before the first. */
@@ -68,9 +78,12 @@ public final class Reconciler implements AutoCloseable {
         this.slurm = slurm;
         this.names = new ReservationName(settings.name());
         this.nodes = new NodeWatch(slurm.patience().toMillis());
+        this.brake = new Brake(slurm.brake().toMillis());
         this.usage = new Usage(slurm);
         this.standing = new Standing(slurm, names);
+        this.deeds = new Deeds(site);
         this.status = ClusterStatus.none(slurm.mode());
+        site.listen(this::remember);
     }
 
     /** Begins the rounds, which go on until it is closed. */
@@ -101,6 +114,38 @@ public final class Reconciler implements AutoCloseable {
                 : seen.contains(id);
     }
 
+    /**
+     * An operator says that the nodes which the brake holds are really down: what was promised on them is moved from the next round
+     * on. Returns what was held.
+     */
+    public List<Braked> release() {
+        List<Braked> released = brake.release();
+        released.forEach(each -> LOG.atWarn()
+                .addKeyValue("pool", each.pool())
+                .addKeyValue("nodes", NodeRanges.folded(each.nodes()))
+                .log("The brake is released by an operator: these nodes count as down"));
+        changes.release();
+        return released;
+    }
+
+    private void remember(Committed committed) {
+        for (Event event : committed.events()) {
+            switch (event) {
+                case Event.Changed changed
+                when changed.reservation().isRunning() && isByAPerson(committed) ->
+                    shortened.put(
+                            changed.reservation().id(),
+                            changed.reservation().window().end());
+                case Event.Closed closed -> shortened.remove(closed.reservation());
+                default -> {}
+            }
+        }
+    }
+
+    private static boolean isByAPerson(Committed committed) {
+        return !committed.actor().isEmpty() && !committed.actor().equals(ACTOR);
+    }
+
     private void committed(Committed committed) {
         if (committed.events().stream().anyMatch(event -> !(event instanceof Event.TimeAdvanced))) {
             changes.release();
@@ -113,11 +158,11 @@ public final class Reconciler implements AutoCloseable {
                 round();
             } catch (RuntimeException e) {
                 // Whatever it is, the next round begins from nothing.
-                LOG.warn("a round of comparing the book with the cluster failed", e);
-                status = standing.silent(
-                        status,
-                        "the service failed: " + e.getMessage(),
-                        site.clock().millis());
+                String why = "the service failed: " + e.getMessage();
+                if (!status.silent().equals(Optional.of(why))) {
+                    LOG.error("A round of comparing the book with the cluster failed; the next one begins anew", e);
+                }
+                status = standing.silent(status, why, site.clock().millis());
             }
             await();
         }
@@ -137,32 +182,71 @@ public final class Reconciler implements AutoCloseable {
     /** One round, to its end. */
     void round() {
         long began = System.nanoTime();
-        Census census;
+        ClusterStatus before = status;
+        Census heard;
         try {
-            census = census();
+            heard = census();
         } catch (ClusterSilent e) {
-            ClusterStatus before = status;
-            status = standing.silent(
-                    before, String.valueOf(e.getMessage()), site.clock().millis());
-            if (before.silent().isEmpty()) {
-                LOG.warn("the cluster is silent, and nothing is done there until it answers: {}", e.getMessage());
-            }
+            silent(before, String.valueOf(e.getMessage()));
             return;
         }
-        inUse = census.jobs().stream()
+        boolean afterSilence = before.silent().isPresent();
+        if (afterSilence && before.round() > 0) {
+            LOG.atInfo()
+                    .addKeyValue(
+                            "heard",
+                            before.census()
+                                    .map(Instant::ofEpochMilli)
+                                    .map(Instant::toString)
+                                    .orElse("never"))
+                    .log("The cluster answers again");
+        }
+        inUse = heard.jobs().stream()
                 .flatMap(job -> job.reservation().stream())
                 .flatMap(name -> names.read(name).stream())
                 .collect(Collectors.toUnmodifiableSet());
-        tellTheBook(census);
+        Census census = heard.without(tellTheBook(heard, afterSilence));
         Desired desired = site.read(view -> Desired.of(
                 view, Places.of(view), names, settings.unixUsers(), slurm.lead().toMillis()));
+        Consent consent = site.read(view -> Consent.of(view, census, names, shortened));
         long now = site.clock().millis();
-        Difference difference = Difference.of(desired.wanted(), census, names, now);
+        Difference difference = Difference.of(desired.wanted(), census, names, consent, now);
         Map<Action, Outcome> outcomes =
                 slurm.mode() == SlurmSettings.Mode.KEEP ? carryOut(census, difference) : Map.of();
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         status = standing.after(
-                new Standing.Round(census, site.read(Places::of), desired, difference, outcomes, now, took), status);
+                new Standing.Round(
+                        census,
+                        site.read(Places::of),
+                        desired,
+                        difference,
+                        outcomes,
+                        brake.engaged(),
+                        faults(census, before),
+                        now,
+                        took),
+                before);
+    }
+
+    private void silent(ClusterStatus before, String why) {
+        usage.forget();
+        status = standing.silent(before, why, site.clock().millis());
+        if (before.silent().isEmpty() || before.round() == 0) {
+            LOG.warn("The cluster does not answer; nothing is done there until it does: {}", why);
+        }
+    }
+
+    /** What the settings say and the cluster does not have. Each is logged once. */
+    private List<String> faults(Census census, ClusterStatus before) {
+        List<String> faults = slurm.partitions().stream()
+                .filter(partition -> census.nodes().values().stream()
+                        .noneMatch(node -> node.partitions().contains(partition)))
+                .map(partition ->
+                        "Slurm has no partition \"%s\" with nodes; correct cluster.slurm.partitions in site.yaml"
+                                .formatted(partition))
+                .toList();
+        faults.stream().filter(fault -> !before.faults().contains(fault)).forEach(LOG::error);
+        return faults;
     }
 
     /** A cluster without nodes is one that does not say what it has. */
@@ -174,8 +258,11 @@ public final class Reconciler implements AutoCloseable {
         return census;
     }
 
-    /** What the book has to know first: nodes that have come, gone or are taken, and how reservations are used. Then names nodes. */
-    private void tellTheBook(Census census) {
+    /**
+     * What the book has to know first: nodes that have come, gone or are taken, and how reservations are used. Then names nodes. Returns
+     * the reservations of the cluster that were given back on the way.
+     */
+    private Set<String> tellTheBook(Census census, boolean afterSilence) {
         List<PoolJson.Planned> pools = ClusterPools.of(census, slurm);
         if (site.read(view -> ClusterPools.isNews(view, pools))) {
             write(transaction -> {
@@ -183,15 +270,76 @@ public final class Reconciler implements AutoCloseable {
                 return true;
             });
         }
+        List<Braked> before = brake.engaged();
         site.read(view -> {
             Places places = Places.of(view);
             nodes.see(census, places.byNode().keySet(), Blocks.told(view, places), view.now());
+            brake.look(looks(Occupancy.of(view, places, census, names), places), afterSilence, view.now());
+            nodes.settle(brake, view.now());
             return places;
         });
+        sayBrakes(before);
         submit(view -> Blocks.changes(
                 view, Places.of(view), census, nodes, names, slurm.lead().toMillis()));
-        submit(view -> usage.commands(view, census, names));
+        Usage.Findings findings = site.read(view -> usage.findings(view, census, names));
+        submit(view -> findings.overlong());
+        Set<String> gone = slurm.mode() == SlurmSettings.Mode.KEEP ? giveBack(findings.idle()) : Set.of();
         submit(this::binds);
+        return gone;
+    }
+
+    private Map<PoolId, Brake.Look> looks(Occupancy occupancy, Places places) {
+        Map<PoolId, Brake.Look> looks = new LinkedHashMap<>();
+        places.pools()
+                .forEach(pool -> looks.put(pool, new Brake.Look(places.size(pool), new TreeSet<>(), new HashSet<>())));
+        places.byNode().forEach((node, place) -> {
+            Brake.Look look = looks.get(place.pool());
+            if (look != null && nodes.isFailing(node)) {
+                look.failing().add(node);
+                if (occupancy.isPromised(place)) {
+                    look.promised().add(node);
+                }
+            }
+        });
+        return looks;
+    }
+
+    private void sayBrakes(List<Braked> before) {
+        List<PoolId> were = before.stream().map(Braked::pool).toList();
+        List<Braked> are = brake.engaged();
+        are.stream()
+                .filter(each -> !were.contains(each.pool()))
+                .forEach(each -> LOG.atWarn()
+                        .addKeyValue("pool", each.pool())
+                        .addKeyValue("nodes", NodeRanges.folded(each.nodes()))
+                        .addKeyValue("until", Instant.ofEpochMilli(each.until()))
+                        .log(
+                                "The brake is on: nodes {}, so nobody loses them yet. If they are really down: berth cluster release",
+                                each.why()));
+        before.stream()
+                .filter(each -> are.stream().noneMatch(other -> other.pool().equals(each.pool())))
+                .forEach(each -> LOG.atWarn()
+                        .addKeyValue("pool", each.pool())
+                        .addKeyValue("nodes", NodeRanges.folded(each.nodes()))
+                        .log("The brake is off"));
+    }
+
+    /**
+     * Gives back reservations in which nothing runs: first in the cluster, which refuses if a job has come since the census, and only
+     * then in the book. Returns the names of those that are gone.
+     */
+    private Set<String> giveBack(Map<String, Command> idle) {
+        Set<String> gone = new HashSet<>();
+        idle.forEach((name, command) -> {
+            Action delete = new Action.Delete(name, false);
+            Outcome outcome = cluster.carryOut(delete);
+            deeds.say(Map.of(delete, outcome));
+            if (outcome instanceof Outcome.Done) {
+                gone.add(name);
+                submit(view -> List.of(command));
+            }
+        });
+        return gone;
     }
 
     /** Only where something has to be named: a command that changes nothing would be an entry of the journal each round. */
@@ -217,39 +365,13 @@ public final class Reconciler implements AutoCloseable {
         write(transaction -> {
             for (Command command : commands) {
                 if (transaction.submit(command) instanceof Decision.Refused refused) {
-                    LOG.info("the book refuses {}: {}", command, refused.refusal());
+                    Deeds.refused(command, refused.refusal());
                 } else {
-                    audit(transaction, command);
+                    Deeds.audit(transaction, command);
                 }
             }
             return true;
         });
-    }
-
-    private static void audit(Transaction transaction, Command command) {
-        switch (command) {
-            case Command.Block block ->
-                AuditLog.add(
-                        transaction,
-                        "block",
-                        block.pool().name(),
-                        block.servers().ranges() + ", " + block.cause());
-            case Command.Unblock unblock ->
-                AuditLog.add(
-                        transaction,
-                        "unblock",
-                        unblock.pool().name(),
-                        unblock.servers().ranges() + ", " + unblock.cause());
-            case Command.Finish finish ->
-                AuditLog.add(transaction, "finish", finish.reservation().toString(), "nothing runs in it any more");
-            case Command.NoShow unused ->
-                AuditLog.add(transaction, "no-show", unused.reservation().toString(), "nothing was run in it");
-            case Command.Overrun overrun ->
-                AuditLog.add(transaction, "overrun", overrun.reservation().toString(), "a job in it takes longer");
-            default -> {
-                // To name nodes is no deed.
-            }
-        }
     }
 
     private <T> void write(Function<Transaction, T> work) {
@@ -268,15 +390,11 @@ public final class Reconciler implements AutoCloseable {
             }
             Outcome outcome = cluster.carryOut(action);
             outcomes.put(action, outcome);
-            switch (outcome) {
-                case Outcome.Done done -> LOG.debug("{} is done", action);
-                case Outcome.Refused refused -> LOG.info("the cluster refuses {}: {}", action, refused.words());
-                case Outcome.Unknown unknown -> {
-                    LOG.warn("it is not known whether {} was done: {}", action, unknown.words());
-                    return outcomes;
-                }
+            if (outcome instanceof Outcome.Unknown) {
+                break;
             }
         }
+        deeds.say(outcomes);
         return outcomes;
     }
 

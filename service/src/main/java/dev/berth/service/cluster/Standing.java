@@ -44,6 +44,8 @@ final class Standing {
             Desired desired,
             Difference difference,
             Map<Action, Outcome> outcomes,
+            List<Braked> brakes,
+            List<String> faults,
             long now,
             Duration took) {}
 
@@ -55,9 +57,10 @@ final class Standing {
     /** Nobody knows how it stands now; what was known stays, and what is due soon is in danger. */
     ClusterStatus silent(ClusterStatus before, String why, long now) {
         List<Mirrored> mirrored = before.mirrored().stream()
-                .map(each -> each.state() == Mirrored.State.PRESENT || each.state() == Mirrored.State.ACTIVE
-                        ? each
-                        : withDanger(each, isSoon(each.window(), now)))
+                .map(each -> switch (each.state()) {
+                    case PRESENT, ACTIVE, LEAVING, DEGRADED, DISPLACED -> each;
+                    case NOT_DUE, WANTED, DRIFTED, LOST, BLOCKED -> withDanger(each, isSoon(each.window(), now));
+                })
                 .toList();
         warn(mirrored);
         return new ClusterStatus(
@@ -69,6 +72,8 @@ final class Standing {
                 mirrored,
                 before.foreign(),
                 before.troubled(),
+                before.brakes(),
+                before.faults(),
                 before.planned(),
                 before.actions(),
                 before.refusals());
@@ -83,8 +88,11 @@ final class Standing {
             }
         });
         for (Wanted wanted : round.desired().wanted().values()) {
-            mirrored.add(mirrored(wanted, round, outcomes.get(wanted.name())));
+            if (!round.desired().broken().containsKey(wanted.name())) {
+                mirrored.add(mirrored(wanted, round, outcomes.get(wanted.name())));
+            }
         }
+        mirrored.addAll(round.desired().broken().values());
         mirrored.addAll(leaving(round));
         mirrored.addAll(round.desired().notDue());
         mirrored.sort(Comparator.<Mirrored>comparingLong(each -> each.window().start())
@@ -103,6 +111,8 @@ final class Standing {
                         .filter(node -> node.condition() != Node.Condition.UP
                                 && round.places().of(node.name()).isPresent())
                         .toList(),
+                round.brakes(),
+                round.faults(),
                 settings.mode() == SlurmSettings.Mode.WATCH
                         ? round.difference().actions().stream()
                                 .map(Standing::words)
@@ -168,7 +178,8 @@ final class Standing {
         List<Mirrored> leaving = new ArrayList<>();
         for (Kept kept : round.census().kept().values()) {
             names.read(kept.name())
-                    .filter(id -> !round.desired().wanted().containsKey(kept.name()))
+                    .filter(id -> !round.desired().wanted().containsKey(kept.name())
+                            && !round.desired().broken().containsKey(kept.name()))
                     .ifPresent(id -> leaving.add(new Mirrored(
                             kept.name(),
                             id,
@@ -176,7 +187,7 @@ final class Standing {
                             kept.nodes(),
                             kept.window(),
                             Mirrored.State.LEAVING,
-                            "",
+                            round.difference().staying().getOrDefault(kept.name(), ""),
                             false)));
         }
         return leaving;
@@ -211,15 +222,20 @@ final class Standing {
         List<Mirrored> news =
                 inDanger.stream().filter(each -> warned.add(each.name())).toList();
         for (Mirrored each : news.subList(0, Math.min(MOST_WARNINGS, news.size()))) {
-            LOG.warn(
-                    "{} of {} starts at {}, and the cluster does not keep it: {}",
-                    each.reservation(),
-                    each.user(),
-                    Instant.ofEpochMilli(each.window().start()),
-                    each.why().isEmpty() ? Names.of(each.state()) : each.why());
+            LOG.atWarn()
+                    .addKeyValue("reservation", each.reservation())
+                    .addKeyValue("user", each.user())
+                    .addKeyValue("nodes", NodeRanges.folded(each.nodes()))
+                    .addKeyValue("start", Instant.ofEpochMilli(each.window().start()))
+                    .addKeyValue("state", Names.of(each.state()))
+                    .log(
+                            "The cluster does not keep a reservation as it was promised: {}",
+                            each.why().isEmpty() ? "not made yet" : each.why());
         }
         if (news.size() > MOST_WARNINGS) {
-            LOG.warn("so it is with {} more; berth cluster status shows them all", news.size() - MOST_WARNINGS);
+            LOG.warn(
+                    "The cluster does not keep {} more reservations as they were promised; berth cluster status shows them all",
+                    news.size() - MOST_WARNINGS);
         }
         warned.retainAll(inDanger.stream().map(Mirrored::name).toList());
     }
@@ -249,7 +265,7 @@ final class Standing {
     }
 
     /** What would be done. */
-    private static String words(Action action) {
+    static String words(Action action) {
         return switch (action) {
             case Action.Create create ->
                 "create %s on %s from %s to %s for %s"

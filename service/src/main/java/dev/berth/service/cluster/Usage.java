@@ -7,7 +7,9 @@ import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Shape;
 import dev.berth.engine.model.Window;
+import dev.berth.service.quota.Limits;
 import dev.berth.service.settings.SlurmSettings;
+import dev.berth.service.site.Claim;
 import dev.berth.service.site.View;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,10 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What the owners of reservations do in them, as far as the book has to know: nothing, so that the nodes can be given back, or more than
- * they have time for, so that they need it extended. Kept in memory: after a restart an idle reservation is watched anew.
+ * they have time for, so that they need it extended. Kept in memory: after a restart or a silence of the cluster an idle reservation
+ * is watched anew.
  */
 final class Usage {
     /** An extension is asked for so long before the end, once for each end: many jobs end before their limit. */
@@ -35,8 +39,20 @@ final class Usage {
         this.settings = settings;
     }
 
-    /** The commands that the book should try; it may refuse them. */
-    List<Command> commands(View view, Census census, ReservationName names) {
+    /**
+     * What the book should be told; it may refuse it.
+     *
+     * @param overlong the commands that extend reservations
+     * @param idle by the name of the reservation in the cluster, the command that gives it back in the book
+     */
+    record Findings(List<Command> overlong, Map<String, Command> idle) {}
+
+    /** Nothing was heard for a while: who was idle before may have worked since. */
+    void forget() {
+        idleSince.clear();
+    }
+
+    Findings findings(View view, Census census, ReservationName names) {
         Map<String, List<ClusterJob>> jobs = new HashMap<>();
         for (ClusterJob job : census.jobs()) {
             job.reservation()
@@ -52,7 +68,8 @@ final class Usage {
         idleSince.keySet().retainAll(active.keySet());
         used.retainAll(active.keySet());
         asked.keySet().retainAll(active.keySet());
-        List<Command> commands = new ArrayList<>();
+        List<Command> longer = new ArrayList<>();
+        Map<String, Command> unused = new TreeMap<>();
         active.keySet().stream()
                 .sorted()
                 .forEach(name -> names.read(name)
@@ -60,10 +77,10 @@ final class Usage {
                         .filter(Reservation::isRunning)
                         .ifPresent(each -> {
                             List<ClusterJob> inside = jobs.getOrDefault(name, List.of());
-                            idle(name, each.id(), inside, view.now()).ifPresent(commands::add);
-                            overlong(name, each, inside, view).ifPresent(commands::add);
+                            idle(name, each.id(), inside, view.now()).ifPresent(found -> unused.put(name, found));
+                            overlong(name, each, inside, view).ifPresent(longer::add);
                         }));
-        return commands;
+        return new Findings(longer, unused);
     }
 
     private Optional<Command> idle(String name, ReservationId id, List<ClusterJob> inside, long now) {
@@ -81,7 +98,7 @@ final class Usage {
 
     private Optional<Command> overlong(String name, Reservation each, List<ClusterJob> inside, long now, Rate rate) {
         long end = each.window().end();
-        if (!settings.extend() || end - now > BEFORE_THE_END || asked.getOrDefault(name, 0L) == end) {
+        if (end - now > BEFORE_THE_END || asked.getOrDefault(name, 0L) == end) {
             return Optional.empty();
         }
         OptionalLong last = inside.stream()
@@ -98,9 +115,17 @@ final class Usage {
     }
 
     private Optional<Command> overlong(String name, Reservation each, List<ClusterJob> inside, View view) {
+        if (!settings.extend().orElseGet(() -> !isCharged(view, each))) {
+            return Optional.empty();
+        }
         return view.pools().stream()
                 .filter(pool -> pool.id().equals(each.placement().pool()))
                 .findFirst()
                 .flatMap(pool -> overlong(name, each, inside, view.now(), pool.rate()));
+    }
+
+    /** Whether its owner pays for more time, in money or from a quota: nobody is charged for what was not asked for. */
+    private static boolean isCharged(View view, Reservation each) {
+        return view.tariff(each.placement().pool()).isPresent() || Limits.isLimited(view, Claim.of(each));
     }
 }

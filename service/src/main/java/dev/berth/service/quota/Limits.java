@@ -5,6 +5,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.project.Budget;
+import dev.berth.service.project.Memberships;
 import dev.berth.service.project.Project;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.Touched;
@@ -95,6 +96,16 @@ public final class Limits {
                         .flatMap(scope -> overQuota(view, scope, claim).stream())
                         .findFirst())
                 .or(() -> view.facts(Spending.class).overBudget(view, claim));
+    }
+
+    /** Whether what is claimed counts against a quota or a budget. */
+    public static boolean isLimited(View view, Claim claim) {
+        return scopes(claim, claim.pools().keySet()).stream()
+                        .anyMatch(scope -> scope.limited(view).isPresent())
+                || claim.project()
+                        .flatMap(project -> Memberships.added(view, project))
+                        .flatMap(Project::budget)
+                        .isPresent();
     }
 
     private static Optional<Broken> overQuota(View view, Scope scope, Claim claim) {

@@ -376,10 +376,14 @@ public final class SiteReference {
                         "Speeds of nodes by feature, such as `{gpu: 1, bigmem: 0.5}`; the first that a node has counts"),
                 optional("rate", 1, "Speed of nodes without such a feature"),
                 optional("patience", SlurmSettings.PATIENCE, "How long a node must be down, or back, to be believed"),
-                absent("idle", "never", "Time after which a reservation ends in which no job runs or waits"),
                 optional(
+                        "brake",
+                        SlurmSettings.BRAKE,
+                        "How long nodes that fail together, or right after Slurm was silent, must be down before reservations are moved"),
+                absent("idle", "never", "Time after which a reservation ends in which no job runs or waits"),
+                absent(
                         "endOnTime",
-                        false,
+                        "`true` where a price or quota applies to the reservation, else `false`",
                         "End reservations as booked, instead of extending one whose job takes longer while its nodes are free"),
                 absent("config", "that of the machine", "Path of the `slurm.conf` to go by"));
     }

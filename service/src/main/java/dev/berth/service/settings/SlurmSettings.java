@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param rates of nodes by a feature that they have; the first that fits counts
  * @param rate of nodes that have none of these features
  * @param patience how long a node must be down, or back, before it is believed
- * @param extend whether a reservation is extended, if its nodes are free, for a job in it that takes longer
+ * @param brake how long nodes that fail together, or right after a silence, must be down before anybody loses what was promised
+ * @param extend whether a reservation is extended, if its nodes are free, for a job in it that takes longer; empty to extend only
+ *     where neither a price nor a quota counts the longer time
  * @param config the slurm.conf to go by; empty for that of the machine
  * @param idle after how long a reservation in which nothing runs or waits is given back; empty for never
  */
@@ -32,11 +34,13 @@ public record SlurmSettings(
         Map<String, Rate> rates,
         Rate rate,
         Duration patience,
-        boolean extend,
+        Duration brake,
+        Optional<Boolean> extend,
         Optional<Path> config,
         Optional<Duration> idle) {
     public static final Duration LEAD = Duration.ofMinutes(10);
     public static final Duration PATIENCE = Duration.ofMinutes(1);
+    public static final Duration BRAKE = Duration.ofMinutes(15);
 
     private static final Duration LONGEST_LEAD = Duration.ofDays(30);
     private static final int MOST_PARTITIONS = 100;
@@ -67,9 +71,44 @@ public record SlurmSettings(
                 Map.of(),
                 Rate.of("1"),
                 PATIENCE,
-                true,
+                BRAKE,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    public SlurmSettings in(Mode other) {
+        return new SlurmSettings(other, partitions, lead, rates, rate, patience, brake, extend, config, idle);
+    }
+
+    public SlurmSettings withLead(Duration other) {
+        return new SlurmSettings(mode, partitions, other, rates, rate, patience, brake, extend, config, idle);
+    }
+
+    public SlurmSettings withRates(Map<String, Rate> others, Rate usual) {
+        return new SlurmSettings(mode, partitions, lead, others, usual, patience, brake, extend, config, idle);
+    }
+
+    public SlurmSettings withPatience(Duration other) {
+        return new SlurmSettings(mode, partitions, lead, rates, rate, other, brake, extend, config, idle);
+    }
+
+    public SlurmSettings withBrake(Duration other) {
+        return new SlurmSettings(mode, partitions, lead, rates, rate, patience, other, extend, config, idle);
+    }
+
+    public SlurmSettings extending(boolean always) {
+        return new SlurmSettings(
+                mode, partitions, lead, rates, rate, patience, brake, Optional.of(always), config, idle);
+    }
+
+    public SlurmSettings withConfig(Path file) {
+        return new SlurmSettings(mode, partitions, lead, rates, rate, patience, brake, extend, Optional.of(file), idle);
+    }
+
+    public SlurmSettings withIdle(Duration limit) {
+        return new SlurmSettings(
+                mode, partitions, lead, rates, rate, patience, brake, extend, config, Optional.of(limit));
     }
 
     /** The Slurm of a {@code cluster}; null if something is wrong with it. */
@@ -93,8 +132,9 @@ public record SlurmSettings(
         slurm.texts("rates").forEach((feature, rate) -> rates.put(feature, rate(slurm, "rates", rate)));
         Rate rate = slurm.parsed("rate", RATE_RULE, text -> Rate.of(Decimals.plain(text)));
         Long patience = slurm.positiveDuration("patience");
+        Long brake = slurm.positiveDuration("brake");
         Long idle = slurm.positiveDuration("idle");
-        boolean kill = slurm.flag("endOnTime");
+        Optional<Boolean> endOnTime = slurm.has("endOnTime") ? Optional.of(slurm.flag("endOnTime")) : Optional.empty();
         String config = slurm.text("config", 4_096);
         slurm.closed();
         cluster.closed();
@@ -105,7 +145,8 @@ public record SlurmSettings(
                 rates,
                 rate == null ? Rate.of("1") : rate,
                 patience == null ? PATIENCE : Duration.ofMillis(patience),
-                !kill,
+                brake == null ? BRAKE : Duration.ofMillis(brake),
+                endOnTime.map(kill -> !kill),
                 Optional.ofNullable(config).map(directory == null ? Path::of : directory::resolve),
                 Optional.ofNullable(idle).map(Duration::ofMillis));
     }

@@ -4,12 +4,15 @@ import dev.berth.engine.model.Window;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /** A cluster in memory that follows the rules that were measured on Slurm. It complains of whatever must never be asked. */
 final class FakeCluster implements Cluster {
@@ -18,8 +21,13 @@ final class FakeCluster implements Cluster {
     final List<ClusterJob> jobs = new ArrayList<>();
     final List<Action> done = new ArrayList<>();
     final List<String> faults = new ArrayList<>();
+    /** Reservations that were ended, cut or moved under a job, by what was asked. */
+    private final Map<Action, String> harm = new LinkedHashMap<>();
+
     private final LongSupplier clock;
     Optional<String> silent = Optional.empty();
+    /** What happens between a census and the next attempt to delete something. */
+    Runnable beforeNextDelete = () -> {};
     /** Reservations that it takes and forgets, as a controller does that crashes. */
     int forgetful;
 
@@ -70,6 +78,9 @@ final class FakeCluster implements Cluster {
         if (!action.name().startsWith("berth-lab-r")) {
             faults.add("asked to touch a reservation of others: " + action);
         }
+        Kept before = kept.get(action.name());
+        boolean runs = jobs.stream()
+                .anyMatch(job -> job.isRunning() && job.reservation().equals(Optional.of(action.name())));
         Outcome outcome = switch (action) {
             case Action.Create create -> create(create);
             case Action.Update update -> update(update);
@@ -78,12 +89,28 @@ final class FakeCluster implements Cluster {
         };
         if (outcome instanceof Outcome.Done) {
             done.add(action);
+            Kept after = kept.get(action.name());
+            if (runs
+                    && before != null
+                    && (after == null
+                            || after.window().end() < before.window().end()
+                            || !after.nodes().containsAll(before.nodes()))) {
+                harm.put(action, action.name());
+            }
             if (forgetful > 0 && !(action instanceof Action.Delete)) {
                 forgetful--;
                 kept.remove(action.name());
             }
         }
         return outcome;
+    }
+
+    /** What was done to jobs whose reservations nobody has ended. */
+    List<Action> harmed(Predicate<String> ended) {
+        return harm.entrySet().stream()
+                .filter(each -> !ended.test(each.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private Outcome create(Action.Create create) {
@@ -135,6 +162,8 @@ final class FakeCluster implements Cluster {
     }
 
     private Outcome delete(String name) {
+        beforeNextDelete.run();
+        beforeNextDelete = () -> {};
         if (jobs.stream().anyMatch(job -> job.reservation().equals(Optional.of(name)))) {
             return new Outcome.Refused(Outcome.Why.IN_USE, "Requested reservation is in use");
         }

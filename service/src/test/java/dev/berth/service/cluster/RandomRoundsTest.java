@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.agreement.Adjustment;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.engine.model.Window;
 import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.settings.SiteSettings;
@@ -15,6 +18,7 @@ import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.site.TestSite;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever happens to the book, to the cluster and between them: two rounds after the last change the cluster keeps what the book
- * promises, and on the way it never keeps two of ours on a node at once and never loses what others reserved.
+ * promises, and on the way it never keeps two of ours on a node at once, never loses what others reserved, and never ends, cuts or
+ * moves a reservation under a job that runs in it, unless its owner has ended it.
  */
 class RandomRoundsTest {
     private static final long MINUTE = 60_000;
@@ -39,6 +44,9 @@ class RandomRoundsTest {
     private final SlurmSettings slurm = SlurmSettings.of("batch");
     private final TreeMap<String, Kept> foreign = new TreeMap<>();
     private final List<ReservationId> known = new ArrayList<>();
+    /** The names of those that were cancelled or finished. */
+    private final Set<String> ended = new HashSet<>();
+
     private Reconciler reconciler = newReconciler();
     private int jobs;
 
@@ -89,12 +97,12 @@ class RandomRoundsTest {
     private void happen(SplittableRandom random) {
         switch (random.nextInt(14)) {
             case 0, 1, 2, 3 -> book(random);
-            case 4 -> some(random).ifPresent(id -> site.submit(new Command.Cancel(id)));
+            case 4 -> some(random).ifPresent(id -> end(id, new Command.Cancel(id)));
             case 5 ->
                 some(random)
                         .ifPresent(id -> site.submit(
                                 new Command.Adjust(id, new Adjustment.Move((random.nextInt(21) - 10) * MINUTE))));
-            case 6 -> some(random).ifPresent(id -> site.submit(new Command.Finish(id)));
+            case 6 -> some(random).ifPresent(id -> end(id, new Command.Finish(id)));
             case 7 -> site.pass(random.nextInt(1, 8) * MINUTE + random.nextInt(1_000));
             case 8 -> node(random);
             case 9 -> foreign(random);
@@ -120,6 +128,16 @@ class RandomRoundsTest {
         }
         if (site.submit(new Command.Reserve(job)) instanceof Decision.Accepted accepted) {
             known.add(accepted.reservation().id());
+        }
+    }
+
+    private boolean isEndedByAPerson(String name) {
+        return ended.contains(name);
+    }
+
+    private void end(ReservationId id, Command command) {
+        if (site.submit(command) instanceof Decision.Accepted) {
+            ended.add("berth-lab-" + id);
         }
     }
 
@@ -187,6 +205,9 @@ class RandomRoundsTest {
 
     private void check(String where) {
         assertThat(cluster.faults).as(where).isEmpty();
+        assertThat(cluster.harmed(this::isEndedByAPerson))
+                .as("%s: noJobIsEndedUnlessItsOwnerEndsIt", where)
+                .isEmpty();
         List<Kept> ours = cluster.kept.values().stream()
                 .filter(each -> each.name().startsWith("berth-"))
                 .toList();
@@ -230,6 +251,15 @@ class RandomRoundsTest {
                                     each.job().user()));
                 }
             }
+            for (Degraded each : view.degraded()) {
+                promiseWhatIsLeft(
+                                each.reservation(),
+                                view.outages(each.reservation().placement().pool()),
+                                names,
+                                now)
+                        .ifPresent(left ->
+                                promised.put("berth-lab-" + each.reservation().id(), left));
+            }
             return true;
         });
         TreeMap<String, String> keeps = new TreeMap<>();
@@ -250,6 +280,28 @@ class RandomRoundsTest {
                 .as("%s, after %s", where, reconciler.status().mirrored())
                 .isEqualTo(promised);
         return promised.size();
+    }
+
+    /** The nodes that it kept and that nothing else takes. */
+    private static Optional<String> promiseWhatIsLeft(
+            Reservation lost, List<Outage> outages, ServerNames names, long now) {
+        TreeSet<String> nodes = new TreeSet<>();
+        for (Outage kept : outages) {
+            if (("kept for " + lost.id()).equals(kept.cause())
+                    && outages.stream()
+                            .noneMatch(other -> other.server() == kept.server()
+                                    && other != kept
+                                    && other.window().overlaps(kept.window()))) {
+                names.machines(lost.placement().pool(), ServerSet.of(kept.server()))
+                        .forEach(machine -> nodes.add(machine.name()));
+            }
+        }
+        long start = (lost.window().start() + 999) / 1_000;
+        long end = lost.window().end() / 1_000;
+        return nodes.isEmpty() || end <= start
+                ? Optional.empty()
+                : Optional.of(
+                        text(start * 1_000 <= now, start, end, nodes, lost.job().user()));
     }
 
     /** What has begun has begun, whenever. */

@@ -2,8 +2,11 @@ package dev.berth.service.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.engine.agreement.Adjustment;
+import dev.berth.engine.agreement.Tariff;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
+import dev.berth.engine.model.Money;
 import dev.berth.engine.model.Outage;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Rate;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,16 +39,8 @@ class ReconcilerTest {
     private Reconciler reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.empty()));
 
     private static SlurmSettings settings(SlurmSettings.Mode mode, Optional<Duration> idle) {
-        return new SlurmSettings(
-                mode,
-                List.of("batch"),
-                Duration.ofMinutes(10),
-                Map.of("gpu", Rate.of("0.5")),
-                Rate.of("1"),
-                Duration.ofMinutes(1),
-                true,
-                Optional.empty(),
-                idle);
+        SlurmSettings usual = SlurmSettings.of("batch").in(mode).withRates(Map.of("gpu", Rate.of("0.5")), Rate.of("1"));
+        return idle.map(usual::withIdle).orElse(usual);
     }
 
     private Reconciler reconciler(SlurmSettings slurm) {
@@ -216,8 +212,11 @@ class ReconcilerTest {
             site.pass(30_000);
             reconciler.round();
         }
-        assertThat(site.<Integer>read(view -> view.outages(BATCH).size())).isZero();
-        assertThat(site.deeds()).noneMatch(deed -> deed.contains("block"));
+        assertThat(causes()).as("in doubt, and nothing worse").containsExactly("Slurm: does not answer");
+        assertThat(site.deeds())
+                .filteredOn(deed -> deed.contains("block") || deed.contains("avoid"))
+                .as("said once, and once more because it lasts")
+                .hasSizeLessThanOrEqualTo(2);
     }
 
     @Test
@@ -282,20 +281,314 @@ class ReconcilerTest {
         assertThat(site.<Integer>read(view -> view.outages(BATCH).size())).isZero();
     }
 
+    /** A job of its owner that runs in a reservation. */
+    private Kept worksIn(ReservationId id, long minutes) {
+        Kept kept = cluster.kept.get("berth-lab-" + id);
+        cluster.job(
+                "9",
+                "ana",
+                site.read(view -> view.now()) + minutes * MINUTE,
+                Optional.of(kept.name()),
+                kept.nodes().first());
+        return kept;
+    }
+
+    private List<String> causes() {
+        return site.read(view ->
+                view.outages(BATCH).stream().map(Outage::cause).distinct().toList());
+    }
+
     @Test
-    void aReservationThatRunsElsewhereNow_isEndedFirst_underTheJobInIt() {
+    void underAJobThatRuns_noNodeIsTaken_whateverItIsSaidToBe() {
         ReservationId id = begun(60);
-        String node = cluster.kept.get("berth-lab-" + id).nodes().first();
-        cluster.job("9", "ana", site.read(view -> view.now()) + 50 * MINUTE, Optional.of("berth-lab-" + id), node);
-        cluster.set(node, Node.Condition.DOWN);
+        Kept kept = worksIn(id, 50);
+        String node = kept.nodes().first();
+        Window window = open(id).window();
+        for (Node.Condition condition : Node.Condition.values()) {
+            cluster.set(node, condition);
+            reconciler.round();
+            pass(3);
+            assertThat(open(id).isRunning()).as("%s", condition).isTrue();
+            assertThat(open(id).window()).as("%s", condition).isEqualTo(window);
+            assertThat(cluster.kept.get(kept.name())).as("%s", condition).isEqualTo(kept);
+        }
+        cluster.nodes.remove(node);
+        reconciler.round();
+        pass(20);
+        assertThat(cluster.kept.get(kept.name())).as("vanished").isEqualTo(kept);
+        assertThat(site.<Window>read(view -> view.outages(BATCH).getFirst().window()))
+                .as("only after its end")
+                .isEqualTo(new Window(window.end(), Window.FOREVER));
+        assertThat(cluster.done).noneMatch(Action.End.class::isInstance);
+    }
+
+    @Test
+    void maintenanceOfOthers_waitsForTheJobThatRuns() {
+        ReservationId id = begun(60);
+        Kept kept = worksIn(id, 50);
+        long now = site.read(view -> view.now());
+        cluster.foreign(
+                "maint", new Window(now, now + 120 * MINUTE), kept.nodes().first());
+        reconciler.round();
+        pass(5);
+        assertThat(open(id).isRunning()).isTrue();
+        assertThat(cluster.kept.get(kept.name())).isEqualTo(kept);
+    }
+
+    @Test
+    void aNodeThatDoesNotAnswer_isNotBookedAnew_andNobodyLosesIt() {
+        ReservationId bound = book(5, 60, 1);
+        reconciler.round();
+        Kept kept = cluster.kept.get("berth-lab-" + bound);
+        String node = kept.nodes().first();
+        cluster.set(node, Node.Condition.SILENT);
+        for (int i = 0; i < 4; i++) {
+            pass(1);
+        }
+        assertThat(cluster.kept.get(kept.name())).isEqualTo(kept);
+        assertThat(reconciler.status().troubled()).extracting(Node::name).containsExactly(node);
+        cluster.set("c1", Node.Condition.SILENT);
+        cluster.set("c2", Node.Condition.SILENT);
+        cluster.set("c3", Node.Condition.SILENT);
+        reconciler.round();
+        assertThat(causes()).containsExactly("Slurm: does not answer");
+        long now = site.read(view -> view.now());
+        assertThat(site.submit(new Command.Reserve(TestSite.job("ana", new Window(now, now + MINUTE), 1)
+                        .requiring(Requirements.pool(BATCH.name())))))
+                .isInstanceOf(Decision.Refused.class);
+        assertThat(cluster.kept.get(kept.name())).isEqualTo(kept);
+        for (String each : List.of("c1", "c2", "c3")) {
+            cluster.set(each, Node.Condition.UP);
+        }
         reconciler.round();
         pass(1);
+        assertThat(causes()).isEmpty();
+    }
+
+    @Test
+    void nodesThatFailTogether_areHeldByTheBrake_untilTimeHasShownIt() {
+        ReservationId first = book(5, 100, 1);
+        ReservationId second = book(5, 100, 1);
+        reconciler.round();
+        SortedSet<String> nodes =
+                new TreeSet<>(cluster.kept.get("berth-lab-" + first).nodes());
+        nodes.addAll(cluster.kept.get("berth-lab-" + second).nodes());
+        List<Kept> before = List.copyOf(cluster.kept.values());
+        nodes.forEach(node -> cluster.set(node, Node.Condition.DOWN));
+        reconciler.round();
+        for (int i = 0; i < 14; i++) {
+            pass(1);
+            assertThat(reconciler.status().brakes()).singleElement().satisfies(brake -> {
+                assertThat(brake.nodes()).isEqualTo(nodes);
+                assertThat(brake.afterSilence()).isFalse();
+            });
+            assertThat(cluster.kept.values()).containsExactlyElementsOf(before);
+        }
+        pass(1);
+        assertThat(reconciler.status().brakes()).isEmpty();
+        assertThat(causes()).contains("Slurm: down");
+    }
+
+    @Test
+    void theBrake_isReleasedByAnOperator_orByNodesThatAreBack() {
+        ReservationId id = book(5, 100, 2);
+        reconciler.round();
+        SortedSet<String> nodes = cluster.kept.get("berth-lab-" + id).nodes();
+        nodes.forEach(node -> cluster.set(node, Node.Condition.DOWN));
+        reconciler.round();
+        nodes.forEach(node -> cluster.set(node, Node.Condition.UP));
+        pass(1);
+        assertThat(reconciler.status().brakes()).as("back").isEmpty();
+        assertThat(open(id).isBound()).isTrue();
+
+        nodes.forEach(node -> cluster.set(node, Node.Condition.DOWN));
         pass(1);
         pass(1);
-        site.open(id)
-                .ifPresent(moved ->
-                        assertThat(cluster.kept.get("berth-lab-" + id).nodes()).doesNotContain(node));
+        assertThat(reconciler.release())
+                .singleElement()
+                .satisfies(each -> assertThat(each.nodes()).isEqualTo(nodes));
+        reconciler.round();
+        assertThat(reconciler.status().brakes()).isEmpty();
+        assertThat(causes()).contains("Slurm: down");
+    }
+
+    @Test
+    void aPromisedNodeThatFailsRightAfterASilence_isHeldByTheBrake_andAnyOtherTimeIsNot() {
+        ReservationId id = book(5, 100, 1);
+        reconciler.round();
+        Kept kept = cluster.kept.get("berth-lab-" + id);
+        cluster.silent = Optional.of("munge does not answer");
+        pass(1);
+        cluster.silent = Optional.empty();
+        cluster.set(kept.nodes().first(), Node.Condition.DOWN);
+        pass(1);
+        pass(2);
+        assertThat(reconciler.status().brakes())
+                .singleElement()
+                .satisfies(brake -> assertThat(brake.afterSilence()).isTrue());
+        assertThat(cluster.kept.get(kept.name())).isEqualTo(kept);
+    }
+
+    @Test
+    void whatItsOwnerEnds_isEndedWithItsJobs() {
+        ReservationId cancelled = begun(60);
+        Kept kept = worksIn(cancelled, 50);
+        site.submit(new Command.Cancel(cancelled));
+        reconciler.round();
         assertThat(cluster.done).anyMatch(Action.End.class::isInstance);
+        pass(1);
+        assertThat(cluster.kept).doesNotContainKey(kept.name());
+        assertThat(causes()).isEmpty();
+    }
+
+    @Test
+    void whatTheBookDoesNotKnow_staysWhileAJobRunsInIt_andTheBookIsToldOfTheJob() {
+        long now = site.read(view -> view.now());
+        Kept unknown = new Kept(
+                "berth-lab-r77", new TreeSet<>(Set.of("c1")), new Window(now, now + 60 * MINUTE), Set.of("ana"), true);
+        cluster.kept.put(unknown.name(), unknown);
+        ClusterJob job = cluster.job("5", "ana", now + 50 * MINUTE, Optional.of(unknown.name()), "c1");
+        reconciler.round();
+        assertThat(cluster.kept).containsKey(unknown.name());
+        assertThat(causes()).containsExactly("Slurm: job 5");
+        assertThat(reconciler.status().mirrored()).singleElement().satisfies(each -> {
+            assertThat(each.state()).isEqualTo(Mirrored.State.LEAVING);
+            assertThat(each.why()).isEqualTo("job 5 runs in it; it stays until that has ended");
+        });
+        cluster.jobs.remove(job);
+        reconciler.round();
+        assertThat(cluster.kept).isEmpty();
+        assertThat(causes()).isEmpty();
+    }
+
+    @Test
+    void whatWasMadeLongerByHand_isNotCutUnderAJob_butWhatItsOwnerShortensIs() throws InterruptedException {
+        ReservationId id = begun(60);
+        Kept right = worksIn(id, 100);
+        Kept longer = new Kept(
+                right.name(),
+                right.nodes(),
+                new Window(right.window().start(), right.window().end() + 30 * MINUTE),
+                right.users(),
+                true);
+        cluster.kept.put(right.name(), longer);
+        reconciler.round();
+        assertThat(cluster.kept.get(right.name())).isEqualTo(longer);
+        assertThat(mirrored(id).why()).contains("job 9 runs in it");
+
+        site.submit(new Command.Adjust(id, new Adjustment.Shrink(20 * MINUTE, 0)));
+        // A change is answered before those who listen are told.
+        for (int i = 0; i < 500 && cluster.kept.get(right.name()).equals(longer); i++) {
+            Thread.sleep(10);
+            reconciler.round();
+        }
+        assertThat(cluster.kept.get(right.name()).window().end())
+                .isEqualTo(open(id).window().end())
+                .isEqualTo(right.window().end() - 20 * MINUTE);
+    }
+
+    @Test
+    void aBrokenPromise_isShown_andKeepsTheNodesThatAreLeft() {
+        ReservationId id = book(1, 61, 3);
+        pass(1);
+        Kept whole = cluster.kept.get("berth-lab-" + id);
+        assertThat(whole.nodes()).hasSize(3);
+        cluster.set("c2", Node.Condition.DOWN);
+        reconciler.round();
+        pass(1);
+        reconciler.round();
+        assertThat(site.<Boolean>read(view -> view.degraded(id).isPresent())).isTrue();
+        assertThat(mirrored(id)).satisfies(each -> {
+            assertThat(each.state()).isEqualTo(Mirrored.State.DEGRADED);
+            assertThat(each.inDanger()).isTrue();
+            assertThat(each.nodes()).containsExactly("c1", "c3");
+            assertThat(each.why()).contains("lost c2 (Slurm: down)");
+        });
+        assertThat(cluster.kept.get(whole.name()).nodes()).containsExactly("c1", "c3");
+        assertThat(reconciler.status().inDanger()).isOne();
+        long now = site.read(view -> view.now());
+        assertThat(site.submit(new Command.Reserve(TestSite.job("ben", new Window(now, now + MINUTE), 1)
+                        .requiring(Requirements.pool(BATCH.name())))))
+                .as("nobody else gets them")
+                .isInstanceOf(Decision.Refused.class);
+        Kept left = cluster.kept.get(whole.name());
+        cluster.job("3", "ana", now + 30 * MINUTE, Optional.of(left.name()), "c1");
+        pass(30);
+        assertThat(cluster.kept.get(whole.name())).isEqualTo(left);
+        pass(30);
+        assertThat(cluster.kept).isEmpty();
+        assertThat(reconciler.status().inDanger()).isZero();
+    }
+
+    @Test
+    void aDisplacedReservation_isShownUntilItsTimeIsOver() {
+        ReservationId id = book(5, 60, 3);
+        reconciler.round();
+        for (String node : List.of("c1", "c2", "c3")) {
+            cluster.set(node, Node.Condition.DRAINED);
+        }
+        reconciler.round();
+        pass(6);
+        assertThat(mirrored(id)).satisfies(each -> {
+            assertThat(each.state()).isIn(Mirrored.State.DISPLACED, Mirrored.State.DEGRADED);
+            assertThat(each.inDanger()).isTrue();
+        });
+        pass(60);
+        assertThat(reconciler.status().mirrored()).isEmpty();
+    }
+
+    @Test
+    void anIdleReservation_isNotGivenBack_ifAJobCameJustNow() {
+        reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
+        ReservationId id = begun(60);
+        reconciler.round();
+        pass(4);
+        cluster.beforeNextDelete = () -> worksIn(id, 30);
+        pass(2);
+        assertThat(open(id).isRunning()).isTrue();
+        assertThat(cluster.kept).containsKey("berth-lab-" + id);
+    }
+
+    @Test
+    void afterASilence_idleTimeIsCountedAnew() {
+        reconciler = reconciler(settings(SlurmSettings.Mode.KEEP, Optional.of(Duration.ofMinutes(5))));
+        ReservationId id = begun(60);
+        reconciler.round();
+        cluster.silent = Optional.of("no answer");
+        pass(10);
+        cluster.silent = Optional.empty();
+        pass(1);
+        assertThat(open(id).isRunning()).isTrue();
+        pass(5);
+        assertThat(site.open(id)).isEmpty();
+    }
+
+    @Test
+    void aPartitionThatDoesNotExist_isSaidAtOnce() {
+        reconciler = reconciler(SlurmSettings.of("batch", "gpuu"));
+        reconciler.round();
+        assertThat(reconciler.status().faults())
+                .containsExactly(
+                        "Slurm has no partition \"gpuu\" with nodes; correct cluster.slurm.partitions in site.yaml");
+    }
+
+    @Test
+    void aJobThatTakesLonger_extendsNothingThatIsPaidFor() {
+        site.submit(new Command.SetTariff(BATCH, Tariff.flat(Money.of("2"), 3_600_000)));
+        ReservationId id = begun(10);
+        long end = open(id).window().end();
+        worksIn(id, 20);
+        pass(9);
+        assertThat(open(id).window().end()).isEqualTo(end);
+    }
+
+    @Test
+    void whatIsDoneInTheCluster_isInTheAuditLog() {
+        ReservationId id = book(5, 60, 1);
+        reconciler.round();
+        site.submit(new Command.Cancel(id));
+        reconciler.round();
+        assertThat(site.deeds()).contains("site cluster-create " + id, "site cluster-delete " + id);
     }
 
     @Test

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.book.Book;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.Facts;
 import dev.berth.service.account.Keys;
 import dev.berth.service.account.NewToken;
 import dev.berth.service.account.Role;
+import dev.berth.service.cluster.Braked;
 import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.cluster.Kept;
 import dev.berth.service.cluster.Mirrored;
@@ -246,6 +248,9 @@ class ClusterTest {
                         Set.of("root"),
                         false)),
                 List.of(new Node("n8", List.of("batch"), Set.of(), 4, 1000, "", Node.Condition.DOWN, "Not responding")),
+                List.of(new Braked(
+                        new PoolId("batch"), new TreeSet<>(Set.of("n7", "n8")), false, NOW - 60_000, NOW + HOUR)),
+                List.of("Slurm has no partition \"gpuu\" with nodes; correct cluster.slurm.partitions in site.yaml"),
                 List.of(),
                 40,
                 2);

@@ -91,21 +91,21 @@ class SiteFileTest {
                             rates: {gpu: 1, bigmem: 0.5}
                             rate: 0.25
                             patience: PT30S
+                            brake: PT1H
                             idle: PT10M
                             endOnTime: true
                             config: slurm.conf
                         """, Path.of("/etc/berth")).slurm().orElseThrow();
         assertThat(all)
-                .isEqualTo(new SlurmSettings(
-                        SlurmSettings.Mode.WATCH,
-                        List.of("batch"),
-                        Duration.ofHours(2),
-                        Map.of("gpu", Rate.of("1"), "bigmem", Rate.of("0.5")),
-                        Rate.of("0.25"),
-                        Duration.ofSeconds(30),
-                        false,
-                        Optional.of(Path.of("/etc/berth/slurm.conf")),
-                        Optional.of(Duration.ofMinutes(10))));
+                .isEqualTo(SlurmSettings.of("batch")
+                        .in(SlurmSettings.Mode.WATCH)
+                        .withLead(Duration.ofHours(2))
+                        .withRates(Map.of("gpu", Rate.of("1"), "bigmem", Rate.of("0.5")), Rate.of("0.25"))
+                        .withPatience(Duration.ofSeconds(30))
+                        .withBrake(Duration.ofHours(1))
+                        .extending(false)
+                        .withConfig(Path.of("/etc/berth/slurm.conf"))
+                        .withIdle(Duration.ofMinutes(10)));
         assertThat(all.rates().keySet()).as("in their order").containsExactly("gpu", "bigmem");
     }
 

@@ -4,7 +4,6 @@ import dev.berth.engine.book.Book;
 import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
-import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Window;
 import dev.berth.service.Facts;
 import dev.berth.service.Journals;
@@ -17,9 +16,6 @@ import dev.berth.service.site.Site;
 import dev.berth.slurm.Sandbox;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** Who makes the reservations. */
 sealed interface Keeper extends AutoCloseable {
@@ -58,16 +54,7 @@ sealed interface Keeper extends AutoCloseable {
     /** Berth, which names nodes when the start is near. */
     record Berth(Journal journal, Site site, Reconciler reconciler) implements Keeper {
         static Berth of(Sandbox sandbox, Duration lead) {
-            SlurmSettings slurm = new SlurmSettings(
-                    SlurmSettings.Mode.KEEP,
-                    List.of("all"),
-                    lead,
-                    Map.of(),
-                    Rate.of("1"),
-                    SlurmSettings.PATIENCE,
-                    true,
-                    Optional.empty(),
-                    Optional.empty());
+            SlurmSettings slurm = SlurmSettings.of("all").withLead(lead);
             SiteSettings settings = SiteSettings.of("Gaps", 0).withSlurm(slurm);
             Journal journal =
                     Journals.open(sandbox.directory().resolve("journal").toString());

@@ -19,7 +19,8 @@ public final class Printed {
     public static final String JOB_FORMAT = "%A|%T|%u|%v|%e|%N";
 
     private static final String NO_RESERVATIONS = "No reservations in the system";
-    private static final Set<String> BROKEN = Set.of("DOWN", "ERROR", "FAIL", "UNKNOWN", "INVALID_REG");
+    private static final Set<String> BROKEN = Set.of("DOWN", "FAIL", "FAILING");
+    private static final Set<String> UNSURE = Set.of("NOT_RESPONDING", "UNKNOWN", "ERROR", "INVALID_REG");
     private static final Set<String> BUSY = Set.of("ALLOCATED", "MIXED", "COMPLETING");
 
     private Printed() {}
@@ -64,16 +65,20 @@ public final class Printed {
         return states;
     }
 
+    /**
+     * A node that has not answered a ping is not down: Slurm waits for SlurmdTimeout (300 s by default) before it says so, and lets
+     * its jobs run on.
+     */
     private static Condition condition(Set<String> states) {
         if (states.contains("DRAIN")) {
             return states.stream().anyMatch(BUSY::contains) ? Condition.DRAINING : Condition.DRAINED;
         }
-        // A node that is switched off until somebody needs it does not answer either.
-        boolean asleep = states.stream().anyMatch(state -> state.startsWith("POWER"));
-        if (states.stream().anyMatch(BROKEN::contains) || (states.contains("NOT_RESPONDING") && !asleep)) {
+        if (states.stream().anyMatch(BROKEN::contains)) {
             return Condition.DOWN;
         }
-        return Condition.UP;
+        // A node that is switched off until somebody needs it does not answer either.
+        boolean asleep = states.stream().anyMatch(state -> state.startsWith("POWER"));
+        return !asleep && states.stream().anyMatch(UNSURE::contains) ? Condition.SILENT : Condition.UP;
     }
 
     /** Of {@code scontrol -o show reservation}. */

@@ -108,7 +108,7 @@ public final class Slurm implements Cluster {
             return switch (action) {
                 case Action.Create create -> create(create.wanted(), create.overJobs());
                 case Action.Update update -> update(update);
-                case Action.Delete delete -> delete(delete.name());
+                case Action.Delete delete -> delete.awaited() ? delete(delete.name()) : tryDelete(delete.name());
                 case Action.End end -> end(end.name(), end.at());
             };
         } catch (ClusterSilent e) {

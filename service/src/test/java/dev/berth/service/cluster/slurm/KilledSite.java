@@ -6,7 +6,6 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Pool;
-import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -65,16 +64,11 @@ final class KilledSite {
     }
 
     private static SlurmSettings slurm(Path config) {
-        return new SlurmSettings(
-                SlurmSettings.Mode.KEEP,
-                List.of("all"),
-                Duration.ofHours(1),
-                Map.of(),
-                Rate.of("1"),
-                Duration.ofSeconds(3),
-                true,
-                Optional.of(config),
-                Optional.empty());
+        return SlurmSettings.of("all")
+                .withLead(Duration.ofHours(1))
+                .withPatience(Duration.ofSeconds(3))
+                .withBrake(Duration.ofSeconds(6))
+                .withConfig(config);
     }
 
     public static void main(String[] arguments) throws Exception {

@@ -10,7 +10,6 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.JobId;
 import dev.berth.engine.model.PoolId;
-import dev.berth.engine.model.Rate;
 import dev.berth.engine.model.Requirements;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
@@ -35,7 +34,6 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,16 +58,11 @@ class WhatJobsDoTest {
     @BeforeEach
     void open(@TempDir Path data) {
         sandbox = Sandbox.start(1);
-        SlurmSettings slurm = new SlurmSettings(
-                SlurmSettings.Mode.KEEP,
-                List.of("all"),
-                Duration.ofSeconds(30),
-                Map.of(),
-                Rate.of("1"),
-                Duration.ofSeconds(3),
-                true,
-                Optional.of(Path.of(sandbox.environment().get("SLURM_CONF"))),
-                Optional.of(Duration.ofSeconds(6)));
+        SlurmSettings slurm = SlurmSettings.of("all")
+                .withLead(Duration.ofSeconds(30))
+                .withPatience(Duration.ofSeconds(3))
+                .withConfig(Path.of(sandbox.environment().get("SLURM_CONF")))
+                .withIdle(Duration.ofSeconds(6));
         SiteSettings settings = SiteSettings.of("Lab", 0)
                 .withSlurm(slurm)
                 .withSilence(new SilenceLimits(Map.of(new PoolId("all"), SILENCE)))

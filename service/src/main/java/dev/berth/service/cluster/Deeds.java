@@ -1,0 +1,183 @@
+package dev.berth.service.cluster;
+
+import dev.berth.engine.book.Command;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import dev.berth.service.account.AuditLog;
+import dev.berth.service.site.Site;
+import dev.berth.service.site.Transaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** Says what was done because of the cluster and in it, in the log and in the audit log. */
+final class Deeds {
+    private static final Logger LOG = LoggerFactory.getLogger(Deeds.class);
+    private static final String ACTOR = "site";
+
+    private final Site site;
+
+    /** What did not work in the latest round, by reservation: it is said once, not every round. */
+    private Map<String, String> failed = Map.of();
+
+    Deeds(Site site) {
+        this.site = site;
+    }
+
+    /** Something done in the cluster, in words and in fields. */
+    private record Deed(String what, String words, String reservation, Map<String, String> fields) {
+        private static Deed of(Action action) {
+            String reservation = action.name().substring(action.name().lastIndexOf('-') + 1);
+            Map<String, String> fields = new LinkedHashMap<>();
+            fields.put("reservation", reservation);
+            fields.put("name", action.name());
+            return switch (action) {
+                case Action.Create create -> {
+                    describe(fields, create.wanted());
+                    yield new Deed("cluster-create", "Made a reservation in the cluster", reservation, fields);
+                }
+                case Action.Update update -> {
+                    describe(fields, update.to());
+                    yield new Deed("cluster-change", "Changed a reservation in the cluster", reservation, fields);
+                }
+                case Action.Delete delete ->
+                    new Deed("cluster-delete", "Deleted a reservation in the cluster", reservation, fields);
+                case Action.End end -> {
+                    fields.put("end", Instant.ofEpochMilli(end.at()).toString());
+                    yield new Deed(
+                            "cluster-end", "Ended a reservation in the cluster with its jobs", reservation, fields);
+                }
+            };
+        }
+
+        private static void describe(Map<String, String> fields, Wanted wanted) {
+            Window window = wanted.window();
+            fields.put("user", wanted.user());
+            fields.put("nodes", NodeRanges.folded(wanted.nodes()));
+            fields.put("start", Instant.ofEpochMilli(window.start()).toString());
+            fields.put("end", Instant.ofEpochMilli(window.end()).toString());
+        }
+
+        String detail() {
+            List<String> parts = new ArrayList<>();
+            fields.forEach((name, value) -> {
+                if (!name.equals("reservation")) {
+                    parts.add(name + " " + value);
+                }
+            });
+            return String.join(", ", parts);
+        }
+    }
+
+    /** Says what came of what was tried in a round; what was done is in the audit log as well. */
+    void say(Map<Action, Outcome> outcomes) {
+        List<Deed> done = new ArrayList<>();
+        Map<String, String> failing = new HashMap<>();
+        outcomes.forEach((action, outcome) -> {
+            Deed deed = Deed.of(action);
+            switch (outcome) {
+                case Outcome.Done ok -> {
+                    done.add(deed);
+                    record(Level.INFO, deed).log(deed.words());
+                }
+                case Outcome.Refused refused -> {
+                    failing.put(action.name(), refused.words());
+                    record(loudness(action, refused.words()), deed)
+                            .addKeyValue("why", refused.words())
+                            .log("The cluster refuses to {}", Standing.words(action));
+                }
+                case Outcome.Unknown unknown -> {
+                    failing.put(action.name(), unknown.words());
+                    record(loudness(action, unknown.words()), deed)
+                            .addKeyValue("why", unknown.words())
+                            .log("No answer from the cluster to: {}", Standing.words(action));
+                }
+            }
+        });
+        failed = failing;
+        if (!done.isEmpty()) {
+            site.write(ACTOR, transaction -> {
+                        done.forEach(deed -> AuditLog.add(transaction, deed.what(), deed.reservation(), deed.detail()));
+                        return true;
+                    })
+                    .join();
+        }
+    }
+
+    private Level loudness(Action action, String words) {
+        return words.equals(failed.get(action.name())) ? Level.DEBUG : Level.WARN;
+    }
+
+    private static LoggingEventBuilder record(Level level, Deed deed) {
+        LoggingEventBuilder builder = LOG.atLevel(level);
+        deed.fields().forEach(builder::addKeyValue);
+        return builder;
+    }
+
+    /** Records a command that the book has carried out because of what the cluster says. */
+    static void audit(Transaction transaction, Command command) {
+        switch (command) {
+            case Command.Block block ->
+                nodes(transaction, "block", block.pool(), block.servers(), block.cause(), "Nodes cannot be booked");
+            case Command.Avoid avoid ->
+                nodes(transaction, "avoid", avoid.pool(), avoid.servers(), avoid.cause(), "Nodes are in doubt");
+            case Command.Unblock unblock ->
+                nodes(
+                        transaction,
+                        "unblock",
+                        unblock.pool(),
+                        unblock.servers(),
+                        unblock.cause(),
+                        "Nodes can be booked again");
+            case Command.Finish finish ->
+                reservation(transaction, "finish", finish.reservation(), "nothing runs in it any more");
+            case Command.NoShow unused ->
+                reservation(transaction, "no-show", unused.reservation(), "nothing was run in it");
+            case Command.Overrun overrun ->
+                reservation(transaction, "overrun", overrun.reservation(), "a job in it takes longer");
+            default -> {
+                // To name nodes is no deed.
+            }
+        }
+    }
+
+    private static void nodes(
+            Transaction transaction, String what, PoolId pool, ServerSet servers, String cause, String words) {
+        SortedSet<String> nodes = Places.of(transaction.view()).nodes(pool, servers);
+        String folded = NodeRanges.folded(nodes);
+        AuditLog.add(transaction, what, pool.name(), folded + ", " + cause);
+        LOG.atInfo()
+                .addKeyValue("pool", pool)
+                .addKeyValue("nodes", folded)
+                .addKeyValue("cause", cause)
+                .log(words);
+    }
+
+    private static void reservation(Transaction transaction, String what, ReservationId id, String why) {
+        AuditLog.add(transaction, what, id.toString(), why);
+        LOG.atInfo()
+                .addKeyValue("reservation", id)
+                .addKeyValue("why", why)
+                .log(
+                        switch (what) {
+                            case "overrun" -> "Extended a reservation";
+                            default -> "Gave a reservation back";
+                        });
+    }
+
+    /** The book may refuse what the cluster suggests; the next round asks again. */
+    static void refused(Command command, Refusal refusal) {
+        LOG.debug("The book refuses {}: {}", command, refusal);
+    }
+}
