@@ -151,3 +151,8 @@ maven_mirror() {
         fi
     done
 }
+
+# The commit of the sources, with -dirty if they were changed since; nothing if that is not known, as in an archive of the sources.
+source_commit() {
+    git -C "$root" describe --always --dirty --abbrev=10 --exclude='*' 2>/dev/null || true
+}

@@ -26,7 +26,7 @@ public final class Berth {
         Streams streams = environment.streams();
         int code;
         try {
-            code = new Program(AllCommands.of(environment), Version.TEXT).run(line, streams.out());
+            code = new Program(AllCommands.of(environment), Version::withCommit).run(line, streams.out());
         } catch (Throwable failure) {
             // An Error, such as too little memory, is explained as well.
             code = report(failure, Program.isDebug(line), streams);

@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Finds the command that a command line names, and runs it.
  *
  * @param version what {@code --version} prints
  */
-public record Program(Commands commands, String version) {
+public record Program(Commands commands, Supplier<String> version) {
     /** The command that was named, and the words that follow its name. */
     private record Found(String path, Command command, List<String> line) {}
 
@@ -37,7 +38,7 @@ public record Program(Commands commands, String version) {
             return run(further.commands(), line.subList(1, line.size()), isHelp, isVersion, out);
         }
         if (isVersion) {
-            out.println(version);
+            out.println(version.get());
             return 0;
         }
         if (entry instanceof Commands.Single single) {

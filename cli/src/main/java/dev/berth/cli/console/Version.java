@@ -1,15 +1,18 @@
 package dev.berth.cli.console;
 
-import org.jspecify.annotations.Nullable;
+import dev.berth.service.build.Build;
 
 /** The version of this program. */
 public final class Version {
-    /** Such as {@code berth 1.2.0}. */
-    public static final String TEXT = text(Version.class.getPackage().getImplementationVersion());
-
     private Version() {}
 
-    private static String text(@Nullable String version) {
-        return "berth " + (version == null ? "(not packaged)" : version);
+    /** Such as {@code berth 1.2.0}, for what depends on the version alone. */
+    public static String text() {
+        return "berth " + Build.own().version();
+    }
+
+    /** Such as {@code berth 1.2.0+1a2b3c4d5e}: with the commit of the sources. */
+    public static String withCommit() {
+        return "berth " + Build.own();
     }
 }

@@ -188,7 +188,7 @@ final class ExperimentOptions {
 
     /** All that results depend on; a trace by its content, because it may be called from another directory. */
     private String settings(Options options) {
-        List<String> settings = new ArrayList<>(List.of(Version.TEXT));
+        List<String> settings = new ArrayList<>(List.of(Version.text()));
         settings.addAll(wordsBesidesTrace());
         option(settings, "--trace", options.trace());
         return String.join(" ", settings);

@@ -35,7 +35,7 @@ class ServersCommandTest {
         assertThat(ran.out().lines().toList().getFirst()).matches("SERVER +STATE +SINCE +VERSION +LAG +BUILD");
         assertThat(ran.out().lines().toList().get(1))
                 .startsWith(name())
-                .matches(".* leads +2026-11-16 08:00 +[0-9]+ +0 .*");
+                .matches(".* leads +2026-11-16 08:00 +[0-9]+ +0 +[0-9]+\\.[0-9]+\\.[0-9]+[^ ]*");
     }
 
     @Test

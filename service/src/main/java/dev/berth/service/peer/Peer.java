@@ -1,5 +1,7 @@
 package dev.berth.service.peer;
 
+import dev.berth.service.build.Build;
+
 /**
  * One of the servers of a site.
  *
@@ -12,7 +14,7 @@ package dev.berth.service.peer;
  * @param seen when it was heard last
  * @param version the number of the last entry that it knows
  * @param lag the number of entries that it did not know yet when it was heard last
- * @param build of the program
+ * @param build of the program: its version and commit
  * @param format of the database up to which it can read and write; 0 for a site without one
  */
 public record Peer(
@@ -29,7 +31,6 @@ public record Peer(
         int format) {
     /** What the program calls its build. */
     public static String ownBuild() {
-        String version = Peer.class.getPackage().getImplementationVersion();
-        return version == null ? "(not packaged)" : version;
+        return Build.own().toString();
     }
 }
