@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -65,17 +66,51 @@ public record Access(String address, String token, String authority) {
 
     private static String authorityOf(String address, Environment environment, Properties saved) {
         String variable = environment.variable("BERTH_CA");
-        return variable.isEmpty() ? saved.getProperty(AUTHORITY_OF + address, "") : variable;
+        if (!variable.isEmpty()) {
+            return variable;
+        }
+        String ofSignIn =
+                saved.getProperty(AUTHORITY_OF + signInFor(address, saved).orElse(address), "");
+        return saved.getProperty(AUTHORITY_OF + address, ofSignIn);
     }
 
     /** A saved token goes to the service it is for and to no other. */
     private static String tokenOf(String address, Properties saved) {
+        return signInFor(address, saved).map(each -> savedToken(each, saved)).orElse("");
+    }
+
+    private static String savedToken(String address, Properties saved) {
         return saved.getProperty(address.equals(saved.getProperty("address")) ? "token" : TOKEN_OF + address, "");
+    }
+
+    /**
+     * The address of the saved sign-in that is good for a service: the same address, else one that has a server in common, because
+     * all servers that are named together are of one service. What is named first counts first.
+     */
+    private static Optional<String> signInFor(String address, Properties saved) {
+        if (!savedToken(address, saved).isEmpty()) {
+            return Optional.of(address);
+        }
+        List<String> known = Stream.concat(
+                        Stream.of(saved.getProperty("address", "")),
+                        saved.stringPropertyNames().stream()
+                                .filter(name -> name.startsWith(TOKEN_OF))
+                                .map(name -> name.substring(TOKEN_OF.length()))
+                                .sorted())
+                .filter(each -> !savedToken(each, saved).isEmpty())
+                .toList();
+        return serversOf(address).stream()
+                .flatMap(server -> known.stream().filter(each -> serversOf(each).contains(server)))
+                .findFirst();
+    }
+
+    private static List<String> serversOf(String address) {
+        return List.of(address.split(",", -1));
     }
 
     /** The servers of the service, in the order in which they are asked. */
     public List<String> servers() {
-        return List.of(address.split(",", -1));
+        return serversOf(address);
     }
 
     /** Several servers of one service are separated by commas. */
@@ -130,8 +165,9 @@ public record Access(String address, String token, String authority) {
     /** Forgets the token for this service; those for others stay. */
     void forget(Environment environment) {
         Properties properties = saved(environment);
-        properties.remove(TOKEN_OF + address);
-        if (address.equals(properties.getProperty("address"))) {
+        String signIn = signInFor(address, properties).orElse(address);
+        properties.remove(TOKEN_OF + signIn);
+        if (signIn.equals(properties.getProperty("address"))) {
             properties.remove("token");
         }
         store(properties, environment);

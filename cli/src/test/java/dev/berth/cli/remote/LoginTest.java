@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -125,6 +126,38 @@ class LoginTest {
         assertThat(ran.err()).startsWith("Not signed in to http://127.0.0.1:1. Sign in first");
     }
 
+    /** One server of the site is down; the sign-in was at the other one. */
+    @Test
+    void severalAddresses_useTheSignInOfOneOfThem() {
+        String both = "http://127.0.0.1:1," + shop.address() + "/";
+
+        assertThat(berth(at(both), "pools").code()).isZero();
+        assertThat(berth(shop.variables, "pools", "--server", both).code()).isZero();
+        Ran out = berth(at(both), "logout");
+        assertThat(out.out()).isEqualTo("Signed out of http://127.0.0.1:1," + shop.address() + "\n");
+        assertThat(berth(shop.variables, "pools").err()).startsWith("Not signed in to " + shop.address());
+    }
+
+    @Test
+    void signInAtSeveralAddresses_isGoodForEachOfThem() {
+        String both = "http://127.0.0.1:1," + shop.address();
+        Ran in = berth(shop.variables, "login", both, "--token", shop.server.oneTimeToken("admin"));
+        assertThat(in.err()).isEmpty();
+        // The sign-in before this one, at the server alone, is over and would be found first.
+        assertThat(berth(at(shop.address()), "logout").code()).isZero();
+
+        assertThat(berth(at(shop.address()), "pools").code()).isZero();
+        assertThat(berth(at("http://127.0.0.1:2," + shop.address()), "pools").code())
+                .isZero();
+        assertThat(berth(at("http://127.0.0.1:2"), "pools").err()).startsWith("Not signed in to http://127.0.0.1:2");
+    }
+
+    private Map<String, String> at(String addresses) {
+        Map<String, String> variables = new HashMap<>(shop.variables);
+        variables.put("BERTH_URL", addresses);
+        return variables;
+    }
+
     @Test
     void nobodySignedIn_saysHow() {
         Ran ran = berth(Map.of("HOME", directory.toString()), "list");
@@ -150,7 +183,8 @@ class LoginTest {
             free = socket.getLocalPort();
         }
 
-        Ran ran = berth(Map.of("BERTH_URL", "http://127.0.0.1:" + free, "BERTH_TOKEN", "x"), "list");
+        Ran ran =
+                berth(Map.of("BERTH_URL", "http://127.0.0.1:" + free, "BERTH_TOKEN", "x", "BERTH_WAIT", "0s"), "list");
 
         assertThat(ran.code()).isEqualTo(3);
         assertThat(ran.err())

@@ -49,6 +49,10 @@ class TrustTest {
             Ran login = berth(Map.of(), "login", address, "--token", token, "--ca", certificate.toString());
             assertThat(login.code()).as(login.err()).isZero();
             assertThat(berth(Map.of(), "pools").code()).as("is remembered").isZero();
+            assertThat(berth(Map.of("BERTH_URL", "https://localhost:1," + address), "pools")
+                            .code())
+                    .as("also for several servers, of which this is one")
+                    .isZero();
             assertThat(berth(Map.of(), "pools", "--ca", password.toString()).err())
                     .contains("--ca: ", "it must be a PEM file");
             assertThat(berth(Map.of("BERTH_CA", password.toString()), "pools", "--ca", certificate.toString())
