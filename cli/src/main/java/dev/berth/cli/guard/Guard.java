@@ -95,7 +95,7 @@ public final class Guard implements Command {
         ServiceClient service = remote.service();
         Enforcement enforcement = new Enforcement(
                 new Policy(kind, grace, Set.copyOf(exempt), system),
-                (act, process) -> announce(service, name, act, process));
+                (act, process) -> announce(service.withoutWaiting(), name, act, process));
         try {
             if (once) {
                 meter.look(ProcessTable.read(), System.nanoTime());
@@ -106,7 +106,7 @@ public final class Guard implements Command {
             while (!once) {
                 Thread.sleep(every);
                 try {
-                    look(service, name, enforcement);
+                    look(service.withoutWaiting(), name, enforcement);
                 } catch (Failed | BadInput | RefusedByService e) {
                     remote.err().println("Nothing is done in this round: " + e.getMessage());
                 }

@@ -41,7 +41,7 @@ record RemoteSites(SlotAvailability availability, List<Place> places) {
         List<SiteBook> books = new ArrayList<>();
         for (String address : addresses) {
             Access access = Access.signedIn(environment, address);
-            books.add(new RemoteBook(new ServiceClient(access), access.address(), epoch));
+            books.add(new RemoteBook(new ServiceClient(access, environment), access.address(), epoch));
         }
         return books;
     }
@@ -57,7 +57,7 @@ record RemoteSites(SlotAvailability availability, List<Place> places) {
             Environment environment, List<String> addresses, long now, Instant ready, Duration transfer) {
         List<SiteSlots> sites = new ArrayList<>();
         for (String address : addresses) {
-            sites.add(advertised(Access.signedIn(environment, address), now, ready));
+            sites.add(advertised(environment, Access.signedIn(environment, address), now, ready));
         }
         if (sites.stream().allMatch(site -> site.pools().isEmpty())) {
             throw new BadInput(
@@ -68,8 +68,8 @@ record RemoteSites(SlotAvailability availability, List<Place> places) {
         return new RemoteSites(all.availability(), all.places());
     }
 
-    private static SiteSlots advertised(Access access, long now, Instant ready) {
-        ServiceClient service = new ServiceClient(access);
+    private static SiteSlots advertised(Environment environment, Access access, long now, Instant ready) {
+        ServiceClient service = new ServiceClient(access, environment);
         JsonNode advertised =
                 service.send("GET", "/slots?limit=10000&from=" + ready).expected();
         List<OfPool> pools = new ArrayList<>();

@@ -64,14 +64,14 @@ public final class Login implements Command {
 
     private int withPassword() {
         Access nobody = new Access(Access.checked("URL", address), "", authority());
-        Reply reply = new ServiceClient(nobody)
+        Reply reply = new ServiceClient(nobody, environment)
                 .send("POST", "/sign-in", JsonTree.object().put("account", user).put("password", typedPassword()));
         if (reply.status() == 401) {
             throw new Failed("Wrong account or password. If you have forgotten it, ask an administrator of "
                     + nobody.address() + " for an invitation");
         }
         Access access = nobody.with(reply.expected().path("token").asText());
-        return saved(access, new ServiceClient(access).send("GET", "/accounts/me"));
+        return saved(access, new ServiceClient(access, environment).send("GET", "/accounts/me"));
     }
 
     /** A password on the command line would be seen by everybody on the machine, so there is no option for it. */
@@ -91,10 +91,10 @@ public final class Login implements Command {
             throw new BadInput("--token: the token is empty or contains spaces; copy it exactly");
         }
         Access access = new Access(Access.checked("URL", address), given, authority());
-        Reply own = new ServiceClient(access).send("GET", "/accounts/me");
+        Reply own = new ServiceClient(access, environment).send("GET", "/accounts/me");
         if (own.status() == 401) {
             access = access.with(exchanged(access));
-            own = new ServiceClient(access).send("GET", "/accounts/me");
+            own = new ServiceClient(access, environment).send("GET", "/accounts/me");
         }
         return saved(access, own);
     }
@@ -115,8 +115,8 @@ public final class Login implements Command {
     }
 
     /** A one-time token is good for nothing but this. */
-    private static String exchanged(Access access) {
-        Reply reply = new ServiceClient(access)
+    private String exchanged(Access access) {
+        Reply reply = new ServiceClient(access, environment)
                 .send("POST", "/sign-in", JsonTree.object().put("token", access.token()));
         if (reply.status() == 401) {
             throw new Failed(

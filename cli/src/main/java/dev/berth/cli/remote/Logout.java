@@ -27,7 +27,8 @@ public final class Logout implements Command {
     @Override
     public int run() {
         Access access = remote.access();
-        Reply reply = new ServiceClient(access).send("DELETE", everywhere ? "/sessions" : "/session");
+        Reply reply =
+                new ServiceClient(access, remote.environment()).send("DELETE", everywhere ? "/sessions" : "/session");
         if (reply.status() != 401) {
             try {
                 reply.expected();

@@ -64,7 +64,7 @@ public final class Remote {
     }
 
     public ServiceClient service() {
-        return new ServiceClient(access());
+        return new ServiceClient(access(), environment);
     }
 
     /** Which service, and as whom. */

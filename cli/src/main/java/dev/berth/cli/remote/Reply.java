@@ -47,7 +47,7 @@ public record Reply(String address, int status, JsonNode json) {
         return status == 503 && (code.equals("not-leading") || (isRepeatable && code.equals("outcome-unknown")));
     }
 
-    private String problem() {
+    String problem() {
         return json.path("detail").asText("no explanation");
     }
 }

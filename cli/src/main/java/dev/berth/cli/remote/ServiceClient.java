@@ -2,15 +2,19 @@ package dev.berth.cli.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
@@ -18,22 +22,39 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A service over HTTP, at one server or several. What no server has carried out, and what may safely be repeated, is sent
- * again for a while, to the next server, when a server cannot be reached or says that none leads.
+ * again for a while, to the next server if there are several, when a server cannot be reached or says that none leads.
  */
 public final class ServiceClient {
-    private static final int TRIES = 3;
-    private static final long PAUSE_MILLIS = 300;
-    /** Longer than it takes until another server leads. */
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    /** A single server that loses one answer after the other does not restart; something is wrong with it. */
+    private static final int MOST_LOST = 3;
 
     private final Access access;
+    private final Environment environment;
+    private final boolean waitsForOne;
     /** The server that answered last, counted from the first. */
-    private final AtomicInteger server = new AtomicInteger();
+    private final AtomicInteger server;
     /** The newest version of the site that was seen: no server may answer with an older one. */
-    private final AtomicLong version = new AtomicLong();
+    private final AtomicLong version;
 
-    public ServiceClient(Access access) {
+    public ServiceClient(Access access, Environment environment) {
+        this(access, environment, true, new AtomicInteger(), new AtomicLong());
+    }
+
+    private ServiceClient(
+            Access access, Environment environment, boolean waitsForOne, AtomicInteger server, AtomicLong version) {
         this.access = access;
+        this.environment = environment;
+        this.waitsForOne = waitsForOne;
+        this.server = server;
+        this.version = version;
+    }
+
+    /**
+     * The same service for a caller who asks again by itself and has to stay responsive meanwhile: a single server that cannot
+     * be reached is told at once.
+     */
+    public ServiceClient withoutWaiting() {
+        return new ServiceClient(access, environment, false, server, version);
     }
 
     public Reply send(String method, String path) {
@@ -113,38 +134,100 @@ public final class ServiceClient {
     }
 
     private Reply sent(String method, String path, Map<String, String> headers, byte[] body) {
-        boolean isRepeatable = method.equals("GET") || headers.containsKey("Idempotency-Key");
         if (method.equals("GET") && version.get() > 0) {
             headers.put("Berth-Version", version.toString());
         }
-        long until = System.nanoTime() + PATIENCE.toNanos();
+        Troubles troubles = new Troubles(method.equals("GET") || headers.containsKey("Idempotency-Key"));
         for (int tries = 1; ; tries++) {
-            boolean isLate = System.nanoTime() > until;
+            String why;
             try {
                 Reply reply = once(method, path, headers, body);
-                if (isLate || !reply.isForAnother(isRepeatable)) {
+                if (troubles.isFinal(reply)) {
                     return reply;
                 }
+                why = reply.problem();
             } catch (ConnectException e) {
-                if (isLate || access.servers().size() == 1) {
-                    throw new Failed("Cannot connect to " + access.address().replace(",", " or ")
-                            + ". Start the service with berth serve or berth demo, or name another one with --server");
-                }
+                why = troubles.noConnection(e);
             } catch (SSLException e) {
                 throw new Failed("The certificate of " + address() + " is not trusted (" + e.getMessage()
                         + "). To trust it, sign in with berth login --ca FILE, where FILE contains its certificate");
             } catch (IOException e) {
-                boolean isOne = access.servers().size() == 1;
-                boolean hasKey = headers.containsKey("Idempotency-Key");
-                if (!isRepeatable || isLate || (isOne && (!hasKey || tries == TRIES))) {
-                    throw new Failed("The connection to " + address() + " was lost before the answer arrived", e);
-                }
+                why = troubles.noAnswer(e);
             }
             server.incrementAndGet();
             if (tries % access.servers().size() == 0) {
-                pause();
+                troubles.pause(why);
             }
         }
+    }
+
+    /** What went wrong with one request so far, and whether it is worth another try. */
+    private final class Troubles {
+        private final boolean isOne = access.servers().size() == 1;
+        private final Waiting waiting = Waiting.start(environment);
+        private final boolean isRepeatable;
+        private final Set<String> unknown = new HashSet<>();
+        private @Nullable IOException lost;
+        private int timesLost;
+
+        /** @param isRepeatable whether it may be sent again after it may have been carried out */
+        Troubles(boolean isRepeatable) {
+            this.isRepeatable = isRepeatable;
+        }
+
+        boolean isFinal(Reply reply) {
+            return waiting.isOver() || !reply.isForAnother(isRepeatable);
+        }
+
+        /** Nothing was sent, so that anything may be sent again; returns why, or gives up. */
+        String noConnection(ConnectException e) {
+            boolean isUnknown = e.getCause() instanceof UnknownHostException;
+            if (isUnknown) {
+                unknown.add(address());
+            }
+            boolean isHopeless = unknown.size() == access.servers().size();
+            if (waiting.isOver() || isHopeless || (isOne && !waitsForOne)) {
+                // What was sent before may have been carried out, so that it must not be called unreachable.
+                throw lost == null ? unreachable(isHopeless) : lost(lost);
+            }
+            return isUnknown ? "unknown host" : reason(e);
+        }
+
+        String noAnswer(IOException e) {
+            lost = e;
+            timesLost++;
+            if (!isRepeatable || (isOne ? timesLost == MOST_LOST : waiting.isOver())) {
+                throw lost(e);
+            }
+            return "the connection was lost";
+        }
+
+        void pause(String why) {
+            waiting.pause(named(), why);
+        }
+
+        private Failed unreachable(boolean isUnknown) {
+            return new Failed("Cannot connect to " + named()
+                    + (isUnknown
+                            ? ": the host is unknown. Name another one with --server, BERTH_URL or berth login"
+                            : ". Start the service with berth serve or berth demo, or name another one with --server"));
+        }
+
+        private Failed lost(IOException why) {
+            return new Failed("The connection to " + address() + " was lost before the answer arrived", why);
+        }
+    }
+
+    private String named() {
+        return access.address().replace(",", " or ");
+    }
+
+    /** As people say it: Java's own words begin with a capital, and may be missing. */
+    private static String reason(ConnectException e) {
+        String message = e.getMessage();
+        return message == null || message.isEmpty()
+                ? "no connection"
+                : message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
     }
 
     private Reply once(String method, String path, Map<String, String> headers, byte[] body) throws IOException {
@@ -152,14 +235,6 @@ public final class ServiceClient {
                 new Exchange(URI.create(address() + "/api/v1" + path), access.authority()).send(method, headers, body);
         version.accumulateAndGet(answered.version(), Math::max);
         return new Reply(address(), answered.status(), tree(answered));
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private JsonNode tree(Exchange.Answered answered) {

@@ -25,7 +25,10 @@ record Backlog(Environment environment, RunFiles files) {
                 continue;
             }
             try {
-                settle(note, new ServiceClient(Access.find(environment, note.address(), note.authority())));
+                settle(
+                        note,
+                        new ServiceClient(Access.find(environment, note.address(), note.authority()), environment)
+                                .withoutWaiting());
             } catch (Failed | BadInput e) {
                 // Its service is down, or one is no longer signed in there: it stays for the next time.
             } catch (InterruptedException e) {

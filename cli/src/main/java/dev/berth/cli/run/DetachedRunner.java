@@ -36,7 +36,9 @@ public final class DetachedRunner {
         Moments moments = Moments.in(environment.clock(), "");
         WaitingLine line = new WaitingLine(environment.streams().err(), moments, false);
         try {
-            ServiceClient service = new ServiceClient(Access.find(environment, note.address(), note.authority()));
+            ServiceClient service = new ServiceClient(
+                            Access.find(environment, note.address(), note.authority()), environment)
+                    .withoutWaiting();
             return new Runner(note, service, environment, files, happenings, line, moments).run();
         } catch (RefusedByService | BadInput | Failed | IOException e) {
             line.say(String.valueOf(e.getMessage()));

@@ -145,7 +145,7 @@ public final class Run implements Command {
                     ? new Detaching(remote.environment(), files).start(note, remote.err())
                     : new Runner(
                                     note,
-                                    remote.service(),
+                                    remote.service().withoutWaiting(),
                                     remote.environment(),
                                     files,
                                     happenings,

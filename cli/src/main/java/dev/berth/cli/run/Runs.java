@@ -45,7 +45,9 @@ public final class Runs implements Command {
                 .filter(note -> !note.reservation().isEmpty())
                 .forEach(note -> runs.put(note.reservation(), local(note)));
         try {
+            // Those of this machine are listed in any case.
             remote.service()
+                    .withoutWaiting()
                     .send("GET", "/runs?limit=1000" + (all ? "" : "&running=true"))
                     .expected()
                     .path("runs")

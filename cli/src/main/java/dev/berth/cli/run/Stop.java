@@ -50,7 +50,9 @@ public final class Stop implements Command {
         } else if (note.hasBegun() && !note.isSettled()) {
             new Places(
                             environment,
-                            () -> new ServiceClient(Access.find(environment, note.address(), note.authority())),
+                            () -> new ServiceClient(
+                                            Access.find(environment, note.address(), note.authority()), environment)
+                                    .withoutWaiting(),
                             line -> {})
                     .via(note.via())
                     .stop(note.mark());

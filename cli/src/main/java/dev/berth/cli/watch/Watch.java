@@ -104,10 +104,11 @@ public final class Watch implements Command {
                 new OwnReservations.Leads(
                         Duration.parse(AnswerText.text(choice, "startLead")),
                         Duration.parse(AnswerText.text(choice, "endLead"))),
-                wanted -> found(service, wanted));
+                wanted -> found(service.withoutWaiting(), wanted));
         own.know(all(service));
         remote.err().println(id.isEmpty() ? "Watching your reservations; Ctrl-C ends" : "Watching " + id);
-        return follow(service, own);
+        // From here on a lost connection is made again by the feed, and Ctrl-C is heard.
+        return follow(service.withoutWaiting(), own);
     }
 
     private int follow(ServiceClient service, OwnReservations own) {

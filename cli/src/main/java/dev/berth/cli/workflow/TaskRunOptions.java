@@ -102,7 +102,7 @@ final class TaskRunOptions {
         remote.err().print("berth: " + new PlanText(new AnswerText(remote.moments())).line(plan));
         WorkflowRunner runner = new WorkflowRunner(
                 remote.environment(),
-                remote.service(),
+                remote.service().withoutWaiting(),
                 AnswerText.text(plan, "plan"),
                 read,
                 directory.toAbsolutePath(),

@@ -141,7 +141,9 @@ class RemoteSitesTest {
     void whatIsTaken_isRefused_andWhatWasBegunIsUndone() {
         Environment environment = new Environment(Streams.ofProcess(), north.variables, Shop.CLOCK);
         RemoteBook book = new RemoteBook(
-                new ServiceClient(Access.signedIn(environment, north.address())), "north", Shop.CLOCK.millis());
+                new ServiceClient(Access.signedIn(environment, north.address()), environment),
+                "north",
+                Shop.CLOCK.millis());
         List<Wanted> nine = List.of(new Wanted("mine", "fast", Allocation.whole(Slot.whole(HOUR, 2, 2 * HOUR))));
         String mine = UUID.randomUUID().toString();
         String other = UUID.randomUUID().toString();

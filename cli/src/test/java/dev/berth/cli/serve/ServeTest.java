@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -92,7 +93,9 @@ class ServeTest {
             assertThat(service.code()).isZero();
             assertThat(service.rest()).doesNotContain("Exception", "WARN");
         }
-        Ran lost = berth("list");
+        Map<String, String> impatient = new HashMap<>(variables);
+        impatient.put("BERTH_WAIT", "0s");
+        Ran lost = Ran.with(new byte[0], impatient, Clock.systemUTC(), "list");
         assertThat(lost.code()).isEqualTo(3);
         assertThat(lost.err()).startsWith("Cannot connect to ");
 
