@@ -111,6 +111,17 @@ final class AllCommands {
                 .add("admit", "Decides a file of jobs", () -> new Admit(environment.streams()))
                 .add("lab", Lab.commands(environment))
                 .heading("Other")
-                .add("completion", "Prints a completion script for bash and zsh", () -> new Completion(environment));
+                .add("completion", "Prints a completion script for bash and zsh", () -> new Completion(environment))
+                .add("man", "Writes the manual pages of all commands", () -> new Man(environment))
+                .variable(
+                        "BERTH_URL",
+                        "Address of the service, instead of that of berth login; several servers of it are separated by"
+                                + " commas")
+                .variable("BERTH_TOKEN", "Token for the service, instead of that of berth login")
+                .variable("BERTH_CA", "PEM file with the only certificates to trust")
+                .variable(
+                        "BERTH_WAIT",
+                        "How long a command waits for a service that cannot be reached; 0s turns waiting off. Default: 15s")
+                .variable("BERTH_JAVA_OPTS", "Options for Java, such as -Xmx4g");
     }
 }

@@ -26,6 +26,7 @@ public final class Commands {
     private final String path;
     private final String about;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, String> variables = new LinkedHashMap<>();
     private String heading = "Commands";
     private @Nullable Supplier<Command> usual;
 
@@ -57,6 +58,16 @@ public final class Commands {
     public Commands byDefault(Supplier<Command> maker) {
         usual = maker;
         return this;
+    }
+
+    /** A variable of the environment that all of the commands heed. */
+    public Commands variable(String name, String text) {
+        variables.put(name, text);
+        return this;
+    }
+
+    Map<String, String> variables() {
+        return variables;
     }
 
     String path() {
