@@ -1,6 +1,6 @@
 // For whoever runs the site: what the cluster behind the book keeps, and what is wrong with it.
 
-import { get, query } from '../api.js';
+import { get, post, query } from '../api.js';
 import { counted } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { fromIsoDuration, inWords, moment, span } from '../time.js';
@@ -23,6 +23,8 @@ const MEANINGS = {
   drifted: 'the cluster keeps something else',
   lost: 'vanished from the cluster',
   blocked: 'refused by the cluster',
+  degraded: 'lost nodes, keeps the others',
+  displaced: 'lost its nodes for good',
 };
 
 class Cluster extends View {
@@ -70,8 +72,22 @@ class Cluster extends View {
     </div>`;
   }
 
-  warnings({ silent, heard, inDanger, now }) {
+  async release() {
+    try {
+      await post('/cluster/release', {});
+      this.problem = null;
+    } catch (problem) {
+      this.problem = problem;
+    }
+    await this.load();
+  }
+
+  warnings({ silent, heard, inDanger, now, brakes, faults }) {
+    const { site } = this;
     return html`
+      ${faults.map((fault) => html`<p class="trouble wide" role="alert">${fault}.</p>`)}
+      ${brakes.map((brake) => html`<p class="trouble wide" role="alert">The brake is on: ${brake.nodes} of pool ${brake.pool} ${brake.why}, so nobody loses them before ${moment(site.zone, Date.parse(brake.until), site.now())}.
+        <button type="button" @click=${() => this.release()}>These nodes are really down</button></p>`)}
       ${silent ? html`<p class="trouble wide" role="alert">The cluster does not answer: ${silent}. ${heard ? `What is shown was so ${ago(now, heard)}.` : 'Nothing is known of it yet.'}</p>` : nothing}
       ${inDanger > 0 ? html`<p class="trouble wide" role="alert">${counted(inDanger, 'reservation')} in danger: unless somebody acts, what was promised may not be kept.</p>` : nothing}`;
   }

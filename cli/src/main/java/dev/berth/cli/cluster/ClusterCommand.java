@@ -3,7 +3,7 @@ package dev.berth.cli.cluster;
 import dev.berth.cli.command.Commands;
 import dev.berth.cli.console.Environment;
 
-/** {@code berth cluster}, with its subcommand. */
+/** {@code berth cluster}, with its subcommands. */
 public final class ClusterCommand {
     private ClusterCommand() {}
 
@@ -12,6 +12,10 @@ public final class ClusterCommand {
                 .add(
                         "status",
                         "Compares the reservations of the site with those in the cluster",
-                        () -> new ClusterStatus(environment));
+                        () -> new ClusterStatus(environment))
+                .add(
+                        "release",
+                        "Confirms that nodes which failed together are really down",
+                        () -> new ClusterRelease(environment));
     }
 }

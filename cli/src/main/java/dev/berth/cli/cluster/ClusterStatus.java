@@ -28,12 +28,14 @@ final class ClusterStatus implements Command {
         syntax.about(
                 "Compares the reservations of the site with those in the cluster: every reservation with its nodes and state, reservations"
                         + " made by others, nodes that are not up and, in mode watch, what Berth would do. Only for operators.",
-                "The exit code is 1 if a reservation is in danger or the cluster does not answer, so that scripts can watch it.");
+                "The exit code is 1 if a reservation is in danger or broken, the brake is on, the settings do not fit the cluster, or the"
+                        + " cluster does not answer, so that scripts can watch it.");
         syntax.text(
                 "--state",
                 "STATE",
                 "Only this state: not-due (its nodes are not named yet), wanted (about to be made), present, active, leaving"
-                        + " (over, still in the cluster), drifted (differs), lost (vanished), blocked (refused by the cluster)",
+                        + " (over, still in the cluster), drifted (differs), lost (vanished), blocked (refused by the cluster), degraded (lost"
+                        + " nodes, keeps the others), displaced (lost its nodes for good)",
                 value -> state = value);
         remote.declare(syntax);
     }
@@ -53,6 +55,9 @@ final class ClusterStatus implements Command {
     }
 
     private static boolean needsCare(JsonNode answer) {
-        return answer.path("inDanger").asInt() > 0 || answer.has("silent");
+        return answer.path("inDanger").asInt() > 0
+                || answer.has("silent")
+                || !answer.path("brakes").isEmpty()
+                || !answer.path("faults").isEmpty();
     }
 }

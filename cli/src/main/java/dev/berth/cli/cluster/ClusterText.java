@@ -29,12 +29,27 @@ record ClusterText(Moments moments, JsonNode answer) {
                             ? "         What follows was so %s ago.%n".formatted(age())
                             : "         Nothing is known of it yet.%n".formatted());
         }
+        answer.path("faults").forEach(fault -> text.append("WARNING: %s%n".formatted(fault.asText())));
+        answer.path("brakes").forEach(brake -> text.append(brake(brake)));
         int danger = answer.path("inDanger").asInt();
         if (danger > 0) {
             text.append("WARNING: %s in danger: unless somebody acts, what was promised may not be kept%n"
                     .formatted(RESERVATION.counted(danger) + (danger == 1 ? " is" : " are")));
         }
         return text.isEmpty() ? "" : text.append('\n').toString();
+    }
+
+    private String brake(JsonNode brake) {
+        boolean one = brake.path("nodeCount").asInt() == 1;
+        return ("(!) The brake is on: %s of pool %s %s; reservations keep %s until %s%n"
+                        + "    If %s really down: berth cluster release%n")
+                .formatted(
+                        text(brake, "nodes"),
+                        text(brake, "pool"),
+                        text(brake, "why"),
+                        one ? "it" : "them",
+                        moments.text(text(brake, "until")),
+                        one ? "it is" : "they are");
     }
 
     private String age() {

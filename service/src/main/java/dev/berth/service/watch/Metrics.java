@@ -119,6 +119,9 @@ public final class Metrics {
         Gauge.builder("berth.cluster.promises.in.danger", cluster, c -> c.get().inDanger())
                 .description("reservations that may not be kept unless somebody acts")
                 .register(registry);
+        Gauge.builder("berth.cluster.brake", cluster, c -> c.get().brakes().isEmpty() ? 0 : 1)
+                .description("1 while reservations keep nodes that are down, because too much failed at once")
+                .register(registry);
         FunctionCounter.builder("berth.cluster.actions", cluster, c -> c.get().actions())
                 .description("what was done in the cluster")
                 .register(registry);

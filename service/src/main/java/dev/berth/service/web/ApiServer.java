@@ -5,6 +5,7 @@ import dev.berth.service.account.Keys;
 import dev.berth.service.booking.RecentOffers;
 import dev.berth.service.broker.Broker;
 import dev.berth.service.cluster.ClusterStatus;
+import dev.berth.service.cluster.Reconciler;
 import dev.berth.service.guard.Sightings;
 import dev.berth.service.http.Api;
 import dev.berth.service.http.Endpoint;
@@ -187,7 +188,14 @@ public final class ApiServer implements AutoCloseable {
                                 .endpoints(),
                         new RunsResource(access, watch.beats(), settings.silence()).endpoints(),
                         new SightingsResource(access, sightings, metrics).endpoints(),
-                        new ClusterResource(cluster, clock).endpoints(),
+                        new ClusterResource(
+                                        access,
+                                        cluster,
+                                        () -> watch.cluster()
+                                                .map(Reconciler::release)
+                                                .orElse(List.of()),
+                                        clock)
+                                .endpoints(),
                         new SeriesResource(access).endpoints(),
                         new WorkflowsResource(uploads, planner).endpoints(),
                         new PlanningResource(access, uploads, planner).endpoints(),

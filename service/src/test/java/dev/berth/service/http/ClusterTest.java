@@ -100,6 +100,9 @@ class ClusterTest {
         assertThat(shown.at("/foreign/0/name").asText()).isEqualTo("maintenance");
         assertThat(shown.at("/foreign/0").has("end")).isFalse();
         assertThat(shown.at("/troubled/0/reason").asText()).isEqualTo("Not responding");
+        assertThat(shown.at("/brakes/0/nodes").asText()).isEqualTo("n[7-8]");
+        assertThat(shown.at("/brakes/0/why").asText()).isEqualTo("failed together");
+        assertThat(shown.at("/faults/0").asText()).startsWith("Slurm has no partition");
         assertThat(get("/health", 200).path("cluster").asBoolean()).isTrue();
     }
 
@@ -111,7 +114,8 @@ class ClusterTest {
         assertThat(shown.at("/counts/lost").asInt()).isEqualTo(1);
         assertThat(shown.at("/inDanger").asInt()).isEqualTo(1);
         assertThat(get("/cluster?state=lots", 422).at("/errors/0/rule").asText())
-                .isEqualTo("must be one of not-due, wanted, present, active, leaving, drifted, lost, blocked");
+                .isEqualTo(
+                        "must be one of not-due, wanted, present, active, leaving, drifted, lost, blocked, degraded, displaced");
     }
 
     @Test
@@ -193,6 +197,7 @@ class ClusterTest {
                 .contains("berth_cluster_reservations{state=\"lost\"} 1.0\n")
                 .contains("berth_cluster_reservations{state=\"not-due\"} 0.0\n")
                 .contains("berth_cluster_promises_in_danger 1.0\n")
+                .contains("berth_cluster_brake 1.0\n")
                 .contains("berth_cluster_actions_total 40.0\n")
                 .contains("berth_cluster_refusals_total 2.0\n");
         status = ClusterStatus.none(Mode.KEEP);

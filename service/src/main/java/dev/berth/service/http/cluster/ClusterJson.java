@@ -3,6 +3,7 @@ package dev.berth.service.http.cluster;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.model.Window;
+import dev.berth.service.cluster.Braked;
 import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.cluster.Kept;
 import dev.berth.service.cluster.Mirrored;
@@ -36,6 +37,10 @@ record ClusterJson(ClusterStatus status, Optional<Mirrored.State> state, int lim
             counts.put(Names.of(each), status.count(each));
         }
         node.put("inDanger", status.inDanger()).put("actions", status.actions()).put("refusals", status.refusals());
+        ArrayNode brakes = node.putArray("brakes");
+        status.brakes().forEach(each -> add(brakes, each));
+        ArrayNode faults = node.putArray("faults");
+        status.faults().forEach(faults::add);
         ObjectNode leftOut = Json.object();
         // Those in danger first, so that none of them is beyond the limit while others are shown.
         List<Mirrored> listed = status.mirrored().stream()
@@ -48,6 +53,24 @@ record ClusterJson(ClusterStatus status, Optional<Mirrored.State> state, int lim
         list(node, leftOut, "planned", status.planned(), ArrayNode::add);
         node.set("leftOut", leftOut);
         return node;
+    }
+
+    /** What an operator has taken the brake from. */
+    static ObjectNode released(List<Braked> brakes) {
+        ObjectNode node = Json.object();
+        ArrayNode array = node.putArray("released");
+        brakes.forEach(each -> add(array, each));
+        return node;
+    }
+
+    private static void add(ArrayNode array, Braked each) {
+        array.addObject()
+                .put("pool", each.pool().name())
+                .put("nodes", NodeRanges.folded(each.nodes()))
+                .put("nodeCount", each.nodes().size())
+                .put("why", each.why())
+                .put("since", Times.instant(each.since()))
+                .put("until", Times.instant(each.until()));
     }
 
     private <T> void list(
