@@ -7,9 +7,16 @@ package dev.berth.service.report;
  * @param cost in millionths of the unit of money
  * @param refused how many requests
  * @param asked what those asked for, in server-milliseconds
+ * @param broken how many reservations were left without servers, so that their promises were not kept
+ * @param lost what was promised and never given, in server-milliseconds
  */
-public record Amounts(long booked, long used, long cost, long refused, long asked) {
-    public static final Amounts NONE = new Amounts(0, 0, 0, 0, 0);
+public record Amounts(long booked, long used, long cost, long refused, long asked, long broken, long lost) {
+    public static final Amounts NONE = new Amounts(0, 0, 0);
+
+    /** Of reservations that had their servers. */
+    public Amounts(long booked, long used, long cost) {
+        this(booked, used, cost, 0, 0, 0, 0);
+    }
 
     public Amounts plus(Amounts other) {
         return new Amounts(
@@ -17,12 +24,14 @@ public record Amounts(long booked, long used, long cost, long refused, long aske
                 used + other.used,
                 cost + other.cost,
                 refused + other.refused,
-                sum(asked, other.asked));
+                sum(asked, other.asked),
+                broken + other.broken,
+                sum(lost, other.lost));
     }
 
     /** Saturating: anybody can ask for all the time in the world, again and again. */
-    static long sum(long asked, long more) {
-        return Math.min(Long.MAX_VALUE / 4, asked + more);
+    static long sum(long amount, long more) {
+        return Math.min(Long.MAX_VALUE / 4, amount + more);
     }
 
     /** Booked, and not used. */

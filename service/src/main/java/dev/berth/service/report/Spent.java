@@ -6,14 +6,16 @@ import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 
 /**
- * What a reservation has taken, or how many requests were refused; as a fact, added to the ledger.
+ * What a reservation has taken, how many requests were refused, or that a promise was not kept; as a fact, added to the ledger.
  *
- * @param start of its window, as {@code end} is the end of it; what was refused has an empty window
+ * @param start of its window, as {@code end} is the end of it; what was refused or not kept has an empty window
  * @param usedUntil the servers were used from the start until then
  * @param cost price and fees in millionths
  * @param refused how many requests were refused
  * @param reason the code of the refusal; empty in older journals and for what was not refused
  * @param asked what the refused requests asked for, in server-milliseconds; empty in older journals and for what was not refused
+ * @param broken how many promises were not kept; empty for none, and in older journals
+ * @param lost what was promised and never given, in server-milliseconds; empty for nothing, and in older journals
  */
 public record Spent(
         String user,
@@ -26,7 +28,9 @@ public record Spent(
         long cost,
         long refused,
         Optional<String> reason,
-        Optional<Long> asked) {
+        Optional<Long> asked,
+        Optional<Long> broken,
+        Optional<Long> lost) {
     /** Of a reservation whose servers are used until a time. */
     static Spent of(Reservation reservation, Optional<String> project, long end, long usedUntil, long cost) {
         long start = reservation.window().start();
@@ -41,7 +45,35 @@ public record Spent(
                 cost,
                 0,
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
+    }
+
+    /**
+     * Of a reservation that is left without servers.
+     *
+     * @param broken whether this was not counted yet
+     * @param over whether it will never get what was promised
+     */
+    static Spent notKept(Reservation lost, Optional<String> project, long time, boolean broken, boolean over) {
+        return new Spent(
+                lost.job().user(),
+                project,
+                lost.placement().pool().name(),
+                time,
+                time,
+                time,
+                0,
+                0,
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                broken ? Optional.of(1L) : Optional.empty(),
+                over
+                        ? Optional.of(Claim.amount(
+                                lost.window().length(), lost.placement().count()))
+                        : Optional.empty());
     }
 
     static Spent refused(Refusals refusals, Optional<String> project, long time, Tally tally) {
@@ -56,7 +88,9 @@ public record Spent(
                 0,
                 tally.requests(),
                 Optional.of(refusals.reason()),
-                Optional.of(tally.asked()));
+                Optional.of(tally.asked()),
+                Optional.empty(),
+                Optional.empty());
     }
 
     public Key key() {
@@ -76,7 +110,7 @@ public record Spent(
         }
     }
 
-    /** What falls into a part of the time; cost and refusals count where it starts. */
+    /** What falls into a part of the time; cost, refusals and promises that were not kept count where it starts. */
     public Amounts within(long from, long to) {
         boolean starts = start >= from && start < to;
         return new Amounts(
@@ -84,7 +118,9 @@ public record Spent(
                 servers(Math.min(usedUntil, to) - Math.max(start, from)),
                 starts ? cost : 0,
                 starts ? refused : 0,
-                starts ? asked.orElse(0L) : 0);
+                starts ? asked.orElse(0L) : 0,
+                starts ? broken.orElse(0L) : 0,
+                starts ? lost.orElse(0L) : 0);
     }
 
     private long servers(long length) {

@@ -47,7 +47,7 @@ public final class UsageLedger implements FactKeeper {
 
     private @Nullable Long since;
 
-    /** @param asked empty for nothing, and in older snapshots */
+    /** @param asked empty for nothing, and in older snapshots; so are {@code broken} and {@code lost} */
     record Row(
             long day,
             String user,
@@ -57,7 +57,9 @@ public final class UsageLedger implements FactKeeper {
             long used,
             long cost,
             long refused,
-            Optional<Long> asked) {
+            Optional<Long> asked,
+            Optional<Long> broken,
+            Optional<Long> lost) {
         static Row of(long day, Key key, Amounts sum) {
             return new Row(
                     day,
@@ -68,11 +70,17 @@ public final class UsageLedger implements FactKeeper {
                     sum.used(),
                     sum.cost(),
                     sum.refused(),
-                    sum.asked() == 0 ? Optional.empty() : Optional.of(sum.asked()));
+                    counted(sum.asked()),
+                    counted(sum.broken()),
+                    counted(sum.lost()));
+        }
+
+        private static Optional<Long> counted(long sum) {
+            return sum == 0 ? Optional.empty() : Optional.of(sum);
         }
 
         Amounts amounts() {
-            return new Amounts(booked, used, cost, refused, asked.orElse(0L));
+            return new Amounts(booked, used, cost, refused, asked.orElse(0L), broken.orElse(0L), lost.orElse(0L));
         }
     }
 
@@ -142,6 +150,18 @@ public final class UsageLedger implements FactKeeper {
                 .forEach((refusals, tally) -> transaction.record(
                         KIND,
                         Spent.refused(refusals, project(transaction.view(), refusals), transaction.now(), tally)));
+    }
+
+    /**
+     * Records that a promise is not kept, on the day on which that is known.
+     *
+     * @param lost the reservation with the placement it was promised
+     * @param broken whether this was not counted before
+     * @param over whether it has closed without servers, so that nothing of what was promised will be given
+     */
+    public static void notKept(Transaction transaction, Reservation lost, boolean broken, boolean over) {
+        Optional<String> project = Memberships.project(transaction.view(), lost.job());
+        transaction.record(KIND, Spent.notKept(lost, project, transaction.now(), broken, over));
     }
 
     /** The one that was named, if the user belongs to it; otherwise the default of the user. */

@@ -187,8 +187,6 @@ final class Changes {
             Amounts amounts = new Amounts(
                     amount(Math.min(end, hour + HOUR) - from, row.servers()),
                     amount(Math.min(usedUntil, hour + HOUR) - from, row.servers()),
-                    0,
-                    0,
                     0);
             hours.merge(new Hour(row.pool(), hour), amounts, Amounts::plus);
         }

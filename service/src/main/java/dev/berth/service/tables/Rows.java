@@ -84,11 +84,12 @@ final class Rows {
                     statement.setLong(5, row.getValue().used());
                 });
         each(
-                "INSERT INTO berth_report.day AS d VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                "INSERT INTO berth_report.day AS d VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                         + " ON CONFLICT (site, day, user_name, project, pool) DO UPDATE SET"
                         + " booked = d.booked + excluded.booked, used = d.used + excluded.used,"
                         + " cost = d.cost + excluded.cost, refused = d.refused + excluded.refused,"
-                        + " asked = d.asked + excluded.asked",
+                        + " asked = d.asked + excluded.asked, broken = d.broken + excluded.broken,"
+                        + " lost = d.lost + excluded.lost",
                 changes.days.entrySet(),
                 Rows::set);
     }
@@ -142,6 +143,8 @@ final class Rows {
         statement.setLong(8, row.getValue().cost());
         statement.setLong(9, row.getValue().refused());
         statement.setLong(10, row.getValue().asked());
+        statement.setLong(11, row.getValue().broken());
+        statement.setLong(12, row.getValue().lost());
     }
 
     /** Rows that are there for these reservations, and the projects of their users. */

@@ -89,7 +89,7 @@ class UsageLedgerTest {
     }
 
     private static Amounts hours(long booked, long used, String cost) {
-        return new Amounts(booked * HOUR, used * HOUR, Money.of(cost).millionths(), 0, 0);
+        return new Amounts(booked * HOUR, used * HOUR, Money.of(cost).millionths());
     }
 
     @Test
@@ -149,11 +149,11 @@ class UsageLedgerTest {
                 .as("a project counts only for its members")
                 .isEqualTo(new TreeMap<>(Map.of(
                         "",
-                        new Amounts(0, 0, 0, 1, 2 * HOUR),
+                        new Amounts(0, 0, 0, 1, 2 * HOUR, 0, 0),
                         "climate",
-                        new Amounts(HOUR, 0, 1_000_000, 4, 6 * HOUR),
+                        new Amounts(HOUR, 0, 1_000_000, 4, 6 * HOUR, 0, 0),
                         "ice",
-                        new Amounts(0, 0, 0, 1, HOUR))));
+                        new Amounts(0, 0, 0, 1, HOUR, 0, 0))));
         assertThat(report(UsageReport.By.POOL, DAY, DAY.plusDays(1)).keySet()).containsExactly("", "slow");
     }
 
@@ -178,7 +178,9 @@ class UsageLedgerTest {
                     5,
                     1,
                     Optional.empty(),
-                    Optional.of(HOUR));
+                    Optional.of(HOUR),
+                    Optional.of(1L),
+                    Optional.of(2 * HOUR));
             states.push(state(ledger));
             undo.push(ledger.apply(Codec.writeAsItsKind(spent), time, ""));
         }
@@ -186,6 +188,8 @@ class UsageLedgerTest {
         ledger.between(Long.MIN_VALUE, Long.MAX_VALUE, (key, amounts) -> sum[0] = sum[0].plus(amounts));
         assertThat(sum[0].refused()).isEqualTo(400);
         assertThat(sum[0].asked()).isEqualTo(400 * HOUR);
+        assertThat(sum[0].broken()).isEqualTo(400);
+        assertThat(sum[0].lost()).isEqualTo(800 * HOUR);
         assertThat(sum[0].cost()).isEqualTo(2_000);
         assertThat(state(ledger)).hasSizeLessThan(3 * 450);
         while (!undo.isEmpty()) {
@@ -296,7 +300,7 @@ class UsageLedgerTest {
                 : 0;
         long cost = one.agreement().price().plus(one.agreement().fees()).millionths();
         int servers = one.placement().count();
-        Amounts amounts = new Amounts(booked * servers, used * servers, begin >= from && begin < to ? cost : 0, 0, 0);
+        Amounts amounts = new Amounts(booked * servers, used * servers, begin >= from && begin < to ? cost : 0);
         String name = switch (by) {
             case USER -> one.job().user();
             case PROJECT -> "";

@@ -164,11 +164,12 @@ class TablesTest {
         TreeMap<String, String> found = new TreeMap<>();
         for (String by : List.of("user_name", "project", "pool")) {
             rows("SELECT day, " + by + ", round(sum(booked_server_hours) * 3600000), round(sum(used_server_hours) *"
-                            + " 3600000), round(sum(cost) * 1000000), sum(refused), round(sum(refused_server_hours) * 3600000) FROM berth_report.usage_by_user"
+                            + " 3600000), round(sum(cost) * 1000000), sum(refused), round(sum(refused_server_hours) * 3600000), sum(promises_not_kept),"
+                            + " round(sum(not_given_server_hours) * 3600000) FROM berth_report.usage_by_user"
                             + " GROUP BY 1, 2")
                     .forEach(row -> {
                         String[] cells = row.split("\\|", 3);
-                        if (!cells[2].equals("0|0|0|0|0")) {
+                        if (!cells[2].equals("0|0|0|0|0|0|0")) {
                             found.put(by + " " + cells[0] + " " + cells[1], cells[2]);
                         }
                     });
@@ -186,8 +187,15 @@ class TablesTest {
                         .rows()
                         .forEach((who, sum) -> known.put(
                                 name + " " + on + " " + who,
-                                "%d|%d|%d|%d|%d"
-                                        .formatted(sum.booked(), sum.used(), sum.cost(), sum.refused(), sum.asked())));
+                                "%d|%d|%d|%d|%d|%d|%d"
+                                        .formatted(
+                                                sum.booked(),
+                                                sum.used(),
+                                                sum.cost(),
+                                                sum.refused(),
+                                                sum.asked(),
+                                                sum.broken(),
+                                                sum.lost())));
             }
         }
         return known;

@@ -75,6 +75,8 @@ public final class ReportsResource {
                 .put("idle", Limits.hours(amounts.idle()))
                 .put("refused", amounts.refused())
                 .put("refusedHours", Limits.hours(amounts.asked()))
-                .put("cost", new Money(amounts.cost()).toString());
+                .put("cost", new Money(amounts.cost()).toString())
+                .put("notKept", amounts.broken())
+                .put("notKeptHours", Limits.hours(amounts.lost()));
     }
 }
