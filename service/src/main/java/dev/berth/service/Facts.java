@@ -9,6 +9,7 @@ import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.broker.book.Deals;
 import dev.berth.service.hold.HoldGroups;
 import dev.berth.service.hosts.ServerNames;
+import dev.berth.service.loss.Losses;
 import dev.berth.service.notice.Outbox;
 import dev.berth.service.notice.Preferences;
 import dev.berth.service.notice.Webhooks;
@@ -60,6 +61,7 @@ public final class Facts {
                 new Plans(),
                 new Provisions(),
                 new Runs(),
+                new Losses(),
                 new PlanNews(),
                 new Webhooks(),
                 new Preferences(),

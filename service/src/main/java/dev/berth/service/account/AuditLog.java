@@ -24,6 +24,9 @@ public final class AuditLog implements FactKeeper {
 
     private static final int LINE = 200;
 
+    /** Who does what follows from the passing of time. */
+    private static final String SITE = "site";
+
     private final Latest<Line> lines = new Latest<>(BYTES);
     private long last;
 
@@ -31,7 +34,12 @@ public final class AuditLog implements FactKeeper {
     public record Deed(String what, String subject, String detail) {}
 
     /** A deed with who and when, numbered upwards from 1. */
-    public record Line(long number, long time, String actor, Deed deed) {}
+    public record Line(long number, long time, String actor, Deed deed) {
+        /** Who did it: the site itself, if it follows from the passing of time. */
+        public String who() {
+            return actor.isEmpty() ? SITE : actor;
+        }
+    }
 
     record All(long last, List<Line> lines) {}
 
@@ -68,7 +76,7 @@ public final class AuditLog implements FactKeeper {
     /** The newest first, only those with lower numbers and, unless null, of one actor. */
     public List<Line> before(long number, @Nullable String actor, int most) {
         return lines.before(number)
-                .filter(line -> actor == null || actor.equals(line.actor()))
+                .filter(line -> actor == null || actor.equals(line.who()))
                 .limit(most)
                 .toList();
     }

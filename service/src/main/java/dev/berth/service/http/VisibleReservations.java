@@ -9,6 +9,7 @@ import dev.berth.service.account.Account;
 import dev.berth.service.booking.Bookings;
 import dev.berth.service.booking.PoolUnits;
 import dev.berth.service.hosts.ServerNames;
+import dev.berth.service.loss.LossJson;
 import dev.berth.service.provision.Provisions;
 import dev.berth.service.runs.Runs;
 import dev.berth.service.series.SeriesBook;
@@ -42,7 +43,7 @@ public record VisibleReservations(View view, Account account) {
             return others(lost, "degraded");
         }
         ObjectNode node = details(lost, "degraded").put("degraded", RefusalJson.message(degraded.reason()));
-        return withSeries(node, lost.id());
+        return LossJson.addLatestStart(withSeries(node, lost.id()), view, lost.job());
     }
 
     public ObjectNode of(Past past) {
@@ -102,7 +103,7 @@ public record VisibleReservations(View view, Account account) {
                 .of(id.number())
                 .ifPresent(provision -> node.put("provision", IdKind.PROVISION.id(provision)));
         view.facts(Runs.class).of(id).ifPresent(run -> node.set("run", RunJson.inside(run)));
-        return node;
+        return LossJson.add(node, view, id);
     }
 
     public ObjectNode of(ReservationId id) {

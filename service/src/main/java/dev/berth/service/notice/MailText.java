@@ -1,12 +1,15 @@
 package dev.berth.service.notice;
 
 import dev.berth.service.wire.IdKind;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -16,6 +19,9 @@ import java.util.stream.Collectors;
  */
 record MailText(String site, Optional<String> address, ZoneId zone) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("EEE d MMM uuuu HH:mm z", Locale.ENGLISH);
+
+    private static final int LONGEST_REASON = 2_000;
+    private static final Pattern INSTANT = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z");
 
     String subject(List<Notice> notices) {
         return "[%s] %s"
@@ -50,9 +56,23 @@ record MailText(String site, Optional<String> address, ZoneId zone) {
                         .append(" in ")
                         .append(place.pool()));
         if (!notice.detail().isEmpty()) {
-            text.append("\n  Reason:  ").append(Mailer.oneLine(notice.detail()));
+            text.append("\n  Reason:  ").append(Mailer.oneLine(localised(notice.detail()), LONGEST_REASON));
         }
         return text.toString();
+    }
+
+    /** A sentence with its instants in the zone of the reader. */
+    private String localised(String sentence) {
+        return INSTANT.matcher(sentence).replaceAll(found -> Matcher.quoteReplacement(local(found.group())));
+    }
+
+    /** What looks like an instant may be the name of a job. */
+    private String local(String instant) {
+        try {
+            return time(Instant.parse(instant).toEpochMilli());
+        } catch (DateTimeException e) {
+            return instant;
+        }
     }
 
     private String time(long time) {

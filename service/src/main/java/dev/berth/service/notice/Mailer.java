@@ -151,7 +151,11 @@ public final class Mailer {
 
     /** Names are chosen by users, and a line break would begin another header. */
     static String oneLine(String text) {
+        return oneLine(text, 200);
+    }
+
+    static String oneLine(String text, int longest) {
         String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
-        return line.length() <= 200 ? line : line.substring(0, 200) + "...";
+        return line.length() <= longest ? line : line.substring(0, longest) + "...";
     }
 }

@@ -3,6 +3,8 @@ package dev.berth.service.notice;
 import dev.berth.engine.book.Event;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.service.loss.Loss;
+import dev.berth.service.loss.Losses;
 import dev.berth.service.site.Claim;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
@@ -34,7 +36,7 @@ final class News {
             case Event.Reserved e -> tell(NoticeKind.CONFIRMED, e.reservation(), "");
             case Event.Confirmed e ->
                 transaction.view().reservation(e.reservation()).ifPresent(it -> tell(NoticeKind.CONFIRMED, it, ""));
-            case Event.Moved e -> e.reservations().forEach(it -> tell(NoticeKind.MOVED, it, ""));
+            case Event.Moved e -> e.reservations().forEach(it -> tell(NoticeKind.MOVED, it, loss(it.id())));
             case Event.StartsEarly e -> tell(NoticeKind.MOVED, e.reservation(), "It starts earlier than promised");
             case Event.Changed e -> {
                 if (isByAnother(e.reservation().job().user())) {
@@ -42,7 +44,7 @@ final class News {
                 }
             }
             case Event.Degraded e ->
-                tell(NoticeKind.DEGRADED, e.reservation(), e.reason().message());
+                tell(NoticeKind.DEGRADED, e.reservation(), loss(e.reservation().id()));
             case Event.Recovered e -> tell(NoticeKind.RECOVERED, e.reservation(), "");
             case Event.Closed e -> closed(e);
             case Event.TurnedAway e ->
@@ -70,7 +72,7 @@ final class News {
             Reservation reservation = past.reservation();
             switch (event.cause()) {
                 case NO_SHOW -> tell(NoticeKind.RELEASED, reservation, "Nobody used it");
-                case DISPLACED -> tell(NoticeKind.RELEASED, reservation, "Its servers failed");
+                case DISPLACED -> tell(NoticeKind.RELEASED, reservation, loss(reservation.id()));
                 case CANCELLED -> {
                     if (isByAnother(reservation.job().user())) {
                         tell(NoticeKind.RELEASED, reservation, "Cancelled by " + transaction.actor());
@@ -79,6 +81,17 @@ final class News {
                 case ENDED, FINISHED_EARLY, EXPIRED -> {}
             }
         });
+    }
+
+    /** Which outage did this, in words; empty if none did, or an earlier one. */
+    private String loss(ReservationId id) {
+        return transaction
+                .view()
+                .facts(Losses.class)
+                .of(id)
+                .filter(loss -> loss.changed() == transaction.now())
+                .map(Loss::sentence)
+                .orElse("");
     }
 
     private boolean isByAnother(String owner) {

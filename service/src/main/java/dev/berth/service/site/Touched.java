@@ -2,6 +2,7 @@ package dev.berth.service.site;
 
 import dev.berth.engine.model.Job;
 import dev.berth.engine.model.Refusal;
+import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param chosen whether its start was asked for, rather than found by the book for what was promised before
  * @param ended how it closed; empty while it is open, and for a request that was never decided
  * @param turnedAway of a queued request that was decided and refused
+ * @param was the reservation as it was before, with its servers or without; empty if it is new
  */
 public record Touched(
         ReservationId id,
@@ -20,7 +22,8 @@ public record Touched(
         Optional<Claim> after,
         boolean chosen,
         Optional<Ended> ended,
-        Optional<TurnedAway> turnedAway) {
+        Optional<TurnedAway> turnedAway,
+        Optional<Reservation> was) {
     /** What a queued request asked for, and why it cannot have it. */
     public record TurnedAway(Job job, Refusal reason) {}
 

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class Touching {
     private final Book book;
     private final Map<ReservationId, Optional<Claim>> before = new LinkedHashMap<>();
+    /** The reservations themselves, as they were then. */
+    private final Map<ReservationId, Reservation> was = new HashMap<>();
     /** What is left of claims that closed. */
     private final Map<ReservationId, Claim> closed = new HashMap<>();
 
@@ -36,7 +38,10 @@ final class Touching {
     /** Called before the event is applied. */
     void next(@Nullable Command command, Event event) {
         for (ReservationId id : claims(event)) {
-            before.computeIfAbsent(id, absent -> Claim.of(book, id));
+            if (!before.containsKey(id)) {
+                before.put(id, Claim.of(book, id));
+                found(id).ifPresent(reservation -> was.put(id, reservation));
+            }
             closed.remove(id);
             ended.remove(id);
             if (choosesStarts(command) && !(event instanceof Event.Moved)) {
@@ -50,13 +55,16 @@ final class Touching {
         }
         if (event instanceof Event.Closed close) {
             ReservationId id = close.reservation();
-            book.reservation(id)
-                    .or(() -> book.degraded(id).map(Degraded::reservation))
-                    .ifPresent(reservation -> {
-                        closed.put(id, left(reservation, close.cause()));
-                        ended.put(id, new Ended(reservation, close.cause(), book.now()));
-                    });
+            found(id).ifPresent(reservation -> {
+                closed.put(id, left(reservation, close.cause()));
+                ended.put(id, new Ended(reservation, close.cause(), book.now()));
+            });
         }
+    }
+
+    /** With servers or without. */
+    private Optional<Reservation> found(ReservationId id) {
+        return book.reservation(id).or(() -> book.degraded(id).map(Degraded::reservation));
     }
 
     private Claim left(Reservation reservation, Event.Cause cause) {
@@ -96,7 +104,8 @@ final class Touching {
                     after,
                     chosen.contains(id),
                     Optional.ofNullable(ended.get(id)),
-                    Optional.ofNullable(turnedAway.get(id))));
+                    Optional.ofNullable(turnedAway.get(id)),
+                    Optional.ofNullable(was.get(id))));
         });
         return touched;
     }

@@ -48,6 +48,7 @@ import dev.berth.service.http.provisioning.SlotsResource;
 import dev.berth.service.http.reservations.ChangesResource;
 import dev.berth.service.http.reservations.FollowResource;
 import dev.berth.service.http.reservations.HoldsResource;
+import dev.berth.service.http.reservations.LossesResource;
 import dev.berth.service.http.reservations.RequestsResource;
 import dev.berth.service.http.reservations.ReservationsResource;
 import dev.berth.service.http.reservations.RunsResource;
@@ -178,6 +179,7 @@ public final class ApiServer implements AutoCloseable {
                         new HoldsResource(access, limits.longestHold().toMillis()).endpoints(),
                         new DealsResource(access, broker, uploads, planner).endpoints(),
                         new ReservationsResource(access, usual(settings)).endpoints(),
+                        new LossesResource(access).endpoints(),
                         new RequestsResource(access).endpoints(),
                         new ChangesResource(access).endpoints(),
                         new FollowResource(

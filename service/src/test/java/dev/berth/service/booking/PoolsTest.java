@@ -106,6 +106,11 @@ class PoolsTest {
         assertThat(site.<Optional<Degraded>>read(view -> view.degraded(FIRST))).isEmpty();
         assertThat(site.deeds())
                 .containsExactly(
-                        "olga add-pool p", "ana book r1", "olga fail p", "olga add-servers p", "olga restore p");
+                        "olga add-pool p",
+                        "ana book r1",
+                        "olga fail p",
+                        "olga degraded r1",
+                        "olga add-servers p",
+                        "olga restore p");
     }
 }

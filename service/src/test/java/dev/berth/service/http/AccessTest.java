@@ -142,6 +142,7 @@ class AccessTest {
             GET    /webhooks/h-000000000000/failures | nyyyyy |
             POST   /webhooks/h-000000000000/resend | nyyyyy |
             GET    /audit                  | nnnnyy |
+            GET    /losses                 | nyyyyy |
             GET    /history                | nnnnyy |
             GET    /reports/usage          | nnyyyy |
             GET    /servers                | nyyyyy |

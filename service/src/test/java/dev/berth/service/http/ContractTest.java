@@ -392,6 +392,7 @@ class ContractTest {
                 .is(409)
                 .code("not-running");
         service.get("ana", "/runs").is(200);
+        service.get("ana", "/losses").is(200);
         service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[99]}").is(409);
     }
 

@@ -369,6 +369,8 @@ public final class GoldenScenario {
         ReservationId all = reserve(job("all", 5 * HOUR, 20 * HOUR, new Shape.Rigid(6, new Work(30 * MINUTE))));
         ReservationId strict = reserve(job("strict", 11 * HOUR, 12 * HOUR, new Shape.Stay(6, HOUR)));
         assertThat(all).isNotEqualTo(strict);
+        submit(new Command.Hold(
+                job("only-held", 13 * HOUR, 14 * HOUR, new Shape.Stay(6, HOUR)), service.clock.millis() + 10 * MINUTE));
         submit(new Command.Fail(LAB, ServerSet.of(0, 1)));
         pass(MINUTE);
         submit(new Command.Restore(LAB, ServerSet.of(0, 1)));

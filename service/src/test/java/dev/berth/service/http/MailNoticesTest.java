@@ -159,6 +159,43 @@ class MailNoticesTest {
     }
 
     @Test
+    void lostServers_areNamedInTheMail_withTheTimesOfTheReader() throws Exception {
+        try (TestService service = service(MailSettings.Security.NONE)) {
+            service.send("ana", "PATCH", "/notices", "{\"mail\":\"ana@example.org\",\"zone\":\"Europe/Berlin\"}")
+                    .is(200);
+            await(() -> count() == 1);
+            service.send("ana", "POST", "/notices/confirm", "{\"code\":\"" + code() + "\"}")
+                    .is(200);
+            service.send("ana", "PATCH", "/notices", "{\"kinds\":[\"degraded\",\"released\"]}")
+                    .is(200);
+            service.send(
+                            "ana",
+                            "POST",
+                            "/reservations",
+                            "{" + TestService.exactly("course", "2026-11-16T09:00:00Z", "2026-11-16T11:00:00Z", 2)
+                                    + "}")
+                    .is(201);
+            service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[1]}")
+                    .is(200);
+            await(() -> count() == 2);
+            assertThat(mail.getReceivedMessages()[1].getSubject()).isEqualTo("[test] course (r1) has lost its servers");
+            assertThat(body(1))
+                    .contains("Reason:  server 1 failed; no other place was found: ", "Mon 16 Nov 2026 12:00 CET")
+                    .doesNotContain("2026-11-16T");
+            service.clock.move(Duration.ofMinutes(61));
+            await(() -> count() == 3);
+            assertThat(mail.getReceivedMessages()[2].getSubject()).isEqualTo("[test] course (r1) was released");
+            assertThat(body(2))
+                    .contains("server 1 failed at Mon 16 Nov 2026 09:00 CET; no other place was found in time: ");
+        }
+    }
+
+    /** Without the line breaks that mail makes of long lines. */
+    private String body(int number) throws Exception {
+        return String.valueOf(mail.getReceivedMessages()[number].getContent());
+    }
+
+    @Test
     void serverWithoutTls_isNotUsedIfTlsIsRequired() throws Exception {
         try (TestService service = service(MailSettings.Security.STARTTLS)) {
             service.send("ana", "PATCH", "/notices", "{\"mail\":\"ana@example.org\"}")

@@ -48,7 +48,7 @@ public final class AuditResource {
         ObjectNode node = Json.object()
                 .put("number", line.number())
                 .put("time", Times.instant(line.time()))
-                .put("actor", line.actor())
+                .put("actor", line.who())
                 .put("what", line.deed().what())
                 .put("subject", line.deed().subject());
         return line.deed().detail().isEmpty()

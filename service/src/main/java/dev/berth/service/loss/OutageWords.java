@@ -1,0 +1,118 @@
+package dev.berth.service.loss;
+
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.PoolId;
+import dev.berth.engine.model.ServerSet;
+import dev.berth.engine.model.Window;
+import dev.berth.service.booking.PoolUnits;
+import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerNames;
+import dev.berth.service.site.View;
+import dev.berth.service.wire.Times;
+import dev.berth.service.words.Unit;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Outages of one pool in words for people, such as {@code gpu 2 failed} or {@code node c4 is down (Slurm)}. */
+record OutageWords(View view, PoolId pool) {
+    /** More servers, and more reasons, are counted. */
+    private static final int MOST_NAMED = 8;
+
+    private static final int MOST_REASONS = 4;
+
+    /** What a cluster blocks names the cluster first. */
+    private static final Pattern BY_CLUSTER = Pattern.compile("([A-Za-z][\\w-]*): (.+)");
+
+    private static final Pattern RESERVED = Pattern.compile("reservation (.+)");
+    private static final Pattern JOB = Pattern.compile("job (.+)");
+
+    /** What is said of one server, and of several. */
+    private record Said(String ofOne, String ofSeveral) {
+        static Said of(String verbAndRest) {
+            return new Said("is " + verbAndRest, "are " + verbAndRest);
+        }
+
+        Said with(String more) {
+            return new Said(ofOne + more, ofSeveral + more);
+        }
+    }
+
+    String text(Collection<Outage> outages) {
+        Map<Said, TreeSet<Integer>> reasons = new LinkedHashMap<>();
+        outages.forEach(outage ->
+                reasons.computeIfAbsent(said(outage), any -> new TreeSet<>()).add(outage.server()));
+        String first = reasons.entrySet().stream()
+                .limit(MOST_REASONS)
+                .map(reason -> sentence(reason.getKey(), reason.getValue()))
+                .collect(Collectors.joining(", "));
+        int more = reasons.size() - MOST_REASONS;
+        return more > 0 ? first + ", and " + more + " more reasons" : first;
+    }
+
+    private String sentence(Said said, TreeSet<Integer> servers) {
+        Unit unit = PoolUnits.of(view, pool);
+        List<String> names = names(servers);
+        if (names.size() == 1) {
+            return unit.name() + " " + names.getFirst() + " " + said.ofOne();
+        }
+        boolean isMany = names.size() > MOST_NAMED;
+        List<String> listed = names.subList(0, isMany ? MOST_NAMED : names.size() - 1);
+        String last = isMany ? (names.size() - MOST_NAMED) + " more" : names.getLast();
+        return "%s %s and %s %s".formatted(unit.plural(), String.join(", ", listed), last, said.ofSeveral());
+    }
+
+    /** The names of servers, or their numbers where they have none. */
+    List<String> names(Collection<Integer> servers) {
+        ServerSet numbers =
+                ServerSet.of(servers.stream().mapToInt(Integer::intValue).toArray());
+        Map<Integer, String> named = ServerNames.of(view).machines(pool, numbers).stream()
+                .collect(Collectors.toMap(Machine::number, Machine::name));
+        return numbers.stream()
+                .mapToObj(number -> named.getOrDefault(number, Integer.toString(number)))
+                .toList();
+    }
+
+    private Said said(Outage outage) {
+        if (outage.isFailure()) {
+            return failed(outage);
+        }
+        String cause = outage.cause();
+        return (cause == null ? Said.of("out of service") : blocked(cause)).with(when(outage.window()));
+    }
+
+    /** A failure begins when it is reported; one that began before goes on longer than was expected. */
+    private Said failed(Outage outage) {
+        Long repair = outage.repair();
+        return outage.window().start() < view.now() && repair != null && repair < Window.FOREVER
+                ? Said.of("still out; the repair was expected by " + Times.instant(repair))
+                : new Said("failed", "failed");
+    }
+
+    private static Said blocked(String cause) {
+        Matcher cluster = BY_CLUSTER.matcher(cause);
+        if (!cluster.matches()) {
+            return Said.of("blocked by " + cause);
+        }
+        String name = cluster.group(1);
+        String reason = cluster.group(2);
+        Matcher reserved = RESERVED.matcher(reason);
+        if (reserved.matches()) {
+            return Said.of("reserved in " + name + " as " + reserved.group(1));
+        }
+        Matcher job = JOB.matcher(reason);
+        return job.matches()
+                ? Said.of("used by job " + job.group(1) + " of " + name)
+                : Said.of(reason + " (" + name + ")");
+    }
+
+    private String when(Window window) {
+        return (window.start() > view.now() ? " from " + Times.instant(window.start()) : "")
+                + (Times.isEndless(window.end()) ? "" : " until " + Times.instant(window.end()));
+    }
+}
