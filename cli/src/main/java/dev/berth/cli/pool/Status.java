@@ -1,10 +1,12 @@
 package dev.berth.cli.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.cli.command.Command;
 import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.Environment;
+import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.remote.JsonTree;
 import dev.berth.cli.remote.QueryString;
 import dev.berth.cli.remote.Remote;
@@ -29,7 +31,10 @@ public final class Status implements Command {
     public void declare(Syntax syntax) {
         syntax.about(
                 "Shows who is at work on which servers now, what is free, what starts next, and who uses servers without"
-                        + " a reservation.");
+                        + " a reservation.",
+                "First come promises that are not kept: reservations without servers, and those given up within the last 24 hours,"
+                        + " each with the outage that did it. Operators see those of all users, and the exit code is then 1, so that scripts can"
+                        + " watch it. Others see their own, and the exit code stays 0.");
         syntax.text("--pool", "POOL", "Restrict to this pool", value -> pool = value);
         remote.declare(syntax);
     }
@@ -37,7 +42,20 @@ public final class Status implements Command {
     @Override
     public int run() {
         ServiceClient service = remote.service();
-        return remote.show(() -> ask(service), answer -> new StatusText(remote.moments(), answer).toString());
+        boolean[] needsCare = {false};
+        int code = remote.show(
+                () -> {
+                    Reply reply = ask(service);
+                    needsCare[0] = reply.isGood() && needsCare(reply.json().path("losses"));
+                    return reply;
+                },
+                answer -> new StatusText(remote.moments(), answer).toString());
+        return code == ExitCode.DONE && needsCare[0] ? ExitCode.REFUSED : code;
+    }
+
+    /** Users cannot mend what is broken: their scripts go on. */
+    private static boolean needsCare(JsonNode losses) {
+        return losses.path("all").asBoolean() && !losses.path("reservations").isEmpty();
     }
 
     private Reply ask(ServiceClient service) {
@@ -50,8 +68,25 @@ public final class Status implements Command {
         ObjectNode all = JsonTree.object();
         all.set("timetable", timetable.json());
         all.set("runs", list(service.send("GET", "/runs?running=true&limit=" + MOST), "runs"));
+        all.set("losses", losses(service));
         all.set("sightings", list(service.send("GET", "/sightings"), "sightings"));
         return new Reply(timetable.address(), timetable.status(), all);
+    }
+
+    /** As they are told, but only those in the pool that is asked for; a service of before does not tell of them. */
+    private ObjectNode losses(ServiceClient service) {
+        Reply reply = service.send("GET", "/losses");
+        ObjectNode losses = JsonTree.object();
+        ArrayNode reservations = losses.putArray("reservations");
+        if (reply.isGood()) {
+            losses.set("all", reply.json().path("all"));
+            reply.json().path("reservations").forEach(each -> {
+                if (pool == null || pool.equals(each.path("pool").asText())) {
+                    reservations.add(each);
+                }
+            });
+        }
+        return losses;
     }
 
     /** Nothing for those who may not see it. */

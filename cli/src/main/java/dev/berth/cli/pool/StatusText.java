@@ -3,6 +3,7 @@ package dev.berth.cli.pool;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.cli.text.Columns;
+import dev.berth.cli.text.LossText;
 import dev.berth.cli.text.SightingText;
 import dev.berth.service.words.Moments;
 import java.time.Instant;
@@ -14,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One screen about a site: who works, what is free, what is next, and who should not be there. */
+/** One screen about a site: what is not kept, who works, what is free, what is next, and who should not be there. */
 record StatusText(Moments moments, JsonNode answer) {
     private static final int MOST_NEXT = 5;
     /** In a line; more are counted. */
@@ -40,7 +41,19 @@ record StatusText(Moments moments, JsonNode answer) {
         List<Entry> entries = new ArrayList<>();
         JsonNode pools = answer.path("timetable").path("pools");
         pools.forEach(pool -> pool.path("windows").forEach(window -> entries.add(new Entry(pool, window))));
-        return running(entries) + free(pools) + next(entries) + intruders();
+        return unkept() + running(entries) + free(pools) + next(entries) + intruders();
+    }
+
+    /** First, because it needs care. */
+    private String unkept() {
+        StringBuilder text = new StringBuilder();
+        AnswerText words = new AnswerText(moments);
+        answer.path("losses")
+                .path("reservations")
+                .forEach(each -> text.append("  ")
+                        .append(new LossText(words, each).unkept())
+                        .append('\n'));
+        return text.isEmpty() ? "" : "Promises not kept:\n" + text + "\n";
     }
 
     private String running(List<Entry> entries) {

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code berth report usage}. */
 final class ReportUsage implements Command {
-    private static final List<String> AMOUNTS = List.of("booked", "used", "idle", "refused", "refusedHours", "cost");
+    /** New ones come last: programs know the columns by their places. */
+    private static final List<String> AMOUNTS =
+            List.of("booked", "used", "idle", "refused", "refusedHours", "cost", "notKept", "notKeptHours");
 
     private final Remote remote;
 
@@ -30,8 +32,10 @@ final class ReportUsage implements Command {
     @Override
     public void declare(Syntax syntax) {
         syntax.about(
-                "Reports server-hours booked, really used and idle, refused requests and the server-hours that they asked for, and costs. Operators see all users, others their own usage.",
-                "Idle is what was booked and not used: no-shows, early ends, and what has not run yet. Days are in UTC. The price of a reservation counts on the day of its start.");
+                "Reports server-hours booked, really used and idle, refused requests and the server-hours that they asked for, costs, and promises not kept. Operators see all users, others their own usage.",
+                "Idle is what was booked and not used: no-shows, early ends, and what has not run yet. Days are in UTC. The price of a reservation counts on the day of its start.",
+                "Not kept are reservations that an outage left without servers, each counted once, on that day; and the server-hours promised to those"
+                        + " that closed without servers, on the day when they closed.");
         syntax.text("--by", "WHAT", "user, project or pool", value -> by = value)
                 .byDefault("user");
         syntax.text("--from", "DATE", "First day. Default: 30 days before --to", value -> from = value);
@@ -51,7 +55,15 @@ final class ReportUsage implements Command {
     private String words(JsonNode report) {
         AnswerText words = new AnswerText(remote.moments());
         Columns columns = new Columns(
-                by.toUpperCase(Locale.ROOT), "BOOKED H", "USED H", "IDLE H", "REFUSED", "REFUSED H", "COST");
+                by.toUpperCase(Locale.ROOT),
+                "BOOKED H",
+                "USED H",
+                "IDLE H",
+                "REFUSED",
+                "REFUSED H",
+                "COST",
+                "NOT KEPT",
+                "NOT KEPT H");
         for (JsonNode row : report.path("rows")) {
             String name = AnswerText.text(row, "name");
             columns.row(cells(name.isEmpty() ? "(none)" : name, row));
@@ -74,7 +86,8 @@ final class ReportUsage implements Command {
 
     /** Names of users, projects and pools are quoted: a pool may be called anything. */
     private String commaSeparated(JsonNode report) {
-        StringBuilder text = new StringBuilder(by + ",booked_hours,used_hours,idle_hours,refused,refused_hours,cost\n");
+        StringBuilder text = new StringBuilder(
+                by + ",booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours\n");
         for (JsonNode row : report.path("rows")) {
             text.append('"')
                     .append(AnswerText.text(row, "name").replace("\"", "\"\""))

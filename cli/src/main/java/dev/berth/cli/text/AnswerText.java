@@ -150,7 +150,7 @@ public record AnswerText(Moments moments) {
         line(text, "reservation", text(one, "id") + (one.has("name") ? ", " + text(one, "name") : ""));
         line(text, "user", text(one, "user"));
         line(text, "state", state(one));
-        line(text, "degraded", text(one, "degraded"));
+        new LossText(this, one).lines().forEach((name, value) -> line(text, name, value));
         line(
                 text,
                 "where",

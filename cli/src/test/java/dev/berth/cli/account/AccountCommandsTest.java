@@ -101,14 +101,14 @@ class AccountCommandsTest {
         assertThat(shop.fill().code()).isEqualTo(1);
         isDone("""
                 2026-11-01 to 2026-12-01 (UTC, the last day not included); counted since 2026-11-16 08:00
-                PROJECT  BOOKED H  USED H  IDLE H  REFUSED  REFUSED H  COST
-                climate  4         0       4       1        4          8.00
-                total    4         0       4       1        4          8.00
+                PROJECT  BOOKED H  USED H  IDLE H  REFUSED  REFUSED H  COST  NOT KEPT  NOT KEPT H
+                climate  4         0       4       1        4          8.00  0         0
+                total    4         0       4       1        4          8.00  0         0
                 """, "report", "usage", "--by", "project", "--from", "2026-11-01", "--to", "2026-12-01");
         isDone("""
-                pool,booked_hours,used_hours,idle_hours,refused,refused_hours,cost
-                "",0,0,0,1,4,0.00
-                "fast",4,0,4,0,0,8.00
+                pool,booked_hours,used_hours,idle_hours,refused,refused_hours,cost,not_kept,not_kept_hours
+                "",0,0,0,1,4,0.00,0,0
+                "fast",4,0,4,0,0,8.00,0,0
                 """, "report", "usage", "--by", "pool", "--csv");
         assertThat(Shop.json(shop.berth("report", "usage", "--json"))
                         .at("/rows/0/name")

@@ -11,6 +11,7 @@ import dev.berth.service.wire.PoolJson;
 import dev.berth.service.words.Unit;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +63,62 @@ class StatusTest {
                   fast: 2 of 2 servers
                   cards: 3 of 3 gpus
                 """);
+    }
+
+    private Ran asAna(String... command) {
+        String config = directory.resolve("ana").toString();
+        return Ran.with(new byte[0], Map.of("XDG_CONFIG_HOME", config, "XDG_STATE_HOME", config), Shop.CLOCK, command);
+    }
+
+    @Test
+    void promisesThatAreNotKept_comeFirst_andEndWithCode1ForOperators() {
+        shop.berth("account", "add", "ana");
+        String token = shop.server.oneTimeToken("ana");
+        assertThat(asAna("login", shop.address(), "--token", token).code()).isZero();
+        shop.fill();
+        assertThat(asAna(
+                                "book",
+                                "fit",
+                                "--stay",
+                                "1h",
+                                "--from",
+                                "11:00",
+                                "--deadline",
+                                "12:00",
+                                "--servers",
+                                "3",
+                                "--pool",
+                                "cards",
+                                "--zone",
+                                "UTC")
+                        .code())
+                .isZero();
+        shop.berth("fail", "fast", "--servers", "0");
+        shop.berth("fail", "cards", "--servers", "middle,right");
+        Ran operator = shop.berth("status");
+        assertThat(operator.out()).startsWith("""
+                Promises not kept:
+                  (!) r1 course for admin: without servers since 2026-11-16 08:00: server 0 failed; can still start until 2026-11-16 09:00
+                  (!) r2 fit for ana: without servers since 2026-11-16 08:00: gpus middle and right failed; can still start until 2026-11-16 11:00
+
+                Nobody is at work
+                """);
+        assertThat(operator.code()).isEqualTo(1);
+        assertThat(shop.berth("status", "--pool", "cards").out())
+                .contains("(!) r2 ")
+                .doesNotContain("r1");
+        assertThat(shop.berth("status", "--pool", "slow").code()).isZero();
+        Ran user = asAna("status", "--zone", "UTC");
+        assertThat(user.out()).contains("(!) r2 fit for ana: ").doesNotContain("(!) r1");
+        assertThat(user.code()).isZero();
+        passed.set(3_660);
+        // Any write lets time pass.
+        shop.berth("fail", "slow", "--servers", "0");
+        assertThat(shop.berth("status").out())
+                .contains(
+                        "(!) r1 course for admin: given up at 2026-11-16 09:01, without servers since 2026-11-16 08:00: server 0 failed\n");
+        assertThat(shop.berth("report", "usage", "--csv").out())
+                .contains("\"admin\",0,0,0,0,0,0.00,1,4\n", "\"ana\",0,0,0,0,0,0.00,1,0\n");
     }
 
     @Test

@@ -491,9 +491,18 @@ class BookingCommandsTest {
                         """);
         assertThat(shop.berth("pools").out())
                 .contains("failed: server 0 of fast from 2026-11-16 08:00, repair time unknown\n");
-        assertThat(shop.berth("show", "r1").out()).contains("degraded");
+        assertThat(shop.berth("show", "r1").out()).contains("""
+                        state        degraded
+                        lost         2026-11-16 08:00, server 0 failed (reported by admin)
+                        no place     Job course needs 2 free servers for its whole duration between 2026-11-16 09:00 and 2026-11-16 11:00, but no pool has them; tried: fast
+                        kept         if servers are found to start by 2026-11-16 09:00
+                        """);
         isDone(shop.berth("undrain", "fast", "--servers", "0"), "Back in service: server 0 of fast\n");
-        assertThat(shop.berth("show", "r1").out()).contains("state        waiting");
+        assertThat(shop.berth("show", "r1").out()).contains("""
+                        state        waiting
+                        lost         2026-11-16 08:00, server 0 failed (reported by admin)
+                        recovered    2026-11-16 08:00
+                        """);
         assertThat(shop.berth("undrain", "fast", "--servers", "x").err())
                 .startsWith("--servers: \"x\" is not a list of servers");
     }
