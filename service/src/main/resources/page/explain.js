@@ -91,6 +91,23 @@ export const STATES = {
   displaced: 'Displaced',
 };
 
+/** What an outage of servers did to a reservation; empty if none ever did anything. */
+export function loss({ loss: lost, latestStart }, zone, now) {
+  if (!lost) {
+    return '';
+  }
+  const { outcome, since, changed, why, tried, startsOver } = lost;
+  const reason = tried ? `. ${tried}` : '';
+  const text = {
+    moved: () => `Moved, ${since}: ${why}${startsOver ? '; its work starts over' : ''}`,
+    degraded: () => `Without servers since ${since}: ${why}${reason}${latestStart ? `. It is given up if no servers are found to start by ${latestStart}` : ''}`,
+    recovered: () => `Had no servers from ${since} to ${changed}: ${why}`,
+    displaced: () => `Given up, ${changed}; without servers since ${since}: ${why}${reason}`,
+    withdrawn: () => `No longer held since ${since}: ${why}`,
+  }[outcome]();
+  return localised(text, zone, now);
+}
+
 /** Which field of a booking a refusal is about. */
 export function concerns(code) {
   return {

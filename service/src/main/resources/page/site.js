@@ -36,6 +36,8 @@ export class Site extends EventTarget {
   wantsMine = false;
   /** Who uses servers without a reservation, as the guards of hosts have seen. */
   sightings = [];
+  /** Reservations whose promise is not kept: those of all users for operators, otherwise the own. */
+  losses = [];
   trouble = null;
   /** What is wrong with the service as a whole, in its own words; empty if nothing is. */
   warning = '';
@@ -210,15 +212,17 @@ export class Site extends EventTarget {
   async #read() {
     const length = this.view.to - this.view.from;
     const range = { from: Math.max(0, this.view.from - length), to: Math.min(this.view.to + length, this.view.from + 390 * DAY) };
-    const [pools, timetable, mine] = await Promise.all([
+    const [pools, timetable, losses, mine] = await Promise.all([
       get('/pools'),
       get(query('/timetable', { from: iso(range.from), to: iso(range.to), by: this.by, limit: MOST_WINDOWS })),
+      this.is('user') ? get('/losses') : { reservations: [] },
       this.wantsMine && this.is('user') ? get('/reservations?user=me&limit=1000&summary=true') : { reservations: this.mine, requests: this.requests, hidden: { ended: this.ended } },
     ]);
     this.pools = pools.pools;
     this.timetable = timetable.pools.map((pool) => numbered(pool, pools.pools.find((each) => each.name === pool.pool)));
     this.timetableBy = timetable.by;
     this.truncated = timetable.truncated;
+    this.losses = losses.reservations;
     this.mine = mine.reservations;
     this.requests = mine.requests;
     this.ended = mine.hidden.ended;

@@ -1,7 +1,7 @@
 // A reservation with what can be done about it.
 
 import { html, nothing } from '../lit.js';
-import { STATES, counted, earlyStart, money, price, startsEarly } from '../explain.js';
+import { STATES, counted, earlyStart, loss, money, price, startsEarly } from '../explain.js';
 import { fromIsoDuration, inWords, moment, span } from '../time.js';
 
 const CHANGES = [['fix', 'Fix'], ['relax', 'Relax'], ['move', 'Move'], ['extend', 'Extend'], ['cancel', 'Cancel']];
@@ -12,6 +12,9 @@ const POSSIBLE = {
   running: ['extend', 'cancel'],
   degraded: ['relax', 'cancel'],
 };
+
+/** What an outage made of a reservation, if the promise is not kept. */
+const UNKEPT = ['degraded', 'displaced'];
 
 export function mayChange(site, reservation) {
   return reservation.user !== undefined && (reservation.user === site.account.name || site.is('operator'));
@@ -62,7 +65,8 @@ export function card(site, reservation, act) {
     ${reservation.ready ? html`<p class="faint">${slack > 0 ? agreement(site, reservation, now) : 'The time is fixed.'}</p>` : nothing}
     ${early === undefined ? nothing : html`<p class="early">${startsEarly(reservation.name ?? 'It', start, early, site.zone, now)}.</p>`}
     ${reservation.run ? run(site, reservation.run, now) : nothing}
-    ${reservation.degraded ? html`<p class="wrong">${reservation.degraded}</p>` : nothing}
+    ${reservation.loss ? html`<p class="loss ${UNKEPT.includes(reservation.loss.outcome) ? 'wrong' : 'faint'}">${loss(reservation, site.zone, now)}</p>`
+      : reservation.degraded ? html`<p class="wrong">${reservation.degraded}</p>` : nothing}
     ${mayChange(site, reservation) ? html`<div class="actions">
       ${reservation.state === 'held' && act.confirm ? html`<button type="button" class="primary small" @click=${act.confirm}>Confirm</button>` : nothing}
       ${CHANGES.filter(([kind]) => POSSIBLE[reservation.state]?.includes(kind)).map(([kind, label]) => html`<button type="button" class="small"

@@ -6,6 +6,7 @@ import { DAY, HOUR, MINUTE, fromIsoDuration, iso, isoDuration, moment } from '..
 import { View } from '../view.js';
 import { refusals, utilisation } from './charts.js';
 import { trouble } from './field.js';
+import { losses } from './losses.js';
 import './accounts.js';
 import './pool-form.js';
 
@@ -91,6 +92,7 @@ class Operators extends View {
     return html`<div class="dashboard">
       <h1>Operators</h1>
       ${trouble(this.problem)}
+      ${losses(site, 'card wide')}
       ${site.isBroker ? nothing : this.charts(history)}
       ${site.is('administrator') ? html`<section class="card wide"><h2>${site.isBroker ? 'Accounts' : 'Accounts and quotas'}</h2><berth-accounts .site=${site}></berth-accounts></section>` : nothing}
       <section class="card wide">

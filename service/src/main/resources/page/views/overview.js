@@ -7,6 +7,7 @@ import { moment } from '../time.js';
 import { View } from '../view.js';
 import { card } from './card.js';
 import { trouble } from './field.js';
+import { losses } from './losses.js';
 import { poolNow } from './pool.js';
 
 export const overview = { id: 'timetable', title: 'Timetable', role: 'viewer', draw: (site) => html`<berth-overview .site=${site}></berth-overview>` };
@@ -53,6 +54,7 @@ class Overview extends View {
           change: (kind) => { site.change = { id: reservation.id, kind }; site.changed(); },
         }) : nothing}
       </section>` : nothing}
+      ${losses(site, '')}
       <section>
         <h2>Pools now</h2>
         <ul class="pools">${site.pools.map((pool) => this.pool(pool))}</ul>

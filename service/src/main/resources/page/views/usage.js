@@ -11,6 +11,7 @@ const BY = [['project', 'Project'], ['user', 'User'], ['pool', 'Pool']];
 const COLUMNS = [
   ['booked', 'Booked (h)', 'booked_hours'], ['used', 'Used (h)', 'used_hours'], ['idle', 'Idle (h)', 'idle_hours'],
   ['refused', 'Refused', 'refused'], ['refusedHours', 'Refused (h)', 'refused_hours'], ['cost', 'Cost', 'cost'],
+  ['notKept', 'Not kept', 'not_kept'], ['notKeptHours', 'Not kept (h)', 'not_kept_hours'],
 ];
 
 class Usage extends View {
@@ -76,7 +77,8 @@ class Usage extends View {
         <tbody>${report.rows.map((row) => html`<tr data-row=${row.name}><td>${row.name || '(none)'}</td>${cells(row)}</tr>`)}</tbody>
         <tfoot><tr><th scope="row">Total</th>${cells(report.total)}</tr></tfoot>
       </table></div>
-      <p class="faint">Server-hours (h) on days in UTC; idle is booked and not used. Refused: number of requests, and the server-hours that they asked for.</p>
+      <p class="faint">Server-hours (h) on days in UTC; idle is booked and not used. Refused: number of requests, and the server-hours that they asked for.
+        Not kept: reservations that an outage left without servers, and the server-hours promised to those that never got any.</p>
       <div class="actions"><a class="csv" download="usage-by-${report.by}-${report.from}.csv" href=${csv(report)}>Download as CSV</a></div>`;
   }
 }

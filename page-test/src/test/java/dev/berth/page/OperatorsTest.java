@@ -92,6 +92,16 @@ class OperatorsTest {
             visit.awaitText(".said", "1 server of gpu marked as failed");
             visit.awaitText("berth-what-if .good", "1 reservation without servers, waiting for replacements.");
             assertThat(visit.text("berth-what-if .reservation")).contains("render", "Lost its servers");
+            visit.open("operators");
+            visit.awaitText("berth-operators .losses", "3 failed");
+            assertThat(visit.text("berth-operators .losses")).contains("Promises not kept", "(!)", "render", "ana");
+            visit.open("timetable");
+            visit.awaitText("berth-overview .losses", "3 failed");
+            Visit owner = Visit.of(site, screen, ana);
+            owner.open("mine");
+            owner.awaitText(".reservation .loss", "3 failed");
+            assertThat(owner.text(".reservation .loss"))
+                    .contains("Without servers since", "It is given up if no servers");
         }
     }
 
