@@ -198,6 +198,33 @@ class LossesTest {
     }
 
     @Test
+    void overdueRepair_isNobodysReport() {
+        String id = course("ana");
+        service.send("olga", "POST", "/pools/fast/fail", "{\"servers\":[1],\"until\":\"2026-11-16T08:30:00Z\"}")
+                .is(200);
+        assertThat(loss(id).isMissingNode()).as("it can be repaired in time").isTrue();
+        pass(Duration.ofMinutes(59));
+        assertThat(loss(id).path("outcome").asText()).isEqualTo("degraded");
+        assertThat(loss(id).path("why").asText())
+                .isEqualTo("server 1 is still out; the repair was expected by 2026-11-16T08:30:00Z");
+        assertThat(loss(id).has("by")).isFalse();
+        assertThat(audited(id).path("actor").asText()).isEqualTo("site");
+    }
+
+    @Test
+    void movedByADrain_saysWhichServersAreOut() {
+        String id = book(
+                "ana",
+                "\"name\":\"fit\",\"stay\":\"PT1H\",\"ready\":\"2026-11-16T09:00:00Z\",\"deadline\":\"2026-11-16T20:00:00Z\",\"servers\":2,\"pool\":\"fast\"");
+        service.send("olga", "POST", "/pools/fast/drain", """
+                        {"servers":[0],"from":"2026-11-16T09:00:00Z","to":"2026-11-16T12:00:00Z","move":true}""").is(200);
+        assertThat(loss(id).path("outcome").asText()).isEqualTo("moved");
+        assertThat(loss(id).path("why").asText())
+                .isEqualTo("server 0 is out of service from 2026-11-16T09:00:00Z until 2026-11-16T12:00:00Z");
+        assertThat(notKept()).isEqualTo("0 0");
+    }
+
+    @Test
     void movedForAnotherReason_isNoLoss() {
         String first = book(
                 "ana",
