@@ -6,6 +6,8 @@ import dev.berth.engine.book.Event;
 import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import dev.berth.service.account.Account;
+import dev.berth.service.account.Accounts;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SlurmSettings;
 import dev.berth.service.site.Committed;
@@ -66,7 +68,11 @@ public final class Reconciler implements AutoCloseable {
     private final Map<ReservationId, Long> shortened = new ConcurrentHashMap<>();
 
     private final Deeds deeds;
+    private final OwnerRule owners;
     private volatile boolean closed;
+    /** Ends the rule about owners. */
+    private volatile Runnable letGo = () -> {};
+
     private volatile ClusterStatus status;
     /** Those that have jobs, by the latest census; null before the first. */
     private volatile @Nullable Set<ReservationId> inUse;
@@ -82,6 +88,9 @@ public final class Reconciler implements AutoCloseable {
         this.usage = new Usage(slurm);
         this.standing = new Standing(slurm, names);
         this.deeds = new Deeds(site);
+        this.owners = new OwnerRule(
+                settings.unixUsers(),
+                slurm.checkUsers() ? Optional.of(new UnixAccounts(System::nanoTime)) : Optional.empty());
         this.status = ClusterStatus.none(slurm.mode());
         site.listen(this::remember);
     }
@@ -90,6 +99,7 @@ public final class Reconciler implements AutoCloseable {
     public static Reconciler start(Site site, Cluster cluster, SiteSettings settings, SlurmSettings slurm) {
         Reconciler reconciler = new Reconciler(site, cluster, settings, slurm);
         site.listen(reconciler::committed);
+        reconciler.letGo = site.require(reconciler.owners);
         Thread.ofPlatform().daemon().name("berth-cluster").start(reconciler::rounds);
         return reconciler;
     }
@@ -156,6 +166,9 @@ public final class Reconciler implements AutoCloseable {
         while (!closed) {
             try {
                 round();
+                owners.prepare(site.read(view -> view.facts(Accounts.class).all().stream()
+                        .map(Account::name)
+                        .toList()));
             } catch (RuntimeException e) {
                 // Whatever it is, the next round begins from nothing.
                 String why = "the service failed: " + e.getMessage();
@@ -402,6 +415,7 @@ public final class Reconciler implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        letGo.run();
         changes.release();
     }
 }

@@ -63,6 +63,7 @@ public final class Statuses {
                     NO_CAPACITY,
                     NO_MAIL,
                     NO_PLAN,
+                    NO_UNIX_USER,
                     NO_SIGHTING,
                     NOT_RUNNING,
                     STILL_SEARCHING,

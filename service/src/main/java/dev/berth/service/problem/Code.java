@@ -63,6 +63,7 @@ public enum Code {
     LAST_ADMINISTRATOR,
     NO_CAPACITY,
     NO_MAIL,
+    NO_UNIX_USER,
     NO_PLAN,
     NO_SIGHTING,
     NOT_RUNNING,

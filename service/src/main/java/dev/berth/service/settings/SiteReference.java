@@ -385,6 +385,11 @@ public final class SiteReference {
                         "endOnTime",
                         "`true` where a price or quota applies to the reservation, else `false`",
                         "End reservations as booked, instead of extending one whose job takes longer while its nodes are free"),
+                optional(
+                        "checkUsers",
+                        true,
+                        "Refuse bookings for accounts whose Unix user the machine of the service does not know; `false` for a service on a"
+                                + " machine without the users of the cluster"),
                 absent("config", "that of the machine", "Path of the `slurm.conf` to go by"));
     }
 

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param extend whether a reservation is extended, if its nodes are free, for a job in it that takes longer; empty to extend only
  *     where neither a price nor a quota counts the longer time
  * @param config the slurm.conf to go by; empty for that of the machine
+ * @param checkUsers whether nodes are booked only for Unix users whom the machine of the service knows
  * @param idle after how long a reservation in which nothing runs or waits is given back; empty for never
  */
 public record SlurmSettings(
@@ -37,6 +38,7 @@ public record SlurmSettings(
         Duration brake,
         Optional<Boolean> extend,
         Optional<Path> config,
+        boolean checkUsers,
         Optional<Duration> idle) {
     public static final Duration LEAD = Duration.ofMinutes(10);
     public static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -74,41 +76,47 @@ public record SlurmSettings(
                 BRAKE,
                 Optional.empty(),
                 Optional.empty(),
+                true,
                 Optional.empty());
     }
 
     public SlurmSettings in(Mode other) {
-        return new SlurmSettings(other, partitions, lead, rates, rate, patience, brake, extend, config, idle);
+        return new SlurmSettings(
+                other, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, idle);
     }
 
     public SlurmSettings withLead(Duration other) {
-        return new SlurmSettings(mode, partitions, other, rates, rate, patience, brake, extend, config, idle);
+        return new SlurmSettings(
+                mode, partitions, other, rates, rate, patience, brake, extend, config, checkUsers, idle);
     }
 
     public SlurmSettings withRates(Map<String, Rate> others, Rate usual) {
-        return new SlurmSettings(mode, partitions, lead, others, usual, patience, brake, extend, config, idle);
+        return new SlurmSettings(
+                mode, partitions, lead, others, usual, patience, brake, extend, config, checkUsers, idle);
     }
 
     public SlurmSettings withPatience(Duration other) {
-        return new SlurmSettings(mode, partitions, lead, rates, rate, other, brake, extend, config, idle);
+        return new SlurmSettings(mode, partitions, lead, rates, rate, other, brake, extend, config, checkUsers, idle);
     }
 
     public SlurmSettings withBrake(Duration other) {
-        return new SlurmSettings(mode, partitions, lead, rates, rate, patience, other, extend, config, idle);
+        return new SlurmSettings(
+                mode, partitions, lead, rates, rate, patience, other, extend, config, checkUsers, idle);
     }
 
     public SlurmSettings extending(boolean always) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, brake, Optional.of(always), config, idle);
+                mode, partitions, lead, rates, rate, patience, brake, Optional.of(always), config, checkUsers, idle);
     }
 
     public SlurmSettings withConfig(Path file) {
-        return new SlurmSettings(mode, partitions, lead, rates, rate, patience, brake, extend, Optional.of(file), idle);
+        return new SlurmSettings(
+                mode, partitions, lead, rates, rate, patience, brake, extend, Optional.of(file), checkUsers, idle);
     }
 
     public SlurmSettings withIdle(Duration limit) {
         return new SlurmSettings(
-                mode, partitions, lead, rates, rate, patience, brake, extend, config, Optional.of(limit));
+                mode, partitions, lead, rates, rate, patience, brake, extend, config, checkUsers, Optional.of(limit));
     }
 
     /** The Slurm of a {@code cluster}; null if something is wrong with it. */
@@ -136,6 +144,7 @@ public record SlurmSettings(
         Long idle = slurm.positiveDuration("idle");
         Optional<Boolean> endOnTime = slurm.has("endOnTime") ? Optional.of(slurm.flag("endOnTime")) : Optional.empty();
         String config = slurm.text("config", 4_096);
+        boolean checkUsers = !slurm.has("checkUsers") || slurm.flag("checkUsers");
         slurm.closed();
         cluster.closed();
         return new SlurmSettings(
@@ -148,6 +157,7 @@ public record SlurmSettings(
                 brake == null ? BRAKE : Duration.ofMillis(brake),
                 endOnTime.map(kill -> !kill),
                 Optional.ofNullable(config).map(directory == null ? Path::of : directory::resolve),
+                checkUsers,
                 Optional.ofNullable(idle).map(Duration::ofMillis));
     }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +32,9 @@ final class Contents {
     final Book book;
     /** By kind. */
     final Map<String, FactKeeper> keepers;
+
+    /** What people's transactions are checked for, beside what the keepers say. */
+    final List<Rule> rules = new CopyOnWriteArrayList<>();
 
     final RecentlyClosed closed = new RecentlyClosed();
     final OpenReservations open;

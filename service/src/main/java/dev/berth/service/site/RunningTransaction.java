@@ -123,6 +123,9 @@ final class RunningTransaction implements Transaction {
     void settle() {
         List<Touched> touched = touching.touched();
         if (!touched.isEmpty()) {
+            if (!actor.isEmpty()) {
+                contents.rules.forEach(rule -> rule.check(this, touched));
+            }
             contents.keepers.values().forEach(keeper -> keeper.settle(this, touched));
             List<Event> done = List.copyOf(events);
             contents.keepers.values().forEach(keeper -> keeper.follow(this, done, touched));

@@ -312,6 +312,12 @@ public final class Site implements AutoCloseable {
         });
     }
 
+    /** Holds people to a rule from now on, until what is returned is run. */
+    public Runnable require(Rule rule) {
+        contents.rules.add(rule);
+        return () -> contents.rules.remove(rule);
+    }
+
     /** The whole site as bytes; equal sites give equal bytes. */
     public byte[] snapshot() {
         lock.lock();
