@@ -92,7 +92,7 @@ export const STATES = {
 };
 
 /** What an outage of servers did to a reservation; empty if none ever did anything. */
-export function loss({ loss: lost, latestStart }, zone, now) {
+export function loss({ loss: lost, latestStart, kept }, zone, now) {
   if (!lost) {
     return '';
   }
@@ -100,7 +100,7 @@ export function loss({ loss: lost, latestStart }, zone, now) {
   const reason = tried ? `. ${tried}` : '';
   const text = {
     moved: () => `Moved, ${since}: ${why}${startsOver ? '; its work starts over' : ''}`,
-    degraded: () => `Without servers since ${since}: ${why}${reason}${latestStart ? `. It is given up if no servers are found to start by ${latestStart}` : ''}`,
+    degraded: () => `${kept ? `Has only ${kept.join(', ')}` : 'Without servers'} since ${since}: ${why}${reason}${latestStart ? `. It is given up if no servers are found to start by ${latestStart}` : ''}`,
     recovered: () => `Had no servers from ${since} to ${changed}: ${why}`,
     displaced: () => `Given up, ${changed}; without servers since ${since}: ${why}${reason}`,
     withdrawn: () => `No longer held since ${since}: ${why}`,

@@ -1,7 +1,9 @@
 package dev.berth.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -26,6 +28,11 @@ public record LossText(AnswerText words, JsonNode one) {
         switch (outcome()) {
             case "degraded" -> {
                 lines.put("no place", words.sentence(loss(), "tried"));
+                if (one.has("kept")) {
+                    List<String> kept = new ArrayList<>();
+                    one.path("kept").forEach(name -> kept.add(name.asText()));
+                    lines.put("still has", String.join(", ", kept) + " until its end");
+                }
                 lines.put("kept", "if servers are found to start by " + words.time(one, "latestStart"));
             }
             case "displaced" -> {

@@ -133,7 +133,8 @@ final class AdvanceStep {
         int before = trial.size();
         repair.timePassed(trial);
         if (trial.size() > before) {
-            // What has just recovered may be due to start or to be fixed; the next advance would find it, however short.
+            // What has just recovered may be due to start or to be fixed; the next advance would find it, however
+            // short.
             trial.add(new Event.TimeAdvanced(now));
             startAndEnd(now, trial);
             fix(now, trial);

@@ -61,6 +61,11 @@ public record Outage(
         return cause != null && cause.equals(KEPT_FOR + reservation);
     }
 
+    /** Whether the server is kept for anybody. */
+    public boolean isKept() {
+        return cause != null && cause.startsWith(KEPT_FOR);
+    }
+
     /** Whether the server failed, so that only a repair brings it back. */
     public boolean isFailure() {
         return repair != null;

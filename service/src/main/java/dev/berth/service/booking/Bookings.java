@@ -6,12 +6,17 @@ import dev.berth.engine.book.Command;
 import dev.berth.engine.book.Decision;
 import dev.berth.engine.model.Degraded;
 import dev.berth.engine.model.Job;
+import dev.berth.engine.model.Outage;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.Reservation;
 import dev.berth.engine.model.ReservationId;
+import dev.berth.engine.model.ServerSet;
 import dev.berth.service.account.Account;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.account.AuditLog;
 import dev.berth.service.account.Role;
+import dev.berth.service.hosts.Machine;
+import dev.berth.service.hosts.ServerNames;
 import dev.berth.service.problem.Code;
 import dev.berth.service.problem.Problem;
 import dev.berth.service.problem.Refused;
@@ -20,13 +25,31 @@ import dev.berth.service.project.Memberships;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What every booking goes through, whichever way it was asked for. The limits of its user follow from what it does. */
 public final class Bookings {
     /** What is offered instead of an offer that is no longer to be had. */
     static final Wish INSTEAD = new Wish(3, Wish.Ranking.PHI, Duration.ofDays(1).toMillis());
+
+    /** The servers that a degraded reservation still has, by name, or by number where they have none. */
+    public static List<String> kept(View view, Reservation lost) {
+        PoolId pool = lost.placement().pool();
+        ServerSet servers = ServerSet.of(view.outages(pool).stream()
+                .filter(outage -> outage.isKeptFor(lost.id()))
+                .mapToInt(Outage::server)
+                .sorted()
+                .toArray());
+        Map<Integer, String> names = ServerNames.of(view).machines(pool, servers).stream()
+                .collect(Collectors.toMap(Machine::number, Machine::name));
+        return servers.stream()
+                .mapToObj(server -> names.getOrDefault(server, Integer.toString(server)))
+                .toList();
+    }
 
     private Bookings() {}
 

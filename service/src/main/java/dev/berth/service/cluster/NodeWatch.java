@@ -14,7 +14,7 @@ final class NodeWatch {
     /** What a node is, as the book is told. */
     enum Belief {
         UP(""),
-        SILENT("does not answer"),
+        SILENT("not responding"),
         DRAINING("drained"),
         DRAINED("drained"),
         DOWN("down"),

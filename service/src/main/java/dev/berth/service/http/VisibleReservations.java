@@ -1,5 +1,6 @@
 package dev.berth.service.http;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.engine.intake.Queued;
 import dev.berth.engine.model.Degraded;
@@ -23,6 +24,7 @@ import dev.berth.service.wire.ReservationJson;
 import dev.berth.service.wire.Times;
 import dev.berth.service.words.Unit;
 import dev.berth.service.workflow.Plans;
+import java.util.List;
 import java.util.Optional;
 
 /** Reservations as an account sees them: its own in full, those of others as far as the visibility of the site allows. */
@@ -43,6 +45,11 @@ public record VisibleReservations(View view, Account account) {
             return others(lost, "degraded");
         }
         ObjectNode node = details(lost, "degraded").put("degraded", RefusalJson.message(degraded.reason()));
+        List<String> kept = Bookings.kept(view, lost);
+        if (!kept.isEmpty()) {
+            ArrayNode names = node.putArray("kept");
+            kept.forEach(names::add);
+        }
         return LossJson.addLatestStart(withSeries(node, lost.id()), view, lost.job());
     }
 

@@ -165,7 +165,8 @@ final class LossReader {
      */
     private static List<Outage> causes(Placement lost, List<Outage> candidates) {
         List<Outage> met = candidates.stream()
-                .filter(outage -> outage.window().overlaps(lost.window()))
+                // What is kept for somebody is left of a loss, not its cause.
+                .filter(outage -> outage.window().overlaps(lost.window()) && !outage.isKept())
                 .toList();
         List<Outage> own = met.stream()
                 .filter(outage -> lost.servers().contains(outage.server()))

@@ -40,7 +40,7 @@ final class News {
             case Event.StartsEarly e -> tell(NoticeKind.MOVED, e.reservation(), "It starts earlier than promised");
             case Event.Changed e -> {
                 if (isByAnother(e.reservation().job().user())) {
-                    tell(NoticeKind.MOVED, e.reservation(), "Changed by " + transaction.actor());
+                    tell(NoticeKind.MOVED, e.reservation(), changed(e.reservation()));
                 }
             }
             case Event.Degraded e ->
@@ -92,6 +92,13 @@ final class News {
                 .filter(loss -> loss.changed() == transaction.now())
                 .map(Loss::sentence)
                 .orElse("");
+    }
+
+    /** What runs is changed by the site itself only because its job needs more time. */
+    private String changed(Reservation reservation) {
+        return transaction.actor().equals("site") && reservation.isRunning()
+                ? "The site made it longer, because a job in it may take longer"
+                : "Changed by " + transaction.actor();
     }
 
     private boolean isByAnother(String owner) {

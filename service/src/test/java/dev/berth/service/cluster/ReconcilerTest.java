@@ -212,7 +212,7 @@ class ReconcilerTest {
             site.pass(30_000);
             reconciler.round();
         }
-        assertThat(causes()).as("in doubt, and nothing worse").containsExactly("Slurm: does not answer");
+        assertThat(causes()).as("in doubt, and nothing worse").containsExactly("Slurm: not responding");
         assertThat(site.deeds())
                 .filteredOn(deed -> deed.contains("block") || deed.contains("avoid"))
                 .as("said once, and once more because it lasts")
@@ -351,7 +351,7 @@ class ReconcilerTest {
         cluster.set("c2", Node.Condition.SILENT);
         cluster.set("c3", Node.Condition.SILENT);
         reconciler.round();
-        assertThat(causes()).containsExactly("Slurm: does not answer");
+        assertThat(causes()).containsExactly("Slurm: not responding");
         long now = site.read(view -> view.now());
         assertThat(site.submit(new Command.Reserve(TestSite.job("ana", new Window(now, now + MINUTE), 1)
                         .requiring(Requirements.pool(BATCH.name())))))
