@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -21,10 +22,15 @@ import org.slf4j.LoggerFactory;
 final class Checkpoints implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
 
-    /** So much is worth a checkpoint. */
+    /** So much is worth a checkpoint, and is left of the log when it is begun anew. */
     static final long BYTES = 4 << 20;
-    /** A log of this many pages no longer keeps up with those who write to it: they wait for the rest, once. */
-    private static final int LONG_LOG = 1 << 14;
+
+    private static final long PAGE = 4096;
+    /**
+     * What a commit adds to the log beside its entries: SQLite writes whole pages, that of the end and that of the last entries.
+     * Small commits would otherwise fill the log unnoticed: 4,000 of them with 1.6 MB of entries made 37 MB.
+     */
+    private static final long PER_COMMIT = 2 * PAGE;
 
     private final Path file;
     private final Object appends;
@@ -48,10 +54,16 @@ final class Checkpoints implements AutoCloseable {
         this.every = every;
     }
 
-    /** Keeps SQLite from doing it in a commit of this connection. */
-    static void leaveOut(Connection writer) throws SQLException {
+    /**
+     * Keeps SQLite from doing it in a commit of this connection. Where the log is begun anew it is written over, because that is
+     * faster to sync than a file that grows; what is longer than usual, such as after a backup under load, is cut off.
+     *
+     * @param every to which length
+     */
+    static void leaveOut(Connection writer, long every) throws SQLException {
         try (Statement statement = writer.createStatement()) {
             statement.execute("PRAGMA wal_autocheckpoint = 0");
+            statement.execute("PRAGMA journal_size_limit = " + every);
         }
     }
 
@@ -90,19 +102,26 @@ final class Checkpoints implements AutoCloseable {
         LOG.warn("the log of {} stays as long as it is: {}", file, e.getMessage());
     }
 
-    /** This many bytes more are in the log. Called with the monitor held. */
+    /** A commit with this many bytes is in the log. Called with the monitor held. */
     void written(long more) {
-        bytes += more;
+        bytes += more + PER_COMMIT;
         if (bytes >= every && isAtWork.compareAndSet(false, true)) {
             bytes = 0;
             executor.execute(this::run);
         }
     }
 
+    /**
+     * SQLite begins the log anew when all of it is home and nobody reads from it. Writers without a pause are always a
+     * few commits ahead of a checkpoint beside them, so the log would grow for as long as they go on: once it is long, they wait
+     * for the last of it. That is little, because most of it was brought home a moment before. A reader, such as a backup,
+     * keeps what came after its beginning in the log until it ends; then the next checkpoint gets it.
+     */
     private void run() {
         try {
             onConnection(connection -> {
-                if (checkpoint(connection) > LONG_LOG) {
+                if (checkpoint(connection) * PAGE > 2 * every) {
+                    checkpoint(connection);
                     synchronized (appends) {
                         checkpoint(connection);
                     }
@@ -113,6 +132,11 @@ final class Checkpoints implements AutoCloseable {
         } finally {
             isAtWork.set(false);
         }
+    }
+
+    /** For tests: waits for the one at work. */
+    void await() throws InterruptedException, ExecutionException {
+        executor.submit(() -> {}).get();
     }
 
     /** Waits for nobody. How many pages the log has. */

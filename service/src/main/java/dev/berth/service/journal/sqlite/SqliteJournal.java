@@ -82,7 +82,7 @@ public final class SqliteJournal implements Journal {
             NativeLibrary.keepIn(directory.file(""));
             disk.at(CrashPoint.CREATE_FILE, () -> Privacy.file(file));
             writer = Sqlite.connect(file, disk);
-            Checkpoints.leaveOut(writer);
+            Checkpoints.leaveOut(writer, checkpointEvery);
             Migrations.run(writer, file.toString(), disk);
             SqliteJournal journal = new SqliteJournal(directory, writer, disk, checkpointEvery);
             journal.findEnd();
@@ -490,7 +490,9 @@ public final class SqliteJournal implements Journal {
                 "DELETE FROM entry WHERE number IN (SELECT number FROM entry"
                         + " WHERE number <= (SELECT up_to FROM archived) ORDER BY number LIMIT " + DELETED_AT_ONCE
                         + ")");
-        checkpoints.written(deleted * 1_000L);
+        if (deleted > 0) {
+            checkpoints.written(deleted * 1_000L);
+        }
         return deleted > 0;
     }
 
@@ -516,6 +518,10 @@ public final class SqliteJournal implements Journal {
     @Override
     public void backup(Path target) {
         SqliteCopies.backup(directory.file(""), target, disk);
+    }
+
+    Checkpoints checkpoints() {
+        return checkpoints;
     }
 
     /** For tests: a disk that is full or read-only is one whose writer SQLite was told so. */
