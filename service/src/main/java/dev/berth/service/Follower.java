@@ -37,6 +37,11 @@ final class Follower {
         return System.nanoTime() - heard < MOST_SILENCE;
     }
 
+    /** How old what is here may be, in seconds: since all was brought in that the database had. */
+    double lag() {
+        return (System.nanoTime() - heard) / 1e9;
+    }
+
     /** Where the leader is reached; empty if nobody knows. */
     String leader() {
         FollowedJournal.Head now = head;

@@ -25,6 +25,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -131,6 +132,11 @@ public final class Server implements AutoCloseable {
      */
     static Server follow(SiteSettings settings, Path data, Site site, Relay relay, Peers peers) {
         return open(site, new SiteSetup(settings), data, relay, peers);
+    }
+
+    /** Tells in the metrics how far this instance is behind while it follows. */
+    void measureLag(DoubleSupplier seconds) {
+        watch.metrics().lag(site, seconds);
     }
 
     /** Leads from now on: all that the journal holds is in the site. The journal is closed with the server. */

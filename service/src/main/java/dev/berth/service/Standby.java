@@ -204,6 +204,7 @@ public final class Standby implements AutoCloseable {
         try (LeaderRelay relay = new LeaderRelay(journal.secret(), self.own(), settings.tls(), follower::leader);
                 Server serving = Server.follow(settings, data, site, relay, presence)) {
             server = serving;
+            serving.measureLag(follower::lag);
             Optional.ofNullable(changed).ifPresent(serving::reload);
             presence.begin();
             if (!follow(follower, serving, presence) || !lead(serving, presence)) {

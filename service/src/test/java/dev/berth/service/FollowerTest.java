@@ -128,6 +128,22 @@ class FollowerTest {
                 .isEqualTo(1);
     }
 
+    @Test
+    void metrics_tellWhoLeads_andHowFarTheOtherIsBehind() throws Exception {
+        addPool(leader, "gpu");
+        HttpResponse<String> added = addPool(leader, "cpu");
+        assertThat(get(follower, "/pools", "Berth-Version", Long.toString(version(added)))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(get(leader, "/metrics").body()).contains("berth_leader 1.0", "berth_follower_lag_seconds 0.0");
+        // What is measured must not go with the garbage.
+        System.gc();
+        assertThat(get(follower, "/metrics").body())
+                .contains("berth_leader 0.0", "berth_pool_servers{pool=\"cpu\"} 4.0")
+                .containsPattern("berth_follower_lag_seconds [0-9.E-]+\n")
+                .doesNotContain("berth_follower_lag_seconds 0.0\n", "NaN");
+    }
+
     /** The token is made at the leader and used elsewhere at once; when it ends, it ends everywhere. */
     @Test
     void tokensWorkEverywhere_andEndEverywhere() throws Exception {

@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
 /** Finds who answers a request, lets them, and turns whatever goes wrong into a problem. Knows nothing of Helidon. */
 public final class Api {
     static final String ROOT = "/api/v1";
+    /** Prometheus looks for it here unless it is told otherwise; the same as below the root, for the same people. */
+    private static final String METRICS = "/metrics";
 
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 
@@ -133,13 +135,14 @@ public final class Api {
 
     private Answer routed(
             Request request, AtomicReference<String> matched, AtomicReference<String> asker, AtomicLong version) {
-        if (!request.rawPath().startsWith(ROOT + "/")) {
+        String path = request.rawPath().equals(METRICS) ? ROOT + METRICS : request.rawPath();
+        if (!path.startsWith(ROOT + "/")) {
             return request.method().equals("GET")
-                    ? documents.apply(request.rawPath()).orElseThrow(Api::notFound)
+                    ? documents.apply(path).orElseThrow(Api::notFound)
                     : Answer.of(notFound().problem());
         }
         List<String> segments = new ArrayList<>();
-        for (String segment : request.rawPath().substring(ROOT.length() + 1).split("/", -1)) {
+        for (String segment : path.substring(ROOT.length() + 1).split("/", -1)) {
             segments.add(Percent.decoded(segment));
         }
         TreeSet<String> methods = new TreeSet<>();

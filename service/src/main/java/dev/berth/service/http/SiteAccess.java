@@ -25,6 +25,7 @@ import dev.berth.service.site.NotLeading;
 import dev.berth.service.site.Site;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
+import dev.berth.service.watch.Metrics;
 import dev.berth.service.watch.UsageHistory;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.OfferJson;
@@ -52,16 +53,24 @@ public final class SiteAccess {
     private final RecentOffers recentOffers;
     private final Clock clock;
     private final UsageHistory history;
+    private final Metrics metrics;
     private final boolean hasCluster;
     private final Lanes lanes = new Lanes();
     private final PendingRefusals refusals;
 
     /** @param hasCluster whether a cluster keeps what is booked in its pools, and runs what waits for it there */
-    public SiteAccess(Site site, RecentOffers recentOffers, Clock clock, UsageHistory history, boolean hasCluster) {
+    public SiteAccess(
+            Site site,
+            RecentOffers recentOffers,
+            Clock clock,
+            UsageHistory history,
+            Metrics metrics,
+            boolean hasCluster) {
         this.site = site;
         this.recentOffers = recentOffers;
         this.clock = clock;
         this.history = history;
+        this.metrics = metrics;
         this.hasCluster = hasCluster;
         this.refusals = new PendingRefusals(site);
     }
@@ -249,6 +258,7 @@ public final class SiteAccess {
     /** Counts a refusal, for the operator and for the report of the user. */
     public void refused(String reason, String user, Asked asked) {
         history.refused(reason, now());
+        metrics.refused(reason);
         refusals.add(new Refusals(user, asked.project(), reason), asked.serverMillis(), now());
     }
 

@@ -2,6 +2,7 @@ package dev.berth.service.journal;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The durable, ordered record of a site. One writer; {@link #backup} and {@link #saveSnapshot} may run beside it in
@@ -57,6 +58,11 @@ public interface Journal extends ReadableJournal, AutoCloseable {
      * @throws DamagedJournal if the copy could not be restored; no file is left
      */
     void backup(Path file);
+
+    /** How much it takes on the disk; empty if that cannot be told at once, as where a database has it. */
+    default Optional<JournalSize> size() {
+        return Optional.empty();
+    }
 
     /** Whether nobody else can have written to it so far: otherwise what was read from it may be out of date. */
     default boolean isCurrent() {

@@ -5,6 +5,7 @@ import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
 import dev.berth.service.journal.JournalLost;
+import dev.berth.service.journal.JournalSize;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.journal.ReadableJournal;
 import java.io.ByteArrayOutputStream;
@@ -13,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
@@ -20,6 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,6 +66,7 @@ public final class Site implements AutoCloseable {
     private volatile long known;
 
     private volatile BooleanSupplier isUpToDate = () -> false;
+    private volatile LongConsumer appended = nanos -> {};
 
     /** What only the one that writes has. */
     private record Leading(Journal journal, Writer writer, Thread thread) {}
@@ -170,7 +174,8 @@ public final class Site implements AutoCloseable {
             if (contents.version > 0) {
                 clock.begin(contents.book.now(), contents.doubt.current());
             }
-            Writer writer = new Writer(journal, contents, view, lock, clock, settings, this::tell, lost);
+            Writer writer = new Writer(
+                    journal, contents, view, lock, clock, settings, this::tell, nanos -> appended.accept(nanos), lost);
             Thread thread = Thread.ofPlatform().name("berth-writer").daemon().unstarted(writer);
             leading = new Leading(journal, writer, thread);
             changing = thread;
@@ -316,6 +321,17 @@ public final class Site implements AutoCloseable {
     public Runnable require(Rule rule) {
         contents.rules.add(rule);
         return () -> contents.rules.remove(rule);
+    }
+
+    /** Tells from now on how long it took to make a batch of changes durable, in nanoseconds, in the writer's thread. */
+    public void timeAppends(LongConsumer nanos) {
+        appended = nanos;
+    }
+
+    /** How much the journal takes on its disk; empty where that is not known, such as at an instance that follows. */
+    public Optional<JournalSize> journalSize() {
+        Leading now = leading;
+        return now == null ? Optional.empty() : now.journal.size();
     }
 
     /** The whole site as bytes; equal sites give equal bytes. */

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,7 @@ final class Writer implements Runnable {
 
     private final CompletableFuture<JournalLost> lost;
     private final Consumer<List<Committed>> tell;
+    private final LongConsumer appended;
     private final Journal journal;
     private final Contents contents;
     private final View view;
@@ -49,6 +51,7 @@ final class Writer implements Runnable {
      * Writes when it is run.
      *
      * @param tell is told of what has become durable
+     * @param appended is told how long it took to make a batch durable, in nanoseconds
      * @param lost completes when the journal can no longer be used
      */
     Writer(
@@ -59,8 +62,10 @@ final class Writer implements Runnable {
             TrustedClock clock,
             Settings settings,
             Consumer<List<Committed>> tell,
+            LongConsumer appended,
             CompletableFuture<JournalLost> lost) {
         this.tell = tell;
+        this.appended = appended;
         this.lost = lost;
         this.journal = journal;
         this.contents = contents;
@@ -165,7 +170,7 @@ final class Writer implements Runnable {
                 batch.note(clock.doubt());
                 runInTurn(works, batch);
                 List<Entry> entries = batch.entries();
-                journal.append(entries);
+                append(entries);
                 snapshots.written(entries);
             } catch (JournalLost e) {
                 // Nothing is taken back: it may be written. Nobody may see what is in memory any more.
@@ -185,6 +190,15 @@ final class Writer implements Runnable {
         works.forEach(PendingWrite::answer);
         tell.accept(committed);
         snapshotIfDue();
+    }
+
+    /** Most ticks of the clock change nothing, and are not measured. */
+    private void append(List<Entry> entries) {
+        long begun = System.nanoTime();
+        journal.append(entries);
+        if (!entries.isEmpty()) {
+            appended.accept(System.nanoTime() - begun);
+        }
     }
 
     /** Runs the first and then all that wait, or as many as one batch may take, those who come meanwhile included. */

@@ -150,5 +150,6 @@ public final class SiteWatch implements AutoCloseable {
         letGo();
         follow();
         headroom.close();
+        metrics.close();
     }
 }

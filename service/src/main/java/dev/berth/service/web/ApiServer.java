@@ -157,8 +157,8 @@ public final class ApiServer implements AutoCloseable {
         UsageHistory history = watch.history();
         SiteSettings.Limits limits = settings.limits();
         SiteSettings.Shares shares = limits.shares();
-        SiteAccess access =
-                new SiteAccess(site, new RecentOffers(clock, shares.offersPerUser()), clock, history, isKept(settings));
+        SiteAccess access = new SiteAccess(
+                site, new RecentOffers(clock, shares.offersPerUser()), clock, history, metrics, isKept(settings));
         Gate gate = new Gate(keys, clock, limits);
         FailedSignIns failed = new FailedSignIns(site, System::nanoTime);
         PasswordSignIn passwords = new PasswordSignIn(site, directory(settings), failed, System::nanoTime);

@@ -2,6 +2,7 @@ package dev.berth.service.journal.sqlite;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -39,7 +40,7 @@ final class Checkpoints implements AutoCloseable {
     private final ExecutorService executor = Executors.newSingleThreadExecutor(
             task -> Thread.ofPlatform().name("berth-checkpoints").daemon().unstarted(task));
     private final AtomicBoolean isAtWork = new AtomicBoolean();
-    private long bytes;
+    private long written;
 
     /**
      * Checkpoints of a file.
@@ -73,13 +74,22 @@ final class Checkpoints implements AutoCloseable {
      * anybody from starting: reading, cancelling and finishing go on.
      */
     void atStart() {
-        Path log = file.resolveSibling(file.getFileName() + "-wal");
         try {
-            if (Files.exists(log) && Files.size(log) >= every) {
+            if (bytes() >= every) {
                 onConnection(this::checkpoint);
             }
         } catch (SQLException | IOException e) {
             staysLong(e);
+        }
+    }
+
+    /** Of the log; 0 if there is none. */
+    long bytes() throws IOException {
+        Path log = file.resolveSibling(file.getFileName() + "-wal");
+        try {
+            return Files.size(log);
+        } catch (NoSuchFileException e) {
+            return 0;
         }
     }
 
@@ -104,9 +114,9 @@ final class Checkpoints implements AutoCloseable {
 
     /** A commit with this many bytes is in the log. Called with the monitor held. */
     void written(long more) {
-        bytes += more + PER_COMMIT;
-        if (bytes >= every && isAtWork.compareAndSet(false, true)) {
-            bytes = 0;
+        written += more + PER_COMMIT;
+        if (written >= every && isAtWork.compareAndSet(false, true)) {
+            written = 0;
             executor.execute(this::run);
         }
     }

@@ -3,6 +3,7 @@ package dev.berth.service.journal.sqlite;
 import dev.berth.service.journal.DamagedJournal;
 import dev.berth.service.journal.Entry;
 import dev.berth.service.journal.Journal;
+import dev.berth.service.journal.JournalSize;
 import dev.berth.service.journal.JournalUnavailable;
 import dev.berth.service.journal.Retention;
 import dev.berth.service.journal.SavedSnapshot;
@@ -10,6 +11,7 @@ import dev.berth.service.journal.SnapshotContent;
 import dev.berth.service.journal.SnapshotStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -518,6 +520,15 @@ public final class SqliteJournal implements Journal {
     @Override
     public void backup(Path target) {
         SqliteCopies.backup(directory.file(""), target, disk);
+    }
+
+    @Override
+    public Optional<JournalSize> size() {
+        try {
+            return Optional.of(new JournalSize(Files.size(directory.file(FILE)), checkpoints.bytes()));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     Checkpoints checkpoints() {

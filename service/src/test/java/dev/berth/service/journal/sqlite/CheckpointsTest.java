@@ -74,7 +74,8 @@ class CheckpointsTest {
     private static void append(SqliteJournal journal) {
         synchronized (journal) {
             long next = journal.last() + 1;
-            journal.append(List.of(new Entry(next, next, "test", "small".repeat(20).getBytes(StandardCharsets.UTF_8))));
+            journal.append(
+                    List.of(new Entry(next, next, "test", "small".repeat(20).getBytes(StandardCharsets.UTF_8))));
         }
     }
 
@@ -88,7 +89,8 @@ class CheckpointsTest {
         public <T, E extends Exception> T at(CrashPoint point, Call<T, E> call) throws E {
             SqliteJournal journal = open;
             if (point == CrashPoint.CHECKPOINT && journal != null && !Thread.holdsLock(journal)) {
-                // Its pages are counted when the call begins, so a reader of this moment is what keeps the last of them.
+                // Its pages are counted when the call begins, so a reader of this moment is what keeps the last of
+                // them.
                 try (Connection connection = Sqlite.connect(data.resolve(SqliteJournal.FILE));
                         Statement statement = connection.createStatement()) {
                     statement.execute("BEGIN");
