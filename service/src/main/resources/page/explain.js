@@ -126,6 +126,12 @@ export function localised(sentence, zone, now) {
   return plain.charAt(0).toUpperCase() + plain.slice(1) + (/[.!?]$/.test(plain) ? '' : '.');
 }
 
+/** "6.97", "6.5" or "200": server-hours as people read them. What is less than a hundredth is not nothing. */
+export function hundredths(text) {
+  const rounded = Number(Number(text).toFixed(2));
+  return rounded === 0 && Number(text) > 0 ? '<0.01' : String(rounded);
+}
+
 export function money(text) {
   return Number(text).toFixed(2);
 }

@@ -1,6 +1,7 @@
 // Accounts, their roles and their quotas.
 
 import { get, post, request } from '../api.js';
+import { hundredths } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { duration, fromIsoDuration, inField, isoDuration, period } from '../time.js';
 import { View } from '../view.js';
@@ -43,7 +44,7 @@ class Accounts extends View {
         <tbody>${this.accounts.map((account) => html`<tr data-account=${account.name}>
           <td>${account.name}</td><td>${account.role}${this.isDisabled(account) ? ' (disabled)' : ''}</td>
           <td>${account.quota ? `${account.quota.serverHours} server-hours per ${period(fromIsoDuration(account.quota.window))}` : 'none'}</td>
-          <td>${account.booked ?? '–'}</td>
+          <td>${account.booked === undefined ? '–' : hundredths(account.booked)}</td>
           <td><div class="actions"><button type="button" class="small" aria-label="Change ${account.name}" @click=${() => this.edit(account)}>Change</button>
             ${this.isDisabled(account) ? nothing : html`<button type="button" class="small" aria-label="Sign-in token for ${account.name}" @click=${() => this.token(account)}>Sign-in token</button>
               <button type="button" class="small" aria-label="Invite ${account.name}" @click=${() => this.invite(account)}>Invite</button>`}

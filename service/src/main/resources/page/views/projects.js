@@ -1,6 +1,7 @@
 // Projects: what is left for their members, and for administrators members, quotas and budgets; below, the report of usage.
 
 import { get, post, request } from '../api.js';
+import { hundredths } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { duration, fromIsoDuration, inWords, isoDuration, period } from '../time.js';
 import { View } from '../view.js';
@@ -61,7 +62,7 @@ class Projects extends View {
       <tbody>${this.projects.map((project) => html`<tr data-project=${project.name}>
         <td>${project.name}${project.title ? html`<br><span class="faint">${project.title}</span>` : nothing}${project.active === false ? ' (closed)' : ''}</td>
         <td>${project.members.join(', ') || 'none'}</td>
-        <td>${project.quotas?.map((quota) => html`<div>${quota.left} left of ${quota.serverHours} server-hours per ${period(fromIsoDuration(quota.window))}${quota.pool ? `, pool ${quota.pool}` : ''}</div>`) ?? 'none'}</td>
+        <td>${project.quotas?.map((quota) => html`<div>${hundredths(quota.left)} left of ${quota.serverHours} server-hours per ${period(fromIsoDuration(quota.window))}${quota.pool ? `, pool ${quota.pool}` : ''}</div>`) ?? 'none'}</td>
         <td>${project.budget ? `${project.left} of ${project.budget.amount} left ${project.budget.period === 'month' ? 'this month' : 'in total'}` : 'none'}</td>
         ${isAdministrator ? html`<td><div class="actions"><button type="button" class="small" aria-label="Change ${project.name}" @click=${() => this.edit(project)}>Change</button>
           <button type="button" class="small" aria-label="${project.active === false ? 'Open' : 'Close'} ${project.name}" @click=${() => this.activate(project)}>${project.active === false ? 'Open' : 'Close'}</button></div></td>` : nothing}

@@ -1,6 +1,7 @@
 // The report of usage: what was booked, used, refused and paid in some days.
 
 import { get, query } from '../api.js';
+import { hundredths, money } from '../explain.js';
 import { html, nothing } from '../lit.js';
 import { DAY, iso } from '../time.js';
 import { View } from '../view.js';
@@ -71,7 +72,7 @@ class Usage extends View {
     if (report.rows.length === 0) {
       return html`<p class="empty">Nothing was booked or refused on these days.</p>`;
     }
-    const cells = (amounts) => COLUMNS.map(([name]) => html`<td class="number">${amounts[name]}</td>`);
+    const cells = (amounts) => COLUMNS.map(([name]) => html`<td class="number">${name === 'cost' ? money(amounts[name]) : hundredths(amounts[name])}</td>`);
     return html`<div class="scrolls" tabindex="0" role="region" aria-label="Usage"><table>
         <thead><tr><th scope="col">${BY.find(([by]) => by === report.by)[1]}</th>${COLUMNS.map(([, head]) => html`<th scope="col" class="number">${head}</th>`)}</tr></thead>
         <tbody>${report.rows.map((row) => html`<tr data-row=${row.name}><td>${row.name || '(none)'}</td>${cells(row)}</tr>`)}</tbody>

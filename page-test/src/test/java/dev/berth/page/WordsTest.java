@@ -172,6 +172,16 @@ class WordsTest {
                         .toList());
     }
 
+    @Test
+    void amountsAreToHundredths() {
+        Object said = visit.driver.executeAsyncScript("""
+                const [cases, done] = arguments;
+                const base = document.querySelector('script[type=module]').src;
+                import(new URL('explain.js', base)).then(({ hundredths }) => done(cases.map(hundredths)));
+                """, List.of("6.964991", "6.500000", "200", "0", "0.000833"));
+        assertThat(said).isEqualTo(List.of("6.96", "6.5", "200", "0", "<0.01"));
+    }
+
     /** A table of the service's own tests. */
     private static List<String[]> table(String file) throws IOException {
         return Files.readAllLines(Path.of("../service/src/test/resources/words", file)).stream()

@@ -22,7 +22,7 @@ final class AccountText {
                     state(one),
                     AnswerText.text(one, "project"),
                     one.has("quota") ? QuotaOptions.text(one.path("quota")) : "",
-                    one.has("booked") ? AnswerText.text(one, "booked") + "h" : "",
+                    one.has("booked") ? AnswerText.amount(one, "booked") + "h" : "",
                     AnswerText.text(one, "priority"));
         }
         return columns.toString();

@@ -92,7 +92,7 @@ record DealText(Moments moments) {
         for (int point = 0; point < proposal.path("points").size(); point++) {
             JsonNode each = proposal.path("points").path(point);
             columns.row(
-                    AnswerText.text(each, "cost"),
+                    AnswerText.money(each, "cost"),
                     AnswerText.duration(each, "makespan"),
                     words.time(each, "finish"),
                     AnswerText.text(each, "slots"),

@@ -4,6 +4,8 @@ import dev.berth.cli.text.Columns;
 import dev.berth.cli.text.Count;
 import dev.berth.provision.search.Candidate;
 import dev.berth.provision.search.SearchResult;
+import dev.berth.service.words.Hundredths;
+import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ final class ProvisionText {
         for (int k = 0; k < shown.pareto().size(); k++) {
             ProvisionReport.Point point = shown.pareto().get(k);
             plans.row(
-                    point.cost(),
+                    money(point.cost()),
                     SlotTable.span(point.makespan()),
                     point.slots().size(),
                     found.set().candidates().get(k).equals(best) ? "chosen" : "");
@@ -37,7 +39,7 @@ final class ProvisionText {
                     Locale.ROOT,
                     "%nalpha %s: %s, done after %s%n",
                     Double.toString(chosen.alpha()),
-                    chosen.cost(),
+                    money(chosen.cost()),
                     SlotTable.span(chosen.makespan())));
             Columns columns = new Columns("slot", "site", "start", "servers", "duration", "cost", "");
             chosen.allocations()
@@ -47,10 +49,14 @@ final class ProvisionText {
                             SlotTable.span(part.start()),
                             part.servers(),
                             SlotTable.span(part.seconds()),
-                            part.cost(),
+                            money(part.cost()),
                             part.reservation() == null ? "" : "booked as " + part.reservation()));
             text.append(columns);
         }
         return text.toString();
+    }
+
+    static String money(String exact) {
+        return Hundredths.money(new BigDecimal(exact));
     }
 }

@@ -34,7 +34,7 @@ final class SlotTable {
                     slot.perServerHour(),
                     slot.fixedCost(),
                     AdvertisedSlots.sold(slot.divisible(), slot.extensible()),
-                    slot.cost());
+                    ProvisionText.money(slot.cost()));
         }
         return columns.toString();
     }

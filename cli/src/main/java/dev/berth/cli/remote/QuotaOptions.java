@@ -6,6 +6,7 @@ import dev.berth.cli.command.Syntax;
 import dev.berth.cli.console.BadInput;
 import dev.berth.cli.text.AnswerText;
 import dev.berth.service.words.Spans;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -77,7 +78,7 @@ public final class QuotaOptions {
                         text(use),
                         use.has("pool") ? " in pool " + AnswerText.text(use, "pool") : "",
                         use.path("siteDefault").asBoolean() ? " (default of the site)" : "",
-                        AnswerText.text(use, "booked"),
-                        AnswerText.text(use, "left"));
+                        AnswerText.amount(use, "booked", RoundingMode.UP),
+                        AnswerText.amount(use, "left", RoundingMode.DOWN));
     }
 }

@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code berth report usage}. */
 final class ReportUsage implements Command {
+    private static final String COST = "cost";
+
     /** New ones come last: programs know the columns by their places. */
     private static final List<String> AMOUNTS =
-            List.of("booked", "used", "idle", "refused", "refusedHours", "cost", "notKept", "notKeptHours");
+            List.of("booked", "used", "idle", "refused", "refusedHours", COST, "notKept", "notKeptHours");
 
     private final Remote remote;
 
@@ -79,7 +81,8 @@ final class ReportUsage implements Command {
         Object[] cells = new Object[AMOUNTS.size() + 1];
         cells[0] = name;
         for (int i = 0; i < AMOUNTS.size(); i++) {
-            cells[i + 1] = AnswerText.text(amounts, AMOUNTS.get(i));
+            String amount = AMOUNTS.get(i);
+            cells[i + 1] = amount.equals(COST) ? AnswerText.money(amounts, amount) : AnswerText.amount(amounts, amount);
         }
         return cells;
     }

@@ -2,9 +2,12 @@ package dev.berth.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.engine.model.ServerSet;
+import dev.berth.service.words.Hundredths;
 import dev.berth.service.words.Moments;
 import dev.berth.service.words.Spans;
 import dev.berth.service.words.Unit;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -286,6 +289,21 @@ public record AnswerText(Moments moments) {
 
     public String time(JsonNode node, String field) {
         return node.has(field) ? moments.text(text(node, field)) : "";
+    }
+
+    /** An amount of server-hours or the like, to hundredths; empty if it is not told. */
+    public static String amount(JsonNode node, String field) {
+        return node.has(field) ? Hundredths.of(new BigDecimal(text(node, field))) : "";
+    }
+
+    /** The same, rounded in one direction. */
+    public static String amount(JsonNode node, String field, RoundingMode rounding) {
+        return node.has(field) ? Hundredths.of(new BigDecimal(text(node, field)), rounding) : "";
+    }
+
+    /** An amount of money, to hundredths; empty if it is not told. */
+    public static String money(JsonNode node, String field) {
+        return node.has(field) ? Hundredths.money(new BigDecimal(text(node, field))) : "";
     }
 
     public static String duration(JsonNode node, String field) {

@@ -15,7 +15,7 @@ public record ProvisionText(AnswerText words) {
         for (JsonNode each : search.path("points")) {
             columns.row(
                     point,
-                    AnswerText.text(each, "cost"),
+                    AnswerText.money(each, "cost"),
                     AnswerText.duration(each, "makespan"),
                     words.time(each, "finish"),
                     AnswerText.text(each, "slots"),
@@ -44,7 +44,7 @@ public record ProvisionText(AnswerText words) {
         return "point %s: cost %s before discounts and surcharges, done by %s%n%s%s%s"
                 .formatted(
                         AnswerText.text(plan, "point"),
-                        AnswerText.text(plan, "cost"),
+                        AnswerText.money(plan, "cost"),
                         words.time(plan, "finish"),
                         price,
                         limit,
@@ -71,7 +71,7 @@ public record ProvisionText(AnswerText words) {
                     AnswerText.text(part, "servers"),
                     words.time(part, "start"),
                     words.time(part, "end"),
-                    AnswerText.text(part, "cost"),
+                    AnswerText.money(part, "cost"),
                     AnswerText.text(part, "state"),
                     AnswerText.text(part, "reservation"));
         }
@@ -98,7 +98,7 @@ public record ProvisionText(AnswerText words) {
                     AnswerText.text(each, "provision"),
                     AnswerText.text(each, "name"),
                     AnswerText.text(each, "user"),
-                    AnswerText.text(each, "cost"),
+                    AnswerText.money(each, "cost"),
                     AnswerText.duration(each, "makespan"),
                     each.path("released").asBoolean() ? "given up" : words.time(each, "finish"));
         }

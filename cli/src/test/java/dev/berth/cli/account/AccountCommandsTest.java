@@ -119,6 +119,19 @@ class AccountCommandsTest {
     }
 
     @Test
+    void amountsOfHours_areToHundredths_andExactForPrograms() {
+        shop.berth("account", "change", "admin", "--quota", "5h/7d");
+        assertThat(shop.berth("book", "short", "--stay", "25m1s", "--deadline", "18:00")
+                        .code())
+                .isZero();
+        assertThat(shop.berth("account", "show", "admin").out()).contains("0.42 server-hours booked, 4.58 left");
+        assertThat(shop.berth("account", "list").out()).contains("0.42h");
+        assertThat(shop.berth("report", "usage").out()).contains("0.42").doesNotContain("0.416944");
+        assertThat(shop.berth("report", "usage", "--csv").out()).contains("0.416944");
+        assertThat(shop.berth("account", "show", "admin", "--json").out()).contains("0.416944");
+    }
+
+    @Test
     void wrongTerms_areNamed() {
         assertThat(shop.berth("account", "change", "admin").err()).contains("Nothing to change");
         assertThat(shop.berth("account", "change", "admin", "--quota", "1h/1d", "--no-quota")

@@ -11,6 +11,7 @@ import dev.berth.service.site.Claim;
 import dev.berth.service.site.Touched;
 import dev.berth.service.site.Transaction;
 import dev.berth.service.site.View;
+import dev.berth.service.words.Hundredths;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -201,11 +202,13 @@ public final class Limits {
                     "exceed-quota",
                     quota.scope().text(),
                     "%s of %s server-hours"
-                            .formatted(hours(after), hours(quota.quota().amount())));
+                            .formatted(
+                                    Hundredths.of(new BigDecimal(hours(after))),
+                                    hours(quota.quota().amount())));
         }
     }
 
-    /** Server-hours, for people. */
+    /** Server-hours with all places, for programs; people get them in {@link Hundredths}. */
     public static String hours(long serverMillis) {
         return BigDecimal.valueOf(serverMillis)
                 .divide(HOUR, 6, RoundingMode.HALF_UP)

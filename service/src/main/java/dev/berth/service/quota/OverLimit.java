@@ -13,6 +13,7 @@ import dev.berth.service.site.Transaction;
 import dev.berth.service.wire.Json;
 import dev.berth.service.wire.Names;
 import dev.berth.service.wire.Times;
+import dev.berth.service.words.Hundredths;
 import dev.berth.service.words.Spans;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -96,10 +97,7 @@ public final class OverLimit extends RuntimeException {
 
     /** To hundredths, rounded so that what is asked for never seems to be within what is left. */
     private static String roughHours(long serverMillis, RoundingMode rounding) {
-        return new BigDecimal(Limits.hours(serverMillis))
-                .setScale(2, rounding)
-                .stripTrailingZeros()
-                .toPlainString();
+        return Hundredths.of(new BigDecimal(Limits.hours(serverMillis)), rounding);
     }
 
     private static Problem budget(Limits.OverBudget over) {
