@@ -1,7 +1,9 @@
 package dev.berth.page;
 
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
+import dev.berth.service.cluster.Braked;
 import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.cluster.Kept;
 import dev.berth.service.cluster.Mirrored;
@@ -62,6 +64,15 @@ final class ExampleCluster {
                         false)),
                 List.of(new Node(
                         "n09", List.of("batch"), Set.of(), 64, 256_000, "", Node.Condition.DOWN, "Not responding")),
+                mode == Mode.KEEP
+                        ? List.of(new Braked(
+                                new PoolId("batch"),
+                                new TreeSet<>(Set.of("n10", "n11", "n12")),
+                                false,
+                                at(0),
+                                at(0.25)))
+                        : List.of(),
+                List.of(),
                 planned,
                 40,
                 2);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.cli.Ran;
 import dev.berth.cli.remote.Shop;
+import dev.berth.engine.model.PoolId;
 import dev.berth.engine.model.ReservationId;
 import dev.berth.engine.model.Window;
 import dev.berth.service.account.Keys;
+import dev.berth.service.cluster.Braked;
 import dev.berth.service.cluster.ClusterStatus;
 import dev.berth.service.cluster.Kept;
 import dev.berth.service.cluster.Mirrored;
@@ -137,6 +139,34 @@ class ClusterStatusTest {
     }
 
     @Test
+    void theBrake_andSettingsThatDoNotFit_areSaidFirst_andTheExitCodeTells() {
+        Braked one = new Braked(new PoolId("batch"), new TreeSet<>(Set.of("n7")), true, NOW, NOW + HOUR);
+        Braked two = new Braked(new PoolId("gpu"), new TreeSet<>(Set.of("g1", "g2")), false, NOW, NOW + HOUR);
+        status = status(
+                Mode.KEEP,
+                Optional.empty(),
+                List.of(mirrored(1, "ana", State.DEGRADED, "lost n7 (Slurm: down)", true, "n1")),
+                List.of(),
+                List.of(one, two),
+                List.of("Slurm has no partition \"x\" with nodes; correct cluster.slurm.partitions in site.yaml"));
+        Ran ran = cluster();
+        assertThat(ran.out()).startsWith("""
+                WARNING: Slurm has no partition "x" with nodes; correct cluster.slurm.partitions in site.yaml
+                (!) The brake is on: n7 of pool batch failed right after the cluster was silent; reservations keep it until 2026-11-16 09:00
+                    If it is really down: berth cluster release
+                (!) The brake is on: g[1-2] of pool gpu failed together; reservations keep them until 2026-11-16 09:00
+                    If they are really down: berth cluster release
+                WARNING: 1 reservation is in danger: unless somebody acts, what was promised may not be kept
+                """);
+        assertThat(ran.out()).contains("degraded (!)  lost n7 (Slurm: down)");
+        assertThat(ran.code()).isEqualTo(1);
+
+        Ran release = shop.berth("cluster", "release");
+        assertThat(release.out()).as(release.err()).isEqualTo("The brake is off; there is nothing to release\n");
+        assertThat(release.code()).isZero();
+    }
+
+    @Test
     void aSiteWithoutACluster() {
         Ran ran = shop.berth("cluster", "status");
         assertThat(ran.code()).isEqualTo(2);
@@ -155,6 +185,16 @@ class ClusterStatusTest {
 
     private static ClusterStatus status(
             Mode mode, Optional<String> silent, List<Mirrored> mirrored, List<String> planned) {
+        return status(mode, silent, mirrored, planned, List.of(), List.of());
+    }
+
+    private static ClusterStatus status(
+            Mode mode,
+            Optional<String> silent,
+            List<Mirrored> mirrored,
+            List<String> planned,
+            List<Braked> brakes,
+            List<String> faults) {
         return new ClusterStatus(
                 mode,
                 7,
@@ -169,6 +209,8 @@ class ClusterStatusTest {
                         Set.of("operators"),
                         false)),
                 List.of(new Node("n8", List.of("batch"), Set.of(), 4, 1000, "", Node.Condition.DOWN, "Not responding")),
+                brakes,
+                faults,
                 planned,
                 40,
                 2);
