@@ -33,6 +33,7 @@ class AccessTest {
             POST   /hosts/dgx/uses         | nnnnyy | {}
             POST   /hosts/dgx/acts         | nnnnyy | {"act":"warn","pid":1}
             GET    /cluster                | nnnnyy |
+            POST   /cluster/release        | nnnnyy | {}
             POST   /offers                 | nnyyyy | {}
             POST   /offers                 | nnnyyy | {JOB,"user":"ana"}
             GET    /reservations           | nyyyyy |

@@ -177,6 +177,21 @@ class ClusterTest {
         return TestService.JSON.readTree(answer.body());
     }
 
+    /** What it does is in ReconcilerTest; there is no cluster here that could be braked. */
+    @Test
+    void theBrakeCanBeReleased() throws Exception {
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(uri("/cluster/release"))
+                        .header("Authorization", "Bearer " + token)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        contract.check("POST", "/cluster/release", answer);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(TestService.JSON.readTree(answer.body()).path("released")).isEmpty();
+    }
+
     @Test
     void silenceIsSaid() throws Exception {
         status = ClusterStatus.none(Mode.WATCH);

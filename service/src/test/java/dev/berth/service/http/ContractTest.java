@@ -48,6 +48,7 @@ class ContractTest {
         answered.add("GET /reservations/{id}/follow"); // FollowTest
         answered.add("POST /servers/{server}/drain"); // DrainTest: it takes several servers
         answered.add("GET /cluster"); // ClusterTest: it takes a cluster
+        answered.add("POST /cluster/release"); // the same
         answered.add("GET /sites"); // BrokerSitesTest: it takes a broker and sites
         answered.add("GET /deals"); // DealsTest: it takes a broker and sites
         answered.add("POST /deals"); // DealsTest: the same
