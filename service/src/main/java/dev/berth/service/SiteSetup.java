@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  */
 final class SiteSetup {
     /** What is done to a site that is open; all else needs a restart. */
-    private static final Set<String> WHILE_OPEN = Set.of("pools", "intake", "policy", "admission");
+    private static final Set<String> WHILE_OPEN = Set.of("pools", "intake", "policy", "admission", "log");
 
     private static final String ACTOR = "site";
     private static final String BY_SETTINGS = "by the settings of the site";

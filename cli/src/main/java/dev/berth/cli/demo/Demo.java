@@ -7,7 +7,10 @@ import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.host.ThisHost;
+import dev.berth.cli.serve.Logs;
 import dev.berth.cli.serve.RunningService;
+import dev.berth.service.log.Log;
+import dev.berth.service.settings.LogSettings;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.site.View;
 import dev.berth.service.web.PortTaken;
@@ -21,6 +24,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /** {@code berth demo}. */
 public final class Demo implements Command {
@@ -56,12 +60,15 @@ public final class Demo implements Command {
     }
 
     @Override
+    @SuppressWarnings("try") // The log is only opened and closed.
     public int run() {
         if (port < 0 || port > 65_535) {
             throw new BadInput("--port: " + port + " is out of range; it must be from 0 to 65535");
         }
         Optional<Duration> most = Optional.ofNullable(time).map(text -> Spans.positive("--for", text));
-        try (RunningService running = start()) {
+        // Nobody operates a demo: only what goes wrong is of interest.
+        try (Log log = Logs.open(environment, LogSettings.DEFAULT.withLevel(Level.WARN));
+                RunningService running = start()) {
             introduce(running, fill(running));
             running.await(most);
         }

@@ -1,20 +1,39 @@
 package dev.berth.cli.serve;
 
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import dev.berth.cli.console.Environment;
+import dev.berth.service.log.JdkLogs;
+import dev.berth.service.log.Journald;
+import dev.berth.service.log.Log;
+import dev.berth.service.settings.LogSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** What the libraries log: on standard error, and only what an operator has to know. */
-final class Logs {
-    /** Held, because the JDK forgets the level of a logger that nobody holds. */
-    private static final Logger ROOT = Logger.getLogger("");
-
-    /** A port that is taken is told by the command, without a stack trace. */
-    private static final Logger LISTENER = Logger.getLogger("io.helidon.webserver.LoomServer");
+/** The log of a process that serves: all that it has to say, on standard error. */
+public final class Logs {
+    private static final Logger LOG = LoggerFactory.getLogger(Logs.class);
 
     private Logs() {}
 
+    /** For a command that is no service: warnings, of libraries as well, on standard error. */
     static void warningsOnly() {
-        ROOT.setLevel(Level.WARNING);
-        LISTENER.setLevel(Level.OFF);
+        JdkLogs.redirect();
+    }
+
+    /** Opens the log, for libraries and for threads that die as well. */
+    static Log open(Environment environment) {
+        Log log = Log.open(environment.streams().err(), Journald.isThere(environment.variables()));
+        JdkLogs.redirect();
+        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> LOG.atError()
+                .addKeyValue("thread", thread.getName())
+                .setCause(e)
+                .log("A thread died"));
+        return log;
+    }
+
+    /** The same for a process that serves one site. */
+    public static Log open(Environment environment, LogSettings settings) {
+        Log log = open(environment);
+        log.set("", settings.style());
+        return log;
     }
 }

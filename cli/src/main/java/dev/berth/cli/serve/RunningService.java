@@ -53,7 +53,6 @@ public final class RunningService implements AutoCloseable {
      * @throws Failed if the data cannot be used
      */
     static Server open(SiteSettings settings, Path data, Clock clock) {
-        Logs.warningsOnly();
         try {
             return Server.start(settings, data, clock);
         } catch (JournalInUse e) {

@@ -8,6 +8,7 @@ import dev.berth.cli.console.ExitCode;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
 import dev.berth.service.journal.postgres.PostgresAddress;
+import dev.berth.service.log.Log;
 import dev.berth.service.settings.SiteFile;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.settings.SitesFile;
@@ -21,7 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** {@code berth serve}, and {@code berth broker}, which is the same with an empty book and a list of sites. */
@@ -146,10 +147,11 @@ public final class Serve implements Command {
 
     @SuppressWarnings("try") // The signal handler is only opened and closed.
     private void alone(SiteSettings settings, Optional<Duration> most) {
-        Welcome welcome = new Welcome(environment.streams().out(), "", settings, signIn);
-        try (RunningService running = RunningService.start(settings, data, environment.clock(), () -> {});
+        Welcome welcome = new Welcome(environment.streams().out(), settings, signIn);
+        try (Log log = Logs.open(environment, settings.log());
+                RunningService running = RunningService.start(settings, data, environment.clock(), () -> {});
                 Welcome.OpenedDoor door = welcome.door(data, () -> Optional.of(running.server()));
-                Signals reload = Signals.on("HUP", () -> reload(welcome, running.server()::reload))) {
+                Signals reload = Signals.on("HUP", () -> reload(log, running.server()::reload))) {
             welcome.tell(running.server());
             running.await(most);
         }
@@ -157,27 +159,27 @@ public final class Serve implements Command {
 
     @SuppressWarnings("try") // The signal handler is only opened and closed.
     private void shared(SiteSettings settings, String database, Optional<Duration> most) {
-        Welcome welcome = new Welcome(environment.streams().out(), "", settings, signIn);
-        try (SharedService running = SharedService.start(
+        Welcome welcome = new Welcome(environment.streams().out(), settings, signIn);
+        try (Log log = Logs.open(environment, settings.log());
+                SharedService running = SharedService.start(
                         settings,
                         data,
                         SharedService.journal(database),
                         OwnAddress.of(settings, Optional.ofNullable(address)),
                         environment.clock(),
-                        welcome::tell);
+                        welcome.onFirstLead());
                 Welcome.OpenedDoor door = welcome.door(data, running::server);
-                Signals reload = Signals.on("HUP", () -> reload(welcome, running::reload))) {
+                Signals reload = Signals.on("HUP", () -> reload(log, running::reload))) {
             running.await(most);
         }
     }
 
-    /** A file that cannot be read changes nothing: the service goes on. */
-    private void reload(Welcome welcome, Function<SiteSettings, List<String>> changed) {
-        try {
-            welcome.reloaded(config, changed.apply(settings()));
-        } catch (RuntimeException e) {
-            welcome.kept(e);
-        }
+    private void reload(Log log, Consumer<SiteSettings> changed) {
+        Welcome.reload(config, () -> {
+            SiteSettings settings = settings();
+            log.set("", settings.log().style());
+            changed.accept(settings);
+        });
     }
 
     /** Serves every site that has its settings in a directory. */
@@ -212,13 +214,7 @@ public final class Serve implements Command {
                     + " is a directory, and each site has the name of its file");
         }
         return new SitesDirectory.Place(
-                config,
-                data,
-                database,
-                Optional.ofNullable(address).map(OwnAddress::host),
-                signIn,
-                environment.clock(),
-                environment.streams().out());
+                config, data, database, Optional.ofNullable(address).map(OwnAddress::host), signIn, environment);
     }
 
     private int told(SignInDoor.Answer answer) {

@@ -4,13 +4,13 @@ import dev.berth.cli.console.BadInput;
 import dev.berth.cli.console.Failed;
 import dev.berth.service.Server;
 import dev.berth.service.Standby;
+import dev.berth.service.log.Log;
 import dev.berth.service.settings.SiteFile;
 import dev.berth.service.settings.SiteSettings;
 import dev.berth.service.web.PortTaken;
 import dev.berth.workflow.json.Invalid;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,36 +18,39 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One of the sites of a process, with a thread of its own. If it cannot be served, the reason is told, and it is tried again
  * after a while, or as soon as its settings are read again; the others do not notice.
  */
 final class ServedSite implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServedSite.class);
     private static final long SHORTEST_PAUSE = 1;
     private static final long LONGEST_PAUSE = 60;
 
     private final SitesDirectory.Place place;
+    private final Log log;
     private final String name;
     private final Thread thread;
     private final CompletableFuture<Boolean> stop = new CompletableFuture<>();
     private volatile CompletableFuture<Boolean> tryAgain = new CompletableFuture<>();
     /** How settings are read again while the site is served. */
-    private volatile @Nullable Function<SiteSettings, List<String>> reloading;
+    private volatile @Nullable Consumer<SiteSettings> reloading;
 
-    private volatile @Nullable Welcome welcome;
-
-    private ServedSite(SitesDirectory.Place place, String name) {
+    private ServedSite(SitesDirectory.Place place, Log log, String name) {
         this.place = place;
+        this.log = log;
         this.name = name;
-        this.thread = Thread.ofPlatform().name("berth-site-" + name).unstarted(this::run);
+        this.thread = Thread.ofPlatform().name("berth-site-" + name).unstarted(() -> Log.about(name, this::run));
     }
 
     /** Begins to serve it. */
-    static ServedSite start(SitesDirectory.Place place, String name) {
-        ServedSite site = new ServedSite(place, name);
+    static ServedSite start(SitesDirectory.Place place, Log log, String name) {
+        ServedSite site = new ServedSite(place, log, name);
         site.thread.start();
         return site;
     }
@@ -78,8 +81,10 @@ final class ServedSite implements AutoCloseable {
                 String why = why(e);
                 // The same reason is not repeated at every attempt.
                 if (!why.equals(lastTold)) {
-                    place.say("Attention: " + name + " is not served: " + why
-                            + ". It is tried again from time to time, and on SIGHUP");
+                    LOG.atError()
+                            .addKeyValue("site", name)
+                            .addKeyValue("why", why)
+                            .log("Site is not served; it is tried again from time to time, and on SIGHUP");
                     lastTold = why;
                 }
                 await(CompletableFuture.anyOf(stop, tryAgain), pause);
@@ -90,9 +95,8 @@ final class ServedSite implements AutoCloseable {
 
     /** Until it is to stop, or fails. */
     private void serve() {
-        SiteSettings settings = settings(place.file(name));
-        Welcome told = place.welcome(name, settings);
-        welcome = told;
+        SiteSettings settings = settings();
+        Welcome told = place.welcome(settings);
         try {
             if (place.journal().isEmpty()) {
                 alone(settings, told);
@@ -122,7 +126,7 @@ final class ServedSite implements AutoCloseable {
                         place.journal().orElseThrow().withSite(name),
                         OwnAddress.ofOne(settings, place.address()),
                         place.clock(),
-                        told::tell);
+                        told.onFirstLead());
                 Welcome.OpenedDoor door = told.door(place.data(name), standby::server)) {
             reloading = standby::reload;
             await(CompletableFuture.anyOf(stop, standby.over()), Long.MAX_VALUE);
@@ -149,17 +153,23 @@ final class ServedSite implements AutoCloseable {
 
     /** Reads the settings again; a site that is not served is tried again at once. */
     void reload() {
-        Function<SiteSettings, List<String>> now = reloading;
-        Welcome told = welcome;
-        if (now == null || told == null) {
+        Consumer<SiteSettings> now = reloading;
+        if (now == null) {
             tryAgain.complete(true);
             return;
         }
-        try {
-            told.reloaded(place.file(name), now.apply(settings(place.file(name))));
-        } catch (RuntimeException e) {
-            told.kept(e);
+        Log.about(name, () -> Welcome.reload(place.file(name), () -> now.accept(settings())));
+    }
+
+    private SiteSettings settings() {
+        SiteSettings settings = settings(place.file(name));
+        if (!log.set(name, settings.log().style())) {
+            LOG.atWarn()
+                    .addKeyValue("wanted", settings.log().format())
+                    .log(
+                            "The sites of this process share one log, which has another format; give all of them the same");
         }
+        return settings;
     }
 
     /** Lets another server lead at once; {@link #close} waits for the end. */

@@ -55,7 +55,6 @@ final class SharedService implements AutoCloseable {
             String own,
             Clock clock,
             Consumer<Server> leading) {
-        Logs.warningsOnly();
         try {
             return Standby.start(settings, data, journal, TimeSource.measured(clock), own, leading);
         } catch (IllegalArgumentException e) {

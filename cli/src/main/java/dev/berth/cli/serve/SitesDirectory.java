@@ -1,12 +1,13 @@
 package dev.berth.cli.serve;
 
 import dev.berth.cli.console.BadInput;
+import dev.berth.cli.console.Environment;
 import dev.berth.cli.console.Failed;
 import dev.berth.cli.console.Signals;
 import dev.berth.service.journal.postgres.PostgresAddress;
+import dev.berth.service.log.Log;
 import dev.berth.service.settings.SiteSettings;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,15 +19,19 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Serves all sites whose settings are in a directory: {@code lab.yaml} is the site {@code lab}, with its data in the directory
  * {@code lab} or in the database under this name. Each has the port in its settings. None stops because another one fails.
  */
 final class SitesDirectory implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SitesDirectory.class);
     private static final String ENDING = ".yaml";
 
     private final Place place;
+    private final Log log;
     private final Map<String, ServedSite> sites = new TreeMap<>();
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread hook = new Thread(this::closeAll, "berth-stop");
@@ -47,8 +52,7 @@ final class SitesDirectory implements AutoCloseable {
             Optional<PostgresAddress> journal,
             Optional<String> address,
             boolean signIn,
-            Clock clock,
-            PrintStream out) {
+            Environment environment) {
         Path file(String site) {
             return config.resolve(site + ENDING);
         }
@@ -57,13 +61,12 @@ final class SitesDirectory implements AutoCloseable {
             return parent.resolve(site);
         }
 
-        Welcome welcome(String site, SiteSettings settings) {
-            return new Welcome(out, site + ": ", settings, signIn);
+        Clock clock() {
+            return environment.clock();
         }
 
-        void say(String line) {
-            out.println(line);
-            out.flush();
+        Welcome welcome(SiteSettings settings) {
+            return new Welcome(environment.streams().out(), settings, signIn);
         }
 
         /**
@@ -94,9 +97,11 @@ final class SitesDirectory implements AutoCloseable {
         private boolean isUsable(String name) {
             boolean isUsable = name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
             if (!isUsable && !name.startsWith(".")) {
-                say("Attention: \"" + name + ENDING
-                        + "\" is not served; rename it: the name of a site has letters, digits,"
-                        + " dots, hyphens and underscores");
+                LOG.atWarn()
+                        .addKeyValue("file", name + ENDING)
+                        .log(
+                                "A file is not served; rename it: the name of a site has letters, digits, dots, hyphens and"
+                                        + " underscores");
             }
             return isUsable;
         }
@@ -104,6 +109,7 @@ final class SitesDirectory implements AutoCloseable {
 
     private SitesDirectory(Place place) {
         this.place = place;
+        this.log = Logs.open(place.environment());
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -114,7 +120,6 @@ final class SitesDirectory implements AutoCloseable {
      */
     static SitesDirectory open(Place place) {
         SortedSet<String> names = place.names();
-        Logs.warningsOnly();
         SitesDirectory directory = new SitesDirectory(place);
         directory.serve(names);
         return directory;
@@ -122,7 +127,7 @@ final class SitesDirectory implements AutoCloseable {
 
     private synchronized void serve(SortedSet<String> names) {
         for (String name : names) {
-            sites.computeIfAbsent(name, each -> ServedSite.start(place, each));
+            sites.computeIfAbsent(name, each -> ServedSite.start(place, log, each));
         }
     }
 
@@ -132,7 +137,7 @@ final class SitesDirectory implements AutoCloseable {
         try {
             names = place.names();
         } catch (RuntimeException e) {
-            place.say("Attention: the sites stay as they were: " + e.getMessage());
+            LOG.atWarn().addKeyValue("directory", place.config()).setCause(e).log("The sites stay as they were");
             return;
         }
         synchronized (this) {
@@ -141,7 +146,11 @@ final class SitesDirectory implements AutoCloseable {
                     site.reload();
                 } else {
                     site.close();
-                    place.say(name + " is no longer served: " + place.file(name) + " is gone");
+                    log.forget(name);
+                    LOG.atInfo()
+                            .addKeyValue("site", name)
+                            .addKeyValue("file", place.file(name))
+                            .log("Site is no longer served: its file is gone");
                 }
             });
             sites.keySet().retainAll(names);
@@ -171,5 +180,6 @@ final class SitesDirectory implements AutoCloseable {
             // The process ends anyway, and that closes them.
         }
         closeAll();
+        log.close();
     }
 }

@@ -3,22 +3,24 @@ package dev.berth.cli.serve;
 import dev.berth.service.Server;
 import dev.berth.service.account.Accounts;
 import dev.berth.service.settings.SiteSettings;
-import dev.berth.service.site.ClockState;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * What a service tells its operator: where it is, how to sign in, and what needs attention.
+ * What a service tells whoever starts it: where it is and how to sign in. All else is in the log.
  *
- * @param subject put before what needs attention, such as {@code "lab: "}; empty if the process serves one site
  * @param settings as they were when the site was opened
  * @param signIn whether to print a one-time token, as on the first start
  */
-record Welcome(PrintStream out, String subject, SiteSettings settings, boolean signIn) {
+record Welcome(PrintStream out, SiteSettings settings, boolean signIn) {
+    private static final Logger LOG = LoggerFactory.getLogger(Welcome.class);
     private static final String ADMINISTRATOR = "admin";
 
     /** The door, or nothing to close. */
@@ -38,32 +40,38 @@ record Welcome(PrintStream out, String subject, SiteSettings settings, boolean s
         if (signIn || isNew(server)) {
             said.append(ways(server, address));
         }
-        ClockState clock = server.site().clock().state();
-        if (clock.isStopped()) {
-            said.append(attention(clock.explanation()));
+        out.print(said);
+        out.flush();
+    }
+
+    /** The same, only when it leads for the first time: later the log says that it leads again. */
+    Consumer<Server> onFirstLead() {
+        AtomicBoolean told = new AtomicBoolean();
+        return server -> {
+            if (told.compareAndSet(false, true)) {
+                tell(server);
+            }
+        };
+    }
+
+    /** Reads the settings again, if they can be read; otherwise the service goes on with those it has. */
+    static void reload(Path file, Runnable reading) {
+        try {
+            reading.run();
+            LOG.atInfo().addKeyValue("file", file).log("Settings read again");
+        } catch (RuntimeException e) {
+            LOG.atWarn().addKeyValue("file", file).setCause(e).log("The settings stay as they were");
         }
-        server.notices().forEach(notice -> said.append(attention(notice)));
-        say(said.toString());
-    }
-
-    /** The settings were read again. */
-    void reloaded(Path file, List<String> notices) {
-        StringBuilder said = new StringBuilder("Settings read again from " + file + "\n");
-        notices.forEach(notice -> said.append(attention(notice)));
-        say(said.toString());
-    }
-
-    /** The settings cannot be read: the service goes on. */
-    void kept(RuntimeException why) {
-        say(attention("the settings stay as they were: " + why.getMessage()));
     }
 
     OpenedDoor door(Path data, Supplier<Optional<Server>> server) {
         try {
             return SignInDoor.open(data, () -> answer(server.get()))::close;
         } catch (IOException | UnsupportedOperationException e) {
-            say(attention("--sign-in cannot reach this service while it runs, because %s cannot be opened: %s"
-                    .formatted(SignInDoor.socket(data), e.getMessage())));
+            LOG.atWarn()
+                    .addKeyValue("socket", SignInDoor.socket(data))
+                    .setCause(e)
+                    .log("--sign-in cannot reach this service while it runs, because its socket cannot be opened");
             return () -> {};
         }
     }
@@ -92,14 +100,5 @@ record Welcome(PrintStream out, String subject, SiteSettings settings, boolean s
 
     private static boolean isNew(Server server) {
         return server.site().read(view -> view.facts(Accounts.class).open().isEmpty());
-    }
-
-    private String attention(String what) {
-        return "Attention: " + subject + what + "\n";
-    }
-
-    private void say(String text) {
-        out.print(text);
-        out.flush();
     }
 }

@@ -221,9 +221,13 @@ final class GuideSession {
     }
 
     private int berth(List<String> words, PrintStream out) {
+        return berth(words, out, out);
+    }
+
+    private int berth(List<String> words, PrintStream out, PrintStream err) {
         return Berth.run(
                 words.toArray(String[]::new),
-                new Environment(new Streams(InputStream.nullInputStream(), out, out), variables, clock));
+                new Environment(new Streams(InputStream.nullInputStream(), out, err), variables, clock));
     }
 
     private static boolean isService(List<String> words) {
@@ -232,7 +236,7 @@ final class GuideSession {
                 && !words.contains("--help");
     }
 
-    /** Starts a service and waits until it has said all that it says at the start. */
+    /** Starts a service and waits until it has said all that it says at the start. Its log is not on the page. */
     private int serve(List<String> words, ByteArrayOutputStream output) throws IOException {
         String port = port(words);
         CountDownLatch introduced = new CountDownLatch(1);
@@ -247,7 +251,7 @@ final class GuideSession {
         anywhere.addAll(List.of("--port", "0"));
         int[] code = new int[1];
         Thread.ofPlatform().daemon().start(() -> {
-            code[0] = berth(anywhere, out);
+            code[0] = berth(anywhere, out, System.err);
             introduced.countDown();
         });
         try {

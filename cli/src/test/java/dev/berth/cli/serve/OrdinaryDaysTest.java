@@ -113,7 +113,7 @@ class OrdinaryDaysTest {
                     .as("what was refused")
                     .isEqualTo(404);
             service.terminate();
-            assertThat(service.rest()).contains("no writes until the journal is available again");
+            assertThat(service.rest()).contains("ERROR Nothing can be booked until the journal is available again");
         }
         try (Subprocess service = Subprocess.berth(args)) {
             reach(service);

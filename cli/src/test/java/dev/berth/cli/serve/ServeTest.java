@@ -140,14 +140,13 @@ class ServeTest {
                       - {name: new, servers: 1, rate: 1}
                     """);
             service.hangUp();
-            service.lineWith("Settings read again");
-            assertThat(service.lineWith("Attention: pool gpu keeps its rate 1"))
-                    .contains("although the settings say 0.5");
-            service.lineWith("Attention: name has changed; restart the service to apply it");
+            assertThat(service.lineWith("WARN pool gpu keeps its rate 1")).contains("although the settings say 0.5");
+            service.lineWith("WARN name has changed; restart the service to apply it");
+            assertThat(service.lineWith("INFO Settings read again")).endsWith(" file=" + config);
             assertThat(berth("pools", "--json").out()).contains("\"servers\" : 6", "\"new\"");
             Files.writeString(config, "name: [");
             service.hangUp();
-            service.lineWith("Attention: the settings stay as they were");
+            assertThat(service.lineWith("WARN The settings stay as they were")).contains("not valid YAML");
             service.terminate();
             assertThat(service.code()).isZero();
         }
@@ -158,9 +157,9 @@ class ServeTest {
                   - {name: gpu, servers: 5, rate: 1}
                 """);
         Ran again = berth("serve", "--config", config.toString(), "--data", data, "--for", "1s");
-        assertThat(again.out())
+        assertThat(again.err())
                 .contains(
-                        "Attention: pool gpu keeps its 6 servers, although the settings say 5",
+                        "WARN pool gpu keeps its 6 servers, although the settings say 5",
                         "berth drain gpu --servers 5");
     }
 
@@ -171,11 +170,11 @@ class ServeTest {
         assertThat(Ran.with(new byte[0], variables, longAgo, brief).code()).isZero();
         try (Subprocess service =
                 Subprocess.berth("serve", "--config", config.toString(), "--data", data, "--sign-in")) {
-            String address = address(service);
-            String token = service.lineWith("--token").replaceAll(".*--token ", "");
-            assertThat(service.lineWith("Attention: The clock of this machine says "))
+            assertThat(service.lineWith("ERROR The clock of this machine says "))
                     .contains(
                             "days", "after the last entry of the journal", "Time is stopped at", "berth clock accept");
+            String address = address(service);
+            String token = service.lineWith("--token").replaceAll(".*--token ", "");
             assertThat(berth("login", address, "--token", token).code()).isZero();
             assertThat(berth("clock").code()).isEqualTo(1);
             assertThat(berth("clock", "accept").out()).startsWith("accepted\nstate        time passes\n");
@@ -183,7 +182,39 @@ class ServeTest {
             service.terminate();
             assertThat(service.code()).isZero();
         }
-        assertThat(berth(brief).out()).contains("Berth serves").doesNotContain("Attention");
+        Ran quiet = berth(brief);
+        assertThat(quiet.out()).contains("Berth serves");
+        assertThat(quiet.err()).doesNotContain("WARN", "ERROR");
+    }
+
+    @Test
+    void log_isOneLineForEachRecord_orJson_andDebugByAReload() throws Exception {
+        String[] brief = {"serve", "--config", config.toString(), "--data", data, "--for", "1s"};
+        assertThat(berth(brief).err().lines())
+                .allMatch(line ->
+                        line.matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}[+-]\\d\\d:\\d\\d INFO .*"))
+                .anyMatch(line -> line.contains(" INFO Service started site=test address=127.0.0.1:"))
+                .anyMatch(line -> line.contains(" INFO Service stopped site=test address=127.0.0.1:"));
+        String plain = Files.readString(config);
+        Files.writeString(config, plain + "log: {format: json, access: on}\n");
+        try (Subprocess service = serve()) {
+            assertThat(service.lineWith("Service started"))
+                    .startsWith("{\"time\":\"")
+                    .contains("\"level\":\"info\",\"message\":\"Service started\"", "\"fields\":{\"site\":\"test\"");
+            String address = address(service);
+            HttpClient client = HttpClient.newHttpClient();
+            HttpRequest health = HttpRequest.newBuilder(URI.create(address + "/api/v1/health"))
+                    .build();
+            client.send(health, BodyHandlers.ofString());
+            assertThat(service.lineWith("\"message\":\"Request\""))
+                    .contains("\"method\":\"GET\",\"path\":\"/api/v1/health\",\"status\":200,\"millis\":");
+            Files.writeString(config, plain + "log: {level: warn}\n");
+            service.hangUp();
+            client.send(health, BodyHandlers.ofString());
+            service.terminate();
+            assertThat(service.code()).isZero();
+            assertThat(service.rest()).doesNotContain("Service stopped");
+        }
     }
 
     @Test

@@ -70,12 +70,12 @@ class SeveralSitesTest {
         return process.lineWith("Berth serves site " + site + " on ").replaceAll(".* on ", "");
     }
 
-    /** The lines that begin with these texts, in whichever order they come. */
+    /** The lines that hold these texts, in whichever order they come. */
     private static Map<String, String> said(Subprocess process, String... texts) throws IOException {
         Map<String, String> found = new HashMap<>();
         while (found.size() < texts.length) {
             String line = process.lineWith("");
-            Stream.of(texts).filter(line::startsWith).forEach(text -> found.put(text, line));
+            Stream.of(texts).filter(line::contains).forEach(text -> found.put(text, line));
         }
         return found;
     }
@@ -96,10 +96,11 @@ class SeveralSitesTest {
         try (Subprocess process = Subprocess.berth(serve)) {
             Map<String, String> said = said(
                     process,
-                    "Attention: \"my site.yaml\" is not served; rename it",
-                    "Attention: bad is not served: ",
+                    " WARN A file is not served; rename it",
+                    " ERROR Site is not served",
                     "Berth serves site good on ");
-            assertThat(said.get("Attention: bad is not served: ")).contains("bad.yaml", "not valid YAML");
+            assertThat(said.get(" WARN A file is not served; rename it")).endsWith(" file=\"my site.yaml\"");
+            assertThat(said.get(" ERROR Site is not served")).contains("site=bad", "bad.yaml", "not valid YAML");
             String good = said.get("Berth serves site good on ").replaceAll(".* on ", "");
             assertThat(health(good)).isEqualTo(200);
             // Its data is that of the same site alone: the running service gives out a token for it.
@@ -123,8 +124,8 @@ class SeveralSitesTest {
             site(config, "clash", good.replace("http://", ""));
             Files.delete(config.resolve("bad.yaml"));
             process.hangUp();
-            process.lineWith("bad is no longer served: ");
-            assertThat(process.lineWith("Attention: clash is not served: ")).contains("somebody else listens on");
+            assertThat(process.lineWith("Site is no longer served")).contains("site=bad");
+            assertThat(process.lineWith("Site is not served")).contains("site=clash", "somebody else listens on");
             assertThat(health(good)).isEqualTo(200);
             assertThat(data.resolve("bad")).isNotEmptyDirectory();
 
@@ -167,7 +168,7 @@ class SeveralSitesTest {
             damage(database, "physics");
             // Drained, it leads what it can, because no other host is there.
             try (Subprocess third = serve(1, journal)) {
-                assertThat(third.lineWith("Attention: physics is not served: ")).contains("restore a backup");
+                assertThat(third.lineWith("Site is not served")).contains("site=physics", "restore a backup");
                 await(journal, sites -> led(sites, 1) == 1);
                 third.terminate();
                 assertThat(third.code()).isZero();

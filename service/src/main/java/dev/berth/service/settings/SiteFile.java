@@ -102,6 +102,7 @@ public final class SiteFile {
         NoticeSettings notices = NoticeSettings.read(fields.object("notices"), directory);
         Fields usual = fields.object("quota");
         Optional<Quota> quota = usual == null ? Optional.empty() : Optional.ofNullable(QuotaReader.read(usual));
+        LogSettings log = LogSettings.read(fields.object("log"));
         fields.closed();
         SiteSettings settings = fields.built(() -> new SiteSettings(
                 name,
@@ -126,6 +127,7 @@ public final class SiteFile {
                 signIn,
                 notices,
                 quota,
+                log,
                 Optional.empty()));
         settings.exposed().ifPresent(why -> {
             throw new Invalid(List.of(new Fault("listen", settings.listen().getHostString(), why)));

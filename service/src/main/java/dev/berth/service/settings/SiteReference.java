@@ -147,6 +147,13 @@ public final class SiteReference {
                         "journal.",
                         journal()),
                 new Section(
+                        "log",
+                        "What the log holds and how it looks. Changes apply on SIGHUP. Several sites of one process share one log: the most"
+                                + " detailed `level` counts, and the `format` of the first site by name.",
+                        "log: {%s}",
+                        "log.",
+                        log()),
+                new Section(
                         "quota",
                         "What users may book who have no quota of their own: `quota: {serverHours: 100, window: P7D}`.",
                         "quota: {%s}",
@@ -212,6 +219,7 @@ public final class SiteReference {
                 absent("intake", "nothing is queued", "[Queued requests](#intake)"),
                 absent("clock", "as below", "[Clock](#clock)"),
                 absent("journal", "as below", "[Journal](#journal)"),
+                absent("log", "as below", "[Log](#log)"),
                 absent("notices", "as below", "[Notices](#notices)"),
                 absent("quota", "no quota", "[Default quota](#quota) of users who have none of their own"));
     }
@@ -476,6 +484,17 @@ public final class SiteReference {
                         "megabytes",
                         usual.bytes() >> 20,
                         "Size of the journal above which the oldest entries move earlier"));
+    }
+
+    private static List<Setting> log() {
+        LogSettings usual = LogSettings.DEFAULT;
+        return List.of(
+                optional("format", Names.of(usual.format()), "Lines for people or lines of JSON"),
+                optional(
+                        "level",
+                        LogSettings.name(usual.level()),
+                        "The least important records; `debug` adds every booking and where in the program an error arose"),
+                optional("access", usual.access() ? "on" : "off", "A record for every request"));
     }
 
     /** The page of the guide. */

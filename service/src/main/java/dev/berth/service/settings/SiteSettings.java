@@ -38,6 +38,7 @@ import java.util.function.Consumer;
  * @param signIn who else may say who somebody is
  * @param notices how people are told about their reservations
  * @param quota of users who have none of their own
+ * @param log what the log holds and how it looks
  * @param broker the sites that it books at; empty if it is no broker
  */
 public record SiteSettings(
@@ -63,6 +64,7 @@ public record SiteSettings(
         SignInSettings signIn,
         NoticeSettings notices,
         Optional<Quota> quota,
+        LogSettings log,
         Optional<BrokerSettings> broker) {
     public static final int PORT = 7117;
 
@@ -144,6 +146,7 @@ public record SiteSettings(
                 SignInSettings.NONE,
                 NoticeSettings.DEFAULT,
                 Optional.empty(),
+                LogSettings.DEFAULT,
                 Optional.empty());
     }
 
@@ -211,6 +214,10 @@ public record SiteSettings(
         return with(copy -> copy.quota = Optional.of(other));
     }
 
+    public SiteSettings withLog(LogSettings other) {
+        return with(copy -> copy.log = other);
+    }
+
     public SiteSettings withBroker(BrokerSettings other) {
         return with(copy -> copy.broker = Optional.of(other));
     }
@@ -239,6 +246,7 @@ public record SiteSettings(
         private SignInSettings signIn = SiteSettings.this.signIn;
         private NoticeSettings notices = SiteSettings.this.notices;
         private Optional<Quota> quota = SiteSettings.this.quota;
+        private LogSettings log = SiteSettings.this.log;
         private Optional<BrokerSettings> broker = SiteSettings.this.broker;
 
         private SiteSettings settings() {
@@ -265,6 +273,7 @@ public record SiteSettings(
                     signIn,
                     notices,
                     quota,
+                    log,
                     broker);
         }
     }
