@@ -224,6 +224,7 @@ public final class Server implements AutoCloseable {
      * @return what they ask for and the site does not do, with the reason
      */
     public List<String> reload(SiteSettings changed) {
+        api.logRequests(changed.log().access());
         return logged(setup.change(site, changed));
     }
 

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /** Finds who answers a request, lets them, and turns whatever goes wrong into a problem. Knows nothing of Helidon. */
 public final class Api {
-    static final String ROOT = "/api/v1";
+    public static final String ROOT = "/api/v1";
     /** Prometheus looks for it here unless it is told otherwise; the same as below the root, for the same people. */
     private static final String METRICS = "/metrics";
 
@@ -87,7 +87,24 @@ public final class Api {
             String address,
             BooleanSupplier gone) {}
 
+    /** Learns of a request what is found out while it is answered. */
+    public interface Observer {
+        /** Watches nothing. */
+        Observer NONE = new Observer() {};
+
+        /** Which endpoint it is for, by its path below the root of the API. */
+        default void matched(String path) {}
+
+        /** Whose it is. */
+        default void entered(String account) {}
+    }
+
     public Answer answer(Request request) {
+        return answer(request, Observer.NONE);
+    }
+
+    /** The same while somebody watches. */
+    public Answer answer(Request request, Observer observer) {
         long begun = System.nanoTime();
         AtomicReference<String> matched = new AtomicReference<>("none");
         AtomicReference<String> asker = new AtomicReference<>("");
@@ -109,7 +126,12 @@ public final class Api {
         if (answer.status() == 401) {
             answer = answer.with("WWW-Authenticate", challenge(request));
         }
-        String method = matched.get().equals("none") ? "any" : request.method();
+        boolean isMatched = !matched.get().equals("none");
+        if (isMatched) {
+            observer.matched(matched.get());
+        }
+        observer.entered(asker.get());
+        String method = isMatched ? request.method() : "any";
         metrics.answered(method, matched.get(), answer.status(), System.nanoTime() - begun);
         return answer;
     }
@@ -128,7 +150,12 @@ public final class Api {
             return Answer.of(Problem.of(Code.MALFORMED, e.problem()));
         } catch (RuntimeException | StackOverflowError e) {
             // What went wrong is for the log; the caller learns that it was not their fault, and no more.
-            LOG.error("{} {} failed", request.method(), matched.get(), e);
+            LOG.atError()
+                    .addKeyValue("method", request.method())
+                    .addKeyValue("path", matched.get())
+                    .addKeyValue("account", asker.get())
+                    .setCause(e)
+                    .log("Request failed");
             return Answer.of(Problem.of(Code.INTERNAL, "Internal error; the details are in the log of the service"));
         }
     }

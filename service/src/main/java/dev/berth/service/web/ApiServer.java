@@ -90,13 +90,16 @@ public final class ApiServer implements AutoCloseable {
     private final Api api;
     private final SiteAccess access;
     private final SiteWatch watch;
+    private final AccessLog log;
     private final Listener listener;
 
-    private ApiServer(Api api, SiteAccess access, SiteWatch watch, SiteSettings settings, Relay relay) {
+    private ApiServer(
+            Api api, SiteAccess access, SiteWatch watch, SiteSettings settings, Relay relay) {
         this.api = api;
         this.access = access;
         this.watch = watch;
-        this.listener = Listener.start(api, settings, relay, watch::letGo);
+        this.log = new AccessLog(settings.log().access());
+        this.listener = Listener.start(api, settings, relay, log, watch::letGo);
     }
 
     /**
@@ -286,6 +289,11 @@ public final class ApiServer implements AutoCloseable {
 
     public List<Endpoint> endpoints() {
         return api.endpoints();
+    }
+
+    /** Whether every request is a record in the log from now on. */
+    public void logRequests(boolean wanted) {
+        log.set(wanted);
     }
 
     /** Makes durable what is only counted so far. */

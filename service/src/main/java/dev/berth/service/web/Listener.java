@@ -70,12 +70,12 @@ public final class Listener implements AutoCloseable {
         MapperManager.global(MapperManager.create());
     }
 
-    static Listener start(Api api, SiteSettings settings, Relay relay, Runnable beforeStop) {
+    static Listener start(Api api, SiteSettings settings, Relay relay, AccessLog log, Runnable beforeStop) {
         Optional<Certificate> certificate = settings.tls().map(tls -> Certificate.watched(tls, Clock.systemUTC()));
         Connections connections = Connections.watched(settings.connections(), settings.trustedProxies());
         Listener listener = null;
         try {
-            WebServer server = builder(api, settings, relay, connections, certificate)
+            WebServer server = builder(api, settings, relay, log, connections, certificate)
                     .build()
                     .start();
             listener = new Listener(server, connections, certificate, beforeStop);
@@ -95,7 +95,12 @@ public final class Listener implements AutoCloseable {
     }
 
     private static WebServerConfig.Builder builder(
-            Api api, SiteSettings settings, Relay relay, Connections connections, Optional<Certificate> certificate) {
+            Api api,
+            SiteSettings settings,
+            Relay relay,
+            AccessLog log,
+            Connections connections,
+            Optional<Certificate> certificate) {
         int most = settings.limits().bodyBytes();
         boolean isPublicTls = settings.address()
                 .filter(address -> "https".equals(address.getScheme()))
@@ -118,7 +123,8 @@ public final class Listener implements AutoCloseable {
                         SocketOptions.builder().tcpNoDelay(true).build(), connections))
                 .directHandlers(handlers -> PROBLEMS.forEach(type -> handlers.addHandler(type, Listener::direct)))
                 .routing(HttpRouting.builder()
-                        .any((request, response) -> serve(api, origins, sockets, most, connections, request, response))
+                        .any((request, response) ->
+                                serve(api, origins, log, sockets, most, connections, request, response))
                         .error(Throwable.class, (request, response, e) -> lost(response)));
         certificate.ifPresent(shown -> builder.useNio(false)
                 .tls(Tls.builder().sslContext(shown.context()).build()));
@@ -140,6 +146,7 @@ public final class Listener implements AutoCloseable {
     private static void serve(
             Api api,
             Origins origins,
+            AccessLog log,
             SocketTable sockets,
             int most,
             Connections connections,
@@ -150,18 +157,29 @@ public final class Listener implements AutoCloseable {
             // Who has hung up before the request was looked at has no address any more, and hears no answer.
             throw new CloseConnectionException("the client has hung up");
         }
+        AccessLog.Visit visit = log.begin();
+        int status = 0;
+        long sent = -1;
         try (Traffic traffic = Traffic.of(connections, request.remotePeer().address())) {
             Supplier<byte[]> content = new Once(() -> body(request, traffic, most(api, request, most)));
-            Answer answer = api.answer(new Api.Request(
-                    request.prologue().method().text(),
-                    request.prologue().uriPath().rawPath(),
-                    request.prologue().query().rawValue(),
-                    name -> header(request, HeaderNames.create(name)),
-                    content,
-                    origins.address(request),
-                    sockets.closedByPeer(
-                            request.localPeer().address(), request.remotePeer().address())));
-            send(origins.isSecure(request) ? secured(answer) : answer, traffic, request, response);
+            Answer answer = api.answer(
+                    new Api.Request(
+                            request.prologue().method().text(),
+                            request.prologue().uriPath().rawPath(),
+                            request.prologue().query().rawValue(),
+                            name -> header(request, HeaderNames.create(name)),
+                            content,
+                            origins.address(request),
+                            sockets.closedByPeer(
+                                    request.localPeer().address(),
+                                    request.remotePeer().address())),
+                    visit == null ? Api.Observer.NONE : visit);
+            status = answer.status();
+            sent = send(origins.isSecure(request) ? secured(answer) : answer, traffic, request, response);
+        } finally {
+            if (visit != null) {
+                visit.over(request, origins.client(request), status, sent);
+            }
         }
         if (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
                 && (!request.content().hasEntity() || request.content().consumed())) {
@@ -177,7 +195,8 @@ public final class Listener implements AutoCloseable {
                 : answer.with(SessionCookie.HEADER, cookie + "; Secure");
     }
 
-    private static void send(Answer answer, Traffic traffic, ServerRequest request, ServerResponse response)
+    /** Returns the size of the body; negative if it came bit by bit and was not counted. */
+    private static long send(Answer answer, Traffic traffic, ServerRequest request, ServerResponse response)
             throws IOException {
         response.status(Status.create(answer.status()));
         response.header(HeaderNames.X_CONTENT_TYPE_OPTIONS, "nosniff");
@@ -194,9 +213,9 @@ public final class Listener implements AutoCloseable {
                 answer.stream().to(out);
             } catch (IOException | UncheckedIOException e) {
                 // Whoever listened has gone; nothing is lost.
-                return;
+                return -1;
             }
-            return;
+            return -1;
         }
         byte[] body = answer.body();
         if (body.length == 0 || request.prologue().method().text().equals("HEAD")) {
@@ -209,6 +228,7 @@ public final class Listener implements AutoCloseable {
                 out.write(body);
             }
         }
+        return body.length;
     }
 
     private static int most(Api api, ServerRequest request, int usual) {

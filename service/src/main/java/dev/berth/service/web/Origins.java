@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Where requests come from, also if a proxy or another server of the site has passed them on.
@@ -16,9 +17,18 @@ import java.util.Optional;
 record Origins(Proxies proxies, Relay relay, boolean isPublicTls) {
     /** By which a client is counted. */
     String address(ServerRequest request) {
+        return address(request, Proxies::countedAs);
+    }
+
+    /** Where a client is, for the log. */
+    String client(ServerRequest request) {
+        return address(request, InetAddress::getHostAddress);
+    }
+
+    private String address(ServerRequest request, Function<InetAddress, String> written) {
         return relay.client(name -> request.headers().first(HeaderNames.create(name)))
                 .orElseGet(() -> peer(request)
-                        .map(peer -> Proxies.countedAs(proxies.client(
+                        .map(peer -> written.apply(proxies.client(
                                 peer,
                                 request.headers().all(HeaderNames.X_FORWARDED_FOR, List::of),
                                 request.headers().all(HeaderNames.FORWARDED, List::of))))
